@@ -5,20 +5,20 @@ import JSON
 import Persistence
 import SQLite
 
-/// Looks up who somebody is: their role and the families they are in.
+/// Reads a person's role and families.
 enum CallerQuery {
-  /// Throws "Your session has expired" where nothing lets the person act any more.
+  /// Throws "Your session has expired" when the person may not act any more.
   static func caller(
     _ person: ActingPerson, in connection: DatabaseConnection, at time: () throws -> Instant
   ) throws -> Caller {
-    // Somebody who is only coming to be has no row yet and may nothing but make one.
+    // A person who is signing up has no row yet and may only create it.
     if person.ground == .comingToBe {
       return Caller(id: person.id, role: .parent, families: [])
     }
     return try caller(person.id, role: try person.role(in: connection, at: time), in: connection)
   }
 
-  /// The same for somebody who need not act now: the person of a step.
+  /// The same for a person who does not act now: the person of a step.
   static func caller(_ person: RecordID, in connection: DatabaseConnection) throws -> Caller {
     let role = try connection.first("SELECT role FROM users WHERE id = ?", person) { row in
       try row.text(0)
@@ -59,7 +59,7 @@ enum CallerQuery {
   }
 }
 
-/// What a parent may help with, as `family_members.helps` keeps it. A word nobody here knows gives nothing.
+/// The areas that a parent may help with, as stored in `family_members.helps`. Unknown words are ignored.
 enum HelpAreas {
   static func areas(_ text: String?) -> Set<HelpArea> {
     guard let text, text != "[]" else { return [] }
@@ -74,7 +74,7 @@ enum HelpAreas {
 }
 
 extension Caller {
-  /// Throws unless the rules of access allow it, in the words that belong to the refusal.
+  /// Throws the problem of the refusal unless the rules of access allow the operation.
   func require(
     _ access: Authority.Access, _ area: DataArea, of scope: RowScope, kind: ReferenceKind
   ) throws {
@@ -83,9 +83,9 @@ extension Caller {
     }
   }
 
-  /// The check every operation on an athlete's data begins with; details follow where a row has more rules.
+  /// The first check of every operation on an athlete's data; rows with more rules have further checks.
   ///
-  /// - Parameter operation: what is done; nobody but the athlete does what nobody can be let help with.
+  /// - Parameter operation: the operation; without one, only the athlete may act, because parents cannot help with it.
   func requireToChangeData(of athlete: RecordID, doing operation: String? = nil) throws {
     if role == .player, athlete == id { return }
     guard let area = operation.flatMap(StepSubject.areaToHelp), mayWrite(area, of: athlete) else {
@@ -95,7 +95,7 @@ extension Caller {
 }
 
 extension Scope {
-  /// The family of an athlete; nil for one who has none yet.
+  /// The family of an athlete; nil for an athlete without one.
   func family(of athlete: RecordID) throws -> RecordID? {
     try connection.first(
       "SELECT id FROM family_units WHERE player_user_id = ?", athlete
@@ -109,7 +109,7 @@ extension Scope {
     guard let family, caller.families.contains(family) else { throw Problem.noSuch(.person) }
   }
 
-  /// A person as commands and pages name them.
+  /// The reference with which commands and pages name a person.
   func reference(toPerson id: RecordID) throws -> Reference {
     try RecordNames(connection).references(.person, [id])[id]
       ?? Reference(kind: .person, id: id, handle: "p0", title: "Somebody")

@@ -6,10 +6,10 @@ public import Persistence
 import SQLite
 import Synchronization
 
-/// Every gateway over the family's file.
+/// All gateways over the family's file.
 ///
-/// It acts for one person, whom `acting` names, like a bearer token would. Each endpoint is one transaction that first looks
-/// up who that is, so that what a host or a feature believed decides nothing (decision 3).
+/// It acts for one person, whom `acting` names, similar to a bearer token. Each endpoint is one transaction that first looks that
+/// person up, so access never depends on what a host or a feature assumed (decision 3).
 public final class SQLBackend: Sendable {
   let file: DataFile
   let journal: Journal
@@ -18,14 +18,14 @@ public final class SQLBackend: Sendable {
   let random: @Sendable () throws(Problem) -> UInt64
   let machine: @Sendable () -> MachineMoment
   let unreadable = UnreadableRows()
-  /// The newest step of undo that this backend made.
+  /// The newest undo step of this backend.
   private let newest = NewestStep()
   private let acting: @Sendable () async throws(Problem) -> ActingPerson?
 
   /// - Parameters:
   ///   - random: a cryptographic source, for family codes.
-  ///   - machine: the machine's clocks, which no option moves; waits, sessions and family codes go by them.
-  ///   - acting: the signed-in person; nil when nobody is.
+  ///   - machine: the machine's clocks, which no option changes; waits, sessions and family codes depend on them.
+  ///   - acting: the signed-in person; nil when no person is signed in.
   public convenience init(
     path: String, calendar: LocalCalendar, ids: IDSource,
     random: @escaping @Sendable () throws(Problem) -> UInt64,
@@ -37,16 +37,16 @@ public final class SQLBackend: Sendable {
       machine: machine, acting: acting)
   }
 
-  /// A family's file as one process has it open. Several backends may share it, each acting for another person.
+  /// A family's file for use in one process. Several backends may share it, each acting for another person.
   ///
-  /// - Parameter readers: how many may read at once; nil where a single command has it for itself.
+  /// - Parameter readers: how many reads may run at once; nil for a single command.
   public static func file(
     at path: String, readers: Int? = nil, now: @escaping @Sendable () -> Instant
   ) -> DataFile {
     DataFile(path: path, schema: CompassSchema.schema, now: now, readers: readers)
   }
 
-  /// The same for somebody whom the caller answers for, with the calendar's time for all that needs one.
+  /// A backend for a person whom the caller vouches for. All times come from the calendar.
   public convenience init(
     path: String, calendar: LocalCalendar, ids: IDSource,
     random: @escaping @Sendable () throws(Problem) -> UInt64,
@@ -58,7 +58,7 @@ public final class SQLBackend: Sendable {
       acting: { () throws(Problem) in try await acting().map { ActingPerson($0) } })
   }
 
-  /// Over a file in memory, gone with the backend: for tests and previews.
+  /// A backend over a file in memory, deleted with the backend: for tests and previews.
   ///
   /// - Parameter tasks: the templates of the timeline, in their order.
   package convenience init(
@@ -72,7 +72,7 @@ public final class SQLBackend: Sendable {
         now: { calendar.now() }), calendar: calendar, ids: ids, random: random, acting: acting)
   }
 
-  /// Over a file in memory that begins with what is in the file of another.
+  /// A backend over a file in memory that starts as a copy of another one.
   package convenience init(
     inMemoryAs model: SQLBackend, calendar: LocalCalendar, ids: IDSource,
     random: @escaping @Sendable () throws(Problem) -> UInt64,
@@ -94,7 +94,7 @@ public final class SQLBackend: Sendable {
       acting: { () throws(Problem) in try await acting().map { ActingPerson($0) } })
   }
 
-  /// The same over another form of the file; for tests of migrations.
+  /// A backend over another schema of the file; for tests of migrations.
   convenience init(
     path: String, schema: Schema, calendar: LocalCalendar, ids: IDSource,
     random: @escaping @Sendable () throws(Problem) -> UInt64,
@@ -106,7 +106,7 @@ public final class SQLBackend: Sendable {
       ids: ids, random: random, machine: machine, acting: acting)
   }
 
-  /// The same over a file that others may use, too.
+  /// A backend over a file that several backends may share.
   public init(
     file: DataFile, calendar: LocalCalendar, ids: IDSource,
     random: @escaping @Sendable () throws(Problem) -> UInt64,
@@ -118,7 +118,7 @@ public final class SQLBackend: Sendable {
     journal = Journal(
       file, afterTurn: SuggestionRows.deleteOrphans, recorded: { newest.set($0) }
     ) { connection, act, phase in
-      // A step under way has checked its own authority, in more detail, as its first statement.
+      // A running step has checked its own authority, in more detail, as its first statement.
       if phase != .doing { try TurningAuthority.require(act, phase, in: connection) }
     }
     self.calendar = calendar
@@ -130,14 +130,14 @@ public final class SQLBackend: Sendable {
 
   public var dataFile: DataFile { file }
 
-  /// Makes steps of undo for work that is no endpoint's: what is kept of a change that a server did not take.
+  /// The journal for steps outside of an endpoint, for example of a change that a server refused.
   package var stepJournal: Journal { journal }
 
-  /// The step of undo that was made last through this backend, whatever else was done to the file; nil before the first.
+  /// The last undo step of this backend, regardless of other changes to the file; nil before the first.
   public var newestStep: JournalEntry? { newest.entry }
 }
 
-/// Remembers a step for whoever offers to take back that one and no other.
+/// Stores the newest step, so that a page can offer to undo exactly that step.
 private final class NewestStep: Sendable {
   private let kept = Mutex<JournalEntry?>(nil)
 
@@ -146,21 +146,21 @@ private final class NewestStep: Sendable {
   func set(_ entry: JournalEntry) { kept.withLock { $0 = entry } }
 }
 
-/// One transaction of one endpoint: where to read and write, who asks, and when it is.
+/// One transaction of an endpoint: its connection, its caller and its time.
 struct Scope {
   let connection: DatabaseConnection
   let caller: Caller
   var now: Instant
-  /// The zone is asked of it only where a moment becomes a day.
+  /// The zone is read only where a moment becomes a day.
   let calendar: LocalCalendar
-  /// The machine's clocks, for what is judged by them (rule 10.12); read only where something is.
+  /// The machine's clocks, for decisions that depend on them (rule 10.12); read only when needed.
   let machine: @Sendable () -> MachineMoment
   let ids: IDSource
-  /// What no list and no figure can be made of.
+  /// Rows that lists and figures leave out.
   var unreadable = UnreadableRows()
 }
 
-/// Ends a transaction that is not to be kept, and carries out of it what came of the work.
+/// Rolls a rehearsed transaction back, and carries the result out of it.
 private struct Rehearsed<Answer: Sendable>: Error {
   let answer: Answer
 }
@@ -176,17 +176,17 @@ extension SQLBackend {
     }
   }
 
-  /// Throws "Your session has expired" unless what lets this person act still holds.
+  /// Throws "Your session has expired" unless the person may still act.
   public func confirm(_ person: ActingPerson) throws(Problem) {
     try answering { try file.read { _ = try scope($0, person) } }
   }
 
-  /// A write that is one undo step. `body` checks authority first and says in a line what was done.
+  /// A write that is one undo step. `body` checks authority first and sets a one-line summary.
   ///
   /// - Parameters:
-  ///   - athlete: whose data it changes; nil for what belongs to the person alone.
-  ///   - batch: the command that this is one of several writes of.
-  ///   - local: tables of this file alone that can be taken back too.
+  ///   - athlete: the athlete whose data changes; nil for the person's own data.
+  ///   - batch: identifies a command that makes several such writes.
+  ///   - local: local tables of this file that the step also records.
   func write<Answer: Sendable>(
     _ operation: String, for athlete: RecordID? = nil, batch: RecordID? = nil,
     recording local: [String] = [], _ body: (Scope, Journal.Step) throws -> Answer
@@ -197,7 +197,7 @@ extension SQLBackend {
     }
   }
 
-  /// The same for a person who is only coming to be.
+  /// A step for a person whose profile it creates.
   func step<Answer: Sendable>(
     _ operation: String, by person: ActingPerson, for athlete: RecordID? = nil,
     batch: RecordID? = nil, recording local: [String] = [],
@@ -219,14 +219,14 @@ extension SQLBackend {
     }
   }
 
-  /// When a step is made. One about a membership is held against the age of the family's code when it is turned, which goes
-  /// by the machine's time.
+  /// The time of a step. A step about a membership uses the machine's time, because undo and redo compare it with the age of the
+  /// family's code.
   private func moment(of operation: String) throws -> Instant {
     guard FamilyOperation.isAboutMembership(operation) else { return calendar.now() }
     return try file.read { try $0.securityTime(at: machine()) }
   }
 
-  /// A write that is no step: remembered choices, the view log.
+  /// A write that is not a step: remembered choices, the view log.
   func remember<Answer: Sendable>(
     _ body: (Scope) throws -> Answer
   ) async throws(Problem) -> Answer {
@@ -242,7 +242,7 @@ extension SQLBackend {
     }
   }
 
-  /// Does a write and takes all of it back: what it would come to, or why it is refused.
+  /// Runs a write and rolls it back, to learn its result or why it is refused.
   func rehearse<Answer: Sendable>(
     _ body: (Scope) throws -> Answer
   ) async throws(Problem) -> Answer {
@@ -260,7 +260,7 @@ extension SQLBackend {
     }
   }
 
-  /// Works on the file whoever is signed in, and turns its failures into words.
+  /// Runs `body` without looking at the signed-in person, and turns its failures into problems.
   func answering<Answer>(_ body: () throws -> Answer) throws(Problem) -> Answer {
     try file.inWords(body)
   }
@@ -270,7 +270,7 @@ extension SQLBackend {
     return person
   }
 
-  /// The one way into a transaction: whoever acts is asked for here.
+  /// The scope of a transaction. Every transaction gets it here, where the acting person is checked.
   func scope(_ connection: DatabaseConnection, _ person: ActingPerson) throws -> Scope {
     try unreadable.refresh(connection)
     let caller = try CallerQuery.caller(person, in: connection) {

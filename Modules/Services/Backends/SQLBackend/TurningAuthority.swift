@@ -4,7 +4,7 @@ import Domain
 import Persistence
 import SQLite
 
-/// Asked again when a step is taken back or done again: since then the person may have become somebody who may not.
+/// The authority check of undo and redo: the person may have lost the right since the step was made.
 enum TurningAuthority {
   static func require(_ act: Act, _ phase: Act.Phase, in connection: DatabaseConnection) throws {
     guard let athlete = act.athlete else { return }
@@ -31,7 +31,7 @@ enum TurningAuthority {
 }
 
 extension TurningAuthority {
-  /// Families at a server are entered with a code alone, and left on every device at once.
+  /// Memberships at a server cannot be undone: a person joins a family only with its code, and leaves it on all devices at once.
   private static func requireNoServer(
     _ person: RecordID, in connection: DatabaseConnection
   ) throws {
@@ -43,7 +43,7 @@ extension TurningAuthority {
   }
 }
 
-/// What a parent does about their own membership: steps about an athlete that change none of their data.
+/// Operations of parents on their own membership. These steps name an athlete but change none of the athlete's data.
 enum FamilyOperation {
   static let join = "joinFamily"
   static let leave = "leaveFamily"
@@ -53,7 +53,7 @@ enum FamilyOperation {
   }
 }
 
-/// What makes a profile, and with it the person who may take it back.
+/// Operations that create a profile, and with it the person who may undo them.
 enum ProfileOperation {
   static let account = "createAccount"
   static let family = "createFamilyAsParent"

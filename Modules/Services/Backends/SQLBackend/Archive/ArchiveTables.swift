@@ -4,13 +4,13 @@ import JSON
 import Persistence
 import SQLite
 
-/// A table of an export of everything: which of its rows are the caller's to have.
+/// A table in a complete export, and the rows of it that the caller may export.
 struct ArchiveTable {
   let name: TableName
-  /// Over the caller as `?1` (rule 3).
+  /// An SQL condition; `?1` is the caller (rule 3).
   let scope: String
   var key = ["id"]
-  /// What its records' handles begin with.
+  /// The kind of its records, for their handles.
   var kind: ReferenceKind?
 
   /// Parents before children, so that rows can be written in the order of the export.
@@ -42,7 +42,7 @@ struct ArchiveTable {
     ]
 
   private static let families = ReadableRows.callersFamilies
-  /// The caller and their families. Who left is not the caller's to have, and a row that names them could not be read back.
+  /// The caller and the members of their families. Former members are left out: a row that names them could not be imported.
   private static let people = """
     (SELECT id FROM users WHERE id = ?1
       UNION SELECT user_id FROM family_members WHERE family_unit_id IN \(families))
@@ -51,7 +51,7 @@ struct ArchiveTable {
     "(SELECT player_user_id FROM family_units WHERE id IN \(families))"
   private static let athletesOwn = "athlete_id = ?1 OR athlete_id IN \(athletes)"
 
-  /// Every kind of record behind those that its rows point to, and what goes with schools.
+  /// Every kind of record after the kinds that its rows refer to, and tables that belong to schools.
   private static var records: [ArchiveTable] {
     var ordered: [any StoredRecord.Type] = []
     var waiting = StoredKinds.all
@@ -89,11 +89,11 @@ extension ArchiveTable {
   }
 }
 
-/// Notes in rows that a family shares, of which everybody reads only their own.
+/// Private notes in rows that a family shares; each person reads only their own.
 enum PrivateNotes {
   static let column = "private_notes"
 
-  /// The text as stored, unless another person's note is in it.
+  /// The stored text, without other people's notes.
   static func text(_ stored: String, keepingThatOf person: RecordID) -> String {
     guard let notes = JSONColumn.value(stored), let keys = notes.object?.keys,
       keys.contains(where: { $0 != person.description })

@@ -4,7 +4,7 @@ import Domain
 import Persistence
 import SQLite
 
-/// What of an athlete's records belongs into a calendar.
+/// The records of an athlete that appear in a calendar.
 struct CalendarFacts {
   private let records: RecordScope
   private let today: CalendarDay
@@ -21,7 +21,7 @@ struct CalendarFacts {
     }
   }
 
-  /// The open tasks of the current grade, and of other grades those with a date of their own (rule 4.2).
+  /// The open tasks of the current grade, and tasks of other grades with a deadline that the athlete set (rule 4.2).
   private func tasks() throws -> [CalendarFact] {
     let timeline = try TimelineQueries(records.scope, records.athlete)
     let current = timeline.grade(on: today).level

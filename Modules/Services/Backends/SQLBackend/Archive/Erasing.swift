@@ -6,7 +6,7 @@ import Persistence
 import SQLite
 
 extension SQLBackend {
-  /// The same as erasing, rolled back.
+  /// Performs the erasure and rolls it back, to report what it would delete.
   func erasurePreview(_ wanted: ErasureScope) async throws(Problem) -> Erasure {
     let person = try await person()
     var found: Erasure?
@@ -25,12 +25,12 @@ extension SQLBackend {
     return found
   }
 
-  /// Erases, and what is kept beside the file with it.
+  /// Erases rows, and the files beside the data file that contain copies of them.
   ///
-  /// The deletion and the note of what is still to be done are one transaction: whatever ends the program after it, the next
-  /// start goes on (decision 10).
+  /// One transaction deletes the rows and notes the remaining work. If the program ends after it, the next start continues
+  /// (decision 10).
   ///
-  /// - Parameter beside: removes what belongs to the erased outside of the file; asked again after an interruption.
+  /// - Parameter beside: removes data of the erased people outside of the file; called again after an interruption.
   public func erase(
     _ wanted: ErasureScope,
     beside: (UnfinishedErasure) async throws(Problem) -> Void = { _ throws(Problem) in }
@@ -41,8 +41,8 @@ extension SQLBackend {
         let work = try ErasureWork(scope(connection, person), wanted)
         let erasure = try work.run()
         try connection.note(work.unfinished)
-        // Whoever may erase goes with it. Somebody who stays as the only one does not sign in by being that, nor after an
-        // interruption.
+        // The person who erases is deleted too. If only one person remains, that person must not be signed in automatically,
+        // even after an interruption.
         try connection.devicePreferences.set(
           RememberedProfile.key, to: RememberedProfile.nobody, for: nil)
         return (erasure, try connection.hasNobody())
@@ -56,7 +56,7 @@ extension SQLBackend {
     }
     erasure.backups = finished.backups
     erasure.copiesOfOthers = finished.copiesOfOthers
-    // Those who stay should not stand there without any backup; that none could be made does not take the erasure back.
+    // The remaining people should have a backup; a failure to make one does not undo the erasure.
     if !isLast, !erasure.backups.isEmpty { _ = try? file.backUp(reason: "after-erase") }
     return erasure
   }
@@ -68,19 +68,19 @@ extension SQLBackend {
 
 private enum Rehearsal: Error { case over }
 
-/// Removes people and all that is theirs, in one transaction and as no step: it could not be undone.
+/// Deletes people and all their data, in one transaction. It is not an undo step.
 struct ErasureWork {
   private let scope: Scope
   private let people: [RecordID]
   private let families: [RecordID]
   private var connection: DatabaseConnection { scope.connection }
 
-  /// What stands in every copy of what is erased, and nowhere else.
+  /// Texts that occur in every copy of the erased data and nowhere else.
   var traces: [String] { unfinished.traces }
 
   var unfinished: UnfinishedErasure { UnfinishedErasure(people: people, families: families) }
 
-  /// Throws unless the caller may: everybody may go themselves, an athlete may end their family.
+  /// Throws unless the caller may erase: people may erase themselves, and an athlete may erase their family.
   init(_ scope: Scope, _ wanted: ErasureScope) throws {
     self.scope = scope
     switch wanted {
@@ -99,7 +99,7 @@ struct ErasureWork {
       let family = RowScope(owner: player, family: id)
       try scope.caller.require(.delete, .family, of: family, kind: .person)
       families = [id]
-      // A parent who has another child here goes on.
+      // A parent with another athlete in this file stays.
       people = try scope.connection.query(
         """
         SELECT id FROM users WHERE id = ?2 OR (
@@ -142,7 +142,7 @@ struct ErasureWork {
     }
   }
 
-  /// What this device remembers of them, and others of them; answers their quick tasks.
+  /// Deletes what this device stores about these people; returns their quick tasks.
   private func removeRemembered() throws -> [RecordID] {
     var quickTasks: [RecordID] = []
     for id in people {
@@ -160,7 +160,7 @@ struct ErasureWork {
     return quickTasks
   }
 
-  /// Their own steps, those about them, and those that name them or carry a row of theirs.
+  /// Deletes their steps, steps about them, and steps that name them or contain one of their rows.
   private func removeSteps(naming references: [Reference]) throws -> Int {
     var count = 0
     for id in traces {
@@ -184,7 +184,7 @@ struct ErasureWork {
     return count
   }
 
-  /// Columns without a foreign key in rows that stay: who wrote last, and notes under a person's id.
+  /// Clears columns without a foreign key in remaining rows: the last author, and notes under a person's id.
   private func removeMentions() throws {
     for id in people {
       for table in StoredKinds.tables(with: .createdBy) + ["athlete_task"] {
@@ -203,13 +203,13 @@ struct ErasureWork {
       try connection.execute("DELETE FROM preference_history WHERE changed_by = ?", id)
       try connection.execute(
         "UPDATE notifications SET related_entity_id = NULL WHERE related_entity_id = ?", id)
-      // What a parent, who stays, was told of their deadlines.
+      // Notifications about their deadlines, which a remaining parent received.
       try connection.execute("DELETE FROM notifications WHERE instr(occasion, ?) > 0", id)
     }
   }
 
-  /// What a parent wrote for an athlete who stays is the athlete's: rows that would go with their author get the athlete's
-  /// name (rule 10.10).
+  /// A parent's entries for a remaining athlete belong to the athlete: rows that would be deleted with their author get the
+  /// athlete as author (rule 10.10).
   private func handOver() throws {
     for id in people {
       try connection.execute(
@@ -229,8 +229,8 @@ struct ErasureWork {
     }
   }
 
-  /// Which records are there, so that their handles can be told from those of records that another person deleted and
-  /// may yet take back.
+  /// Notes which records exist. Other records with a handle were deleted by a person who can still undo that, so their
+  /// handles must stay.
   private func noteHandles() throws {
     try connection.execute("CREATE TEMP TABLE standing_handles (kind TEXT, id TEXT)")
     for source in RecordNames.sources {
@@ -242,7 +242,7 @@ struct ErasureWork {
     }
   }
 
-  /// The last number of each kind stays taken, by nobody, so that none is given twice.
+  /// Keeps the last number of each kind, without a record, so that no number is assigned twice.
   private func removeHandles(_ quickTasks: [RecordID]) throws {
     let nobody = RecordID(high: 0, low: 0)
     let isLast = try connection.hasNobody()

@@ -19,7 +19,7 @@ extension SQLBackend {
       "importEverything", by: newcomer.map { ActingPerson($0, on: .comingToBe) }, for: athlete,
       isDryRun: isDryRun
     ) { scope, step in
-      // Somebody may have come in since the file was looked at.
+      // Another program may have added people since the check.
       guard try scope.connection.hasNobody() == isEmpty else {
         throw Problem(
           .conflict, "The file was changed by another program.", fix: "Import it again.")
@@ -34,10 +34,10 @@ extension SQLBackend {
   }
 }
 
-/// Writes the rows of an export under their own ids; what is there already stays as it is.
+/// Imports the rows of an export under their own ids; existing rows stay unchanged.
 ///
-/// A file with nobody in it takes all rows. In one with people each row is decided on its own (`ImportAuthority`): what its
-/// reader could not have written is left out and counted.
+/// A file without people takes all rows. In a file with people, `ImportAuthority` decides about each row: a row that the
+/// importing person could not have written is left out and counted.
 struct EverythingImport {
   private let scope: Scope
   private var authority: ImportAuthority?
@@ -47,7 +47,8 @@ struct EverythingImport {
     authority = isRestricted ? ImportAuthority(scope) : nil
   }
 
-  /// In whose name the first rows of a file are written: an athlete's, else anybody's. Of the file no more is read than it takes.
+  /// The person who imports into an empty file: the first athlete of the export, else its first person. Only the beginning of the
+  /// export is read.
   static func firstPerson(in source: ExportSource) throws(Problem) -> RecordID? {
     let next = try source.open()
     var somebody: RecordID?
@@ -65,14 +66,14 @@ struct EverythingImport {
     return somebody
   }
 
-  /// Row by row as the file is read. Where its tables stand in another order than an export writes them, it is read once for
-  /// each table, because a row cannot be written before those that it refers to.
+  /// Imports the rows while it reads the file. If the tables are not in export order, it reads the file once for each table,
+  /// because a row cannot be written before the rows it refers to.
   mutating func run(_ source: ExportSource) throws -> [ImportedTable] {
     var report: [ImportedTable] = []
     do {
       try scope.connection.transaction { try write(source, into: &report) }
     } catch {
-      // A row that refers to one further down does not fit in yet.
+      // The failure may come from a reference to a later row.
       guard try !Self.isInOrder(source) else { throw error }
       report = []
       for table in ArchiveTable.all { try write(source, only: table.name, into: &report) }
@@ -93,7 +94,7 @@ struct EverythingImport {
     return true
   }
 
-  /// - Parameter only: the one table to write; nil writes all as they come.
+  /// - Parameter only: the one table to write; nil writes all tables in the order of the file.
   private mutating func write(
     _ source: ExportSource, only: TableName? = nil, into report: inout [ImportedTable]
   ) throws {
@@ -166,7 +167,7 @@ struct EverythingImport {
       return Value.text(text)
     }
     var values = line.values
-    // No file says who may help with an athlete's data: the athlete does, here (rule 10.10).
+    // A file cannot grant parents the right to help with an athlete's data; the athlete grants it here (rule 10.10).
     if table.name == .familyMembers { values["helps"] = .string("[]") }
     var isTakenOver = false
     if authority != nil {
@@ -183,7 +184,7 @@ struct EverythingImport {
     return .added(isTakenOver: isTakenOver)
   }
 
-  /// False for a row that is there already.
+  /// False for a row that exists already.
   private func insert(
     _ values: JSONObject, into table: ArchiveTable, _ key: [Value]
   ) throws -> Bool {
@@ -199,9 +200,9 @@ struct EverythingImport {
     return scope.connection.changes > 0
   }
 
-  /// What is wrong with a row, without a word of SQL.
+  /// What is wrong with a row, in words without SQL.
   private static func words(of rule: SQLiteError.Constraint, _ subject: String) -> String {
-    // `schools.name` names the column; other rules have no more to say.
+    // `schools.name` names the column; other subjects contain nothing to show.
     let column = subject.split(separator: ".").last.map(String.init)
     return switch rule {
     case .foreignKey: "It refers to a row that is not there."
@@ -211,7 +212,7 @@ struct EverythingImport {
     }
   }
 
-  /// A malformed id or moment would make the row unreadable for ever (decision 4).
+  /// A malformed id or moment would make the row permanently unreadable (decision 4).
   private func checkForm(_ value: JSONValue, of column: String) throws {
     let text = value.string ?? ""
     let isWellFormed =

@@ -5,10 +5,10 @@ import Persistence
 import SQLite
 
 extension SQLBackend {
-  /// Imports an export into a file that has nobody yet, all or nothing and as no undo step: nobody did what a made-up family
-  /// has in it, so nobody is to take it back.
+  /// Imports an export into a file without people, in one transaction. It is not an undo step, because no person of a made-up
+  /// family typed these rows.
   ///
-  /// Rows come in the order of the export, so the handles are the same for every file.
+  /// Rows are written in the order of the export, so the handles are the same in every file.
   public func fill(from source: ExportSource) throws(Problem) {
     let newcomer = try EverythingImport.firstPerson(in: source)
     try answering {
@@ -28,7 +28,7 @@ extension SQLBackend {
     }
   }
 
-  /// Writes rows whatever is there: one of the same key gets the values given. For tests, which act as another program.
+  /// Writes rows regardless of the current content; a row with the same key gets the new values. Tests use it to act as another program.
   package func write(_ source: ExportSource) throws {
     let next = try source.open()
     try file.write { connection in

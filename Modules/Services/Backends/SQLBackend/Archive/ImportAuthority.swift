@@ -4,10 +4,10 @@ import JSON
 import Persistence
 import SQLite
 
-/// Decides row by row what an export may bring into a file with people in it: nothing that its reader could not have
-/// written (rule 3).
+/// Decides for each row of an export whether it may be imported into a file with people: only rows that the importing person
+/// could have written (rule 3).
 ///
-/// It asks `Authority` with the memberships as they stood before the import. None come in, so they stand during it too.
+/// It asks `Authority` with the memberships from before the import; the import adds none.
 struct ImportAuthority {
   private let scope: Scope
   private var links: [TableName: [Link]] = [:]
@@ -21,11 +21,11 @@ struct ImportAuthority {
     self.scope = scope
   }
 
-  /// Why the row stays out; nil lets it in.
+  /// Why the row is refused; nil when it may be imported.
   mutating func refusal(
     of row: JSONObject, in table: ArchiveTable
   ) throws -> ImportRefusal? {
-    // A table that nobody described here brings nothing in.
+    // Rows of a table without a description are never imported.
     guard let ownership = table.ownership else { return .notTheirs }
     switch ownership.area {
     case .person, .family, .familyMember: return .makesPeople
@@ -41,7 +41,7 @@ struct ImportAuthority {
     return try namesForeignRecord(row, in: table) ? .namesForeignRecord : nil
   }
 
-  /// Whether the row that has this key may be seen; nil when there is none.
+  /// Whether the caller may read the row with this key; nil when there is none.
   func isReadable(_ key: [Value], in table: ArchiveTable) throws -> Bool? {
     let conditions = zip(table.key, 2...).map { "\($0) = ?\($1)" }
     return try scope.connection.query(
@@ -52,9 +52,9 @@ struct ImportAuthority {
     ) { row in try row.bool(0) }.first
   }
 
-  /// Puts the caller in the place of other authors, and takes other people's notes out; true if there were any.
+  /// Replaces other authors with the caller and removes other people's notes; true if there were any.
   ///
-  /// A name in an author's column is a statement about a person, and some of them open rows to that person.
+  /// An author column says that a person wrote the row, and some of these columns give that person access to it.
   func takeOver(_ row: inout JSONObject) -> Bool {
     var isTakenOver = false
     let caller = JSONValue.string(scope.caller.id.description)
@@ -75,10 +75,10 @@ struct ImportAuthority {
   ]
 }
 
-// MARK: - Whose a row is
+// MARK: - Owners of rows
 
 extension ArchiveTable {
-  /// Which columns say whose a row is, as authority asks about it.
+  /// The columns that name the owner and the author of a row.
   struct Ownership {
     let area: DataArea
     var owner: String? = "user_id"
@@ -112,7 +112,7 @@ extension StoredRecord {
 }
 
 extension ImportAuthority {
-  /// Nil for a row whose owner stands in a record that is not there.
+  /// Nil for a row whose owner is determined by a missing record.
   private func rowScope(
     of row: JSONObject, in table: ArchiveTable, _ ownership: ArchiveTable.Ownership
   ) throws -> RowScope? {
@@ -135,10 +135,10 @@ extension ImportAuthority {
   }
 }
 
-// MARK: - What a row hangs on
+// MARK: - References of a row
 
 extension ImportAuthority {
-  /// True where the row would hang on a record of another person's: its name and more could be read through the row.
+  /// True when the row refers to another person's record: its name and more could be read through the row.
   private mutating func namesForeignRecord(
     _ row: JSONObject, in table: ArchiveTable
   ) throws -> Bool {
@@ -148,7 +148,7 @@ extension ImportAuthority {
         try isReadable([.id(id)], in: link.parent) == true
       else { return true }
     }
-    // Lists and loose ids may name what was deleted since: nothing can be read through those.
+    // Lists and ids without a foreign key may name deleted records; those reveal no data.
     for (column, parent) in Self.lists[table.name] ?? [] {
       guard let parent = ArchiveTable.all.first(where: { $0.name == parent }) else { continue }
       for id in row.ids(inList: column)
@@ -162,7 +162,7 @@ extension ImportAuthority {
     return false
   }
 
-  /// The columns that the file itself declares to name a row of another table. People and families are authority's.
+  /// The foreign keys of the table, except those to people and families, which authority checks.
   private mutating func links(of table: ArchiveTable) throws -> [Link] {
     if let known = links[table.name] { return known }
     let found = try scope.connection.query(
@@ -191,19 +191,19 @@ extension ImportAuthority {
 }
 
 extension JSONObject {
-  /// The id in a column, if it is written as the file keeps ids: any other spelling would match no row.
+  /// The id in a column, if it is spelled as the file stores ids; another spelling would match no row.
   fileprivate func id(_ column: String) -> RecordID? {
     guard let text = self[column]?.string, let id = RecordID(text), id.description == text
     else { return nil }
     return id
   }
 
-  /// False for a text that is no id; an empty column is fine.
+  /// False for a text that is not an id; an empty column passes.
   fileprivate func hasReadableID(_ column: String) -> Bool {
     self[column].map { $0.isNull || id(column) != nil } ?? true
   }
 
-  /// The ids of a list, which an export has as JSON text.
+  /// The ids of a list, which an export contains as JSON text.
   fileprivate func ids(inList column: String) -> [RecordID] {
     let value = self[column].flatMap { value in
       value.string.map { try? JSONValue.parse($0) } ?? value

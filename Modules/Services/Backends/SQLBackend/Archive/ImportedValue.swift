@@ -3,21 +3,21 @@ import CivilTime
 import Domain
 import JSON
 
-/// How the words of a file are read: in which zone a time of day is meant, which day `fri` is seen from.
+/// How values of a file are parsed: the zone of times, and the day that words such as `fri` are relative to.
 struct ImportReader {
   let zone: Zone
   let today: CalendarDay
-  /// A row that says its own id comes from an export, where a word we do not know is a newer program's.
+  /// A row with an id comes from an export, where an unknown word may come from a newer program.
   var keepsUnknownWords = false
-  /// `85,5` is one number, and `1.250,5` another.
+  /// `85,5` is one number, and `1.250,5` is another.
   var hasDecimalCommas = false
 }
 
-/// A value that a file can give: as a text of a CSV cell, or typed as an export has it.
+/// A value that can be imported, either from the text of a CSV cell or from a typed value of an export.
 protocol ImportableValue {
-  /// What such a value is called, for whoever wrote another.
+  /// The expected kind of value, for the message about a wrong one.
   static var wanted: String { get }
-  /// Nil for a value that cannot be meant.
+  /// Nil when the value cannot be parsed.
   static func imported(_ value: JSONValue, _ reader: ImportReader) -> Self?
 }
 
@@ -56,7 +56,7 @@ extension Double: ImportableValue {
   static func imported(_ value: JSONValue, _ reader: ImportReader) -> Double? {
     if let number = value.double { return number }
     guard var text = value.string?.trimmed else { return nil }
-    // As spreadsheets write amounts: $12,500 and 40%.
+    // Spreadsheets write amounts as $12,500 and 40%.
     if text.hasPrefix("$") { text.removeFirst() }
     if text.hasSuffix("%") { text.removeLast() }
     if reader.hasDecimalCommas, text.contains(",") {
@@ -66,7 +66,7 @@ extension Double: ImportableValue {
     return Double(plain).flatMap { $0.isFinite ? $0 : nil }
   }
 
-  /// Commas between thousands are left out; one that stands elsewhere is a decimal comma, and `85,5` must not become 855.
+  /// Removes commas between thousands. Any other comma gives nil: it is a decimal comma, and `85,5` must not become 855.
   private static func withoutSeparators(_ text: String) -> String? {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     guard parts.count > 1 else { return text }
@@ -107,7 +107,7 @@ extension CalendarDay: ImportableValue {
     return serial(text) ?? (try? NaturalDate.parse(text, today: reader.today).get())
   }
 
-  /// The day of a date that a spreadsheet wrote as its number: it counts days from the end of 1899.
+  /// The date of a spreadsheet's serial number, which counts days from the end of 1899.
   private static func serial(_ text: String) -> CalendarDay? {
     guard text.utf8.count == 5, let number = Int(text), (20_000...80_000).contains(number) else {
       return nil
@@ -127,7 +127,7 @@ extension TimeOfDay: ImportableValue {
 extension Instant: ImportableValue {
   static var wanted: String { "a moment; write it like 2026-02-10 14:30" }
 
-  /// A moment with its offset, or a day with or without a time of the family's zone.
+  /// A moment with an offset, or a day with an optional time in the family's zone.
   static func imported(_ value: JSONValue, _ reader: ImportReader) -> Instant? {
     guard let text = value.string?.trimmed else { return nil }
     if let instant = Instant(text) { return instant }
@@ -165,7 +165,7 @@ extension JSONValue: ImportableValue {
 extension [String]: ImportableValue {
   static var wanted: String { "a list" }
 
-  /// A list, its JSON text, or texts between semicolons as a cell holds them.
+  /// A list, its JSON text, or texts separated by semicolons as in a cell.
   static func imported(_ value: JSONValue, _ reader: ImportReader) -> [String]? {
     if let list = value.array { return list.compactMap(\.string) }
     guard let text = value.string else { return nil }

@@ -5,7 +5,7 @@ import Persistence
 import SQLite
 
 extension ExportSource {
-  /// Rows that are values, in the form and the order in which `export` writes a file's.
+  /// An export of made-up rows, in the same form and order as `export` writes those of a file.
   public init(_ rows: MadeUpFamily) {
     self.init([
       TableForm.people.exported(rows.people), TableForm.families.exported(rows.families),

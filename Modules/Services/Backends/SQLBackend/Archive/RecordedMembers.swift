@@ -1,7 +1,7 @@
 import Domain
 
-/// The keys of stored JSON that a recording keeps, and what their members are. Any other key is replaced as people's own words are:
-/// JSON of another program may hold a name there.
+/// The keys of stored JSON that a recording keeps, and the kinds of their values. Any other key is replaced with a pseudonym,
+/// because JSON of another program may contain a name there.
 enum RecordedMembers {
   /// Nil for a key that the program does not know.
   static func use(of key: String) -> RecordedText? {
@@ -10,7 +10,7 @@ enum RecordedMembers {
     return texts.contains(key) ? .text : nil
   }
 
-  /// Words that stand in values of the program's own.
+  /// Words that occur in the program's own values.
   static let words = own.union(figures).union(names).union(texts).union(otherWords)
 
   /// Ids, days, moments, words of vocabularies, and objects of those.
@@ -21,7 +21,7 @@ enum RecordedMembers {
     "video_id", "related", "school_priority", "school_status", "school_division", "status",
   ]
 
-  /// Numbers that name no person, no number to call and no place.
+  /// Numbers that identify no person, phone or place.
   private static let figures: Set<String> = [
     "graduation_year", "height_inches", "weight_lbs", "gpa", "sat_score", "act_score", "value",
     "priority", "followUpReminderDays", "grade", "school_count", "top_school_count", "visit_count",
@@ -34,7 +34,7 @@ enum RecordedMembers {
     "first_name", "last_name", "full_name",
   ]
 
-  /// Texts, links, and what holds members of its own.
+  /// Texts, links, and objects with members.
   private static let texts: Set<String> = Set([
     "primary_sport", "primary_position", "positions", "core_courses", "ncaa_id", "perfect_game_id",
     "prep_baseball_id", "twitter_handle", "instagram_handle", "tiktok_handle", "facebook_handle",

@@ -5,25 +5,25 @@ public import JSON
 public import Persistence
 import SQLite
 
-/// What a value of a column or of a member of JSON is, for the caller that puts other words in the place of people's own.
+/// The kind of a stored text, for a caller that replaces people's words with pseudonyms.
 public enum RecordedText: Sendable {
-  /// What a person or a place is called.
+  /// The name of a person or a place.
   case name
   case text
-  /// A word of a vocabulary, a key, an id, a day or a moment: words that the program knows stay.
+  /// A word of a vocabulary, a key, an id, a day or a moment. Words that the program knows are kept.
   case own
 }
 
-/// The rows of a whole file for a recording, and back into an empty one.
+/// Reads all rows of a file for a recording, and writes them into an empty file.
 ///
-/// Nothing that proves who somebody is goes along: no passphrase, no session, no mail server. Steps that were made before are
-/// left out, and the catalogue of tasks, which every file has.
+/// Secrets are left out: passphrases, sessions and mail servers. Earlier steps are left out too, and the task catalog, which
+/// every file contains.
 public struct RecordedRows: Sendable {
   let file: DataFile
 
   public init(of file: DataFile) { self.file = file }
 
-  /// What proves who a person is, what waits for a server, what every file has, and what SQLite keeps for itself.
+  /// Tables with secrets, the outbox, data that every file has, and SQLite's own tables.
   private static func isLeftOut(_ table: String) -> Bool {
     ["compass_meta", "journal", "task"].contains(table) || table.hasPrefix("local_")
       || table.hasPrefix("outbox") || table.hasPrefix("sqlite_")
@@ -34,7 +34,7 @@ public struct RecordedRows: Sendable {
     DevicePreferenceKey.browserSessions,
   ]
 
-  /// - Parameter replacing: what stands in the place of a text; nil keeps every one.
+  /// - Parameter replacing: returns the replacement of a text; nil keeps all texts.
   public func read(
     _ replacing: ((String, RecordedText) -> String)?,
     _ visit: (_ table: String, JSONObject) throws -> Void
@@ -71,10 +71,10 @@ public struct RecordedRows: Sendable {
     table == "device_preferences" && row["key"]?.string.map(settingsLeftOut.contains) == true
   }
 
-  /// Puts the rows into a file that has nobody yet. What a later program does not know any more is left out.
+  /// Writes the rows into a file without people. Columns that this program version does not know are left out.
   public func write(_ rows: some Sequence<(table: String, values: JSONObject)>) throws {
     try file.write { connection in
-      // Rows of one table may name those of a later one; at the end everything has to be there.
+      // Rows may refer to rows of later tables; the references are checked at the end.
       try connection.execute("PRAGMA defer_foreign_keys = ON")
       var known: [String: Set<String>] = [:]
       for (table, values) in rows {
@@ -97,10 +97,10 @@ public struct RecordedRows: Sendable {
   }
 }
 
-// MARK: - Whose words they are
+// MARK: - Kinds of texts
 
 extension RecordedRows {
-  /// What a column holds. A column that is not named here holds people's own words.
+  /// The kind of text in a column. A column that is not listed contains people's own words.
   static func use(of column: String, in table: String) -> RecordedText {
     if programsOwn[table]?.contains(column) == true { return .own }
     if let record = StoredKinds.all.first(where: { $0.tableName.description == table }),
@@ -111,7 +111,7 @@ extension RecordedRows {
     return column.contains("name") ? .name : .text
   }
 
-  /// JSON is replaced member by member, whichever column it stands in: a key that the program knows says what its member is.
+  /// Replaces JSON member by member, in whichever column it is: the key tells the kind of its value.
   static func replaced(
     _ text: String, _ use: RecordedText, _ replacing: (String, RecordedText) -> String
   ) -> String {
@@ -131,7 +131,7 @@ extension RecordedRows {
       if use == .own { return json }
       let replaced = number.text.split(separator: ".").map { part in
         let digits = replacing(String(part), .text)
-        // No number of JSON begins with a zero that stands before another digit.
+        // A JSON number must not begin with a zero before another digit.
         return digits.replacing(/^(-?)0+(?=\d)/) { "\($0.1)" }
       }
       return JSONNumber(replaced.joined(separator: ".")).map(JSONValue.number) ?? .null
@@ -149,12 +149,12 @@ extension RecordedRows {
     }
   }
 
-  /// The name of a zone is a place of the world and none of anybody's words.
+  /// The name of a time zone is a public place and not a person's word.
   private static func isZone(_ text: String, _ use: RecordedText) -> Bool {
     use == .own && text.contains("/") && (try? Zone.named(text)) != nil
   }
 
-  /// The words that values of the program's own are made of.
+  /// The words that the program's own values consist of.
   public static let ownWords: Set<String> = {
     var words = RecordedMembers.words
     for vocabulary in vocabularies { words.formUnion(vocabulary.rawTexts) }
@@ -214,7 +214,7 @@ extension StoredRecord {
     }
   }
 
-  /// The words of its vocabularies, and what the kind and its table are called.
+  /// The words of its vocabularies, and the names of the kind and its table.
   fileprivate static var ownWords: [String] {
     [kind.singular, kind.plural, tableName.description]
       + table.columns.flatMap { column -> [String] in

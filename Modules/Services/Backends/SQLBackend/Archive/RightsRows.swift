@@ -3,7 +3,7 @@ import Domain
 import Persistence
 import SQLite
 
-/// The rights of a file: read for a comparison, and put into a backup that is about to come back.
+/// The access rights of a file: read for a comparison, and written into a backup before it is restored.
 struct RightsRows {
   let connection: DatabaseConnection
 
@@ -34,9 +34,9 @@ struct RightsRows {
       })
   }
 
-  /// Gives the backup the rights that were agreed to, or those of the file.
+  /// Gives the backup either the rights that the person agreed to, or the current rights of the file.
   ///
-  /// - Parameter live: the file as it is, under the lock of the restore; nil when nothing of it can be read.
+  /// - Parameter live: the current file, under the lock of the restore; nil when it cannot be read.
   func settle(_ rights: RestoredRights, by live: DatabaseConnection?) throws {
     let now = try live.flatMap { try $0.hasNobody() ? nil : RightsRows(connection: $0).read() }
     switch rights {
@@ -52,9 +52,10 @@ struct RightsRows {
 // MARK: - Keeping the rights of the file
 
 extension RightsRows {
-  /// People of the file who are not in the backup stay, and people of the backup who are not in the file have no right.
+  /// People of the file who are missing in the backup stay. People of the backup who are missing in the file get no rights.
   private func keep(_ now: FileRights, of live: DatabaseConnection) throws {
-    // An owner may change, and the rows of a family would go with the old one: references are looked at once all is in place.
+    // A family's owner may change. With foreign keys on, the rows of the family would be deleted with the old owner, so the
+    // references are checked at the end.
     try connection.execute("PRAGMA foreign_keys = OFF")
     defer { try? connection.execute("PRAGMA foreign_keys = ON") }
     try connection.transaction(.immediate) {
@@ -68,7 +69,7 @@ extension RightsRows {
     }
   }
 
-  /// Tables that hold nothing but rights.
+  /// Tables that contain only rights.
   private static let own = ["local_credentials", "local_sessions"]
 
   private func keepPeople(_ now: FileRights, of live: DatabaseConnection) throws {
@@ -103,7 +104,7 @@ extension RightsRows {
     for family in stored {
       guard let same = now.families.first(where: { $0.id == family.id }), same.owner != family.owner
       else { continue }
-      // Two families may have exchanged their owners, of which each has one: for a moment a family is its own.
+      // Two families may have exchanged their owners, and owners are unique. Until both are updated, each family is its own owner.
       try connection.execute(
         "UPDATE family_units SET player_user_id = id WHERE id = ?", family.id)
     }

@@ -4,20 +4,20 @@ import JSON
 import Persistence
 import SQLite
 
-/// Reads a table from front to back in batches, each a short transaction of its own.
+/// Reads a table from front to back in batches, each in a short transaction.
 struct RowExport: Sendable {
   let table: TableName
-  /// The columns, when they are not simply the table's.
+  /// The selected columns; nil for all columns of the table.
   var columns: String?
   let condition: String
   let values: [Value]
 
-  /// Short enough that a writer does not wait, long enough that a transaction costs nothing beside its rows.
+  /// Small enough that a writer does not wait long, large enough that the transactions cost little compared to the rows.
   static let batchSize = 2_000
 
-  /// The rows behind the given one in the order in which they came to the file, and where the batch ends.
+  /// The rows after row `last` in the order in which they were inserted, and the last row of the batch.
   ///
-  /// No index: one walk along the table costs the same however many batches it takes.
+  /// It uses no index: one scan of the table costs the same for any number of batches.
   func batch(after last: Int64, in scope: Scope) throws -> (batch: ExportBatch, last: Int64) {
     var batch = ExportBatch(columns: [])
     var position = last
@@ -61,15 +61,15 @@ struct RowExport: Sendable {
     _ row: borrowing ResultRow, _ column: Int, _ scope: Scope
   ) throws -> String {
     let notes = try row.text(column)
-    // Most rows have none, which need not be parsed to be seen.
+    // Most rows have no notes and need no parsing.
     return notes == "{}" ? notes : PrivateNotes.text(notes, keepingThatOf: scope.caller.id)
   }
 }
 
 extension RowExport {
-  /// A kind of record of one athlete, as far as the caller may see it.
+  /// The export of one kind of an athlete's records, as far as the caller may read them.
   init(_ kind: ReferenceKind, of athlete: RecordID, in scope: Scope) throws {
-    // A file of everything has also what no page can show: whoever reads it may understand more.
+    // The export contains rows that pages cannot show, because another program may understand them.
     var whole = scope
     whole.unreadable = UnreadableRows()
     let records = try RecordScope(whole, of: athlete)
@@ -78,7 +78,7 @@ extension RowExport {
     }
     switch kind {
     case .task:
-      // What is the athlete's of a task is how far they are with it.
+      // For a task, the athlete's data is the progress.
       self.init(
         table: .athleteTasks,
         columns: """
@@ -100,7 +100,7 @@ extension RowExport {
 }
 
 extension ExportBatch {
-  /// A cell that holds nothing takes no room.
+  /// Appends a cell to the batch; null takes no space.
   fileprivate mutating func append(_ cell: ResultRow.Cell, at place: Int) {
     switch cell {
     case .integer(let number): append(.whole(number), at: place)
@@ -161,7 +161,7 @@ extension SQLBackend {
         }
         return try export.batch(after: position, in: scope)
       }
-      // The names of the columns are worth a batch of no rows.
+      // A table without rows still sends one batch, because it contains the column names.
       if batch.rowCount > 0 || count == 0 { try await receive(batch) }
       count += batch.rowCount
       last = end
@@ -171,7 +171,7 @@ extension SQLBackend {
 }
 
 extension ArchiveTable {
-  /// All at once, for the few rows of a table without row numbers.
+  /// All rows at once, for small tables without row numbers.
   fileprivate func everyRow(in scope: Scope) throws -> ExportBatch {
     let names = try columns(in: scope.connection).map(\.name)
     let rows = try scope.connection.query(
@@ -185,7 +185,7 @@ extension ArchiveTable {
 }
 
 extension DatabaseConnection {
-  /// Differs as soon as anybody wrote to the file.
+  /// Changes with every write to the file.
   struct Moment: Equatable {
     let changesElsewhere: Int
     let ownChanges: Int

@@ -38,10 +38,9 @@ extension SQLBackend {
     }
   }
 
-  /// One step, with a backup of what was before; a dry run is the same, rolled back.
+  /// Runs an import as one step, with a backup of the previous content; a dry run is rolled back.
   ///
-  /// The backup is taken while the step still waits to be committed, so that a file which is refused pushes no good
-  /// backup off the shelf.
+  /// The backup is made just before the commit, so that a rejected file does not displace an older backup.
   func importing<Answer: Sendable>(
     _ operation: String, by person: ActingPerson? = nil, for athlete: RecordID?, isDryRun: Bool,
     _ body: (Scope, Journal.Step) throws -> (answer: Answer, isEmpty: Bool)
@@ -70,17 +69,17 @@ extension SQLBackend {
   }
 }
 
-/// Ends a dry run, and its transaction with it.
+/// Thrown to roll back a dry run.
 private enum Rehearsal: Error { case over }
 
-/// Adds the rows of a file one by one, in one transaction.
+/// Imports the rows of a file one by one, in one transaction.
 struct RowImport<Record: StoredRecord> {
   private var records: RecordScope
   private let reader: ImportReader
-  /// Changes what is there already; nil leaves it as it is.
+  /// Changes existing records; nil leaves them unchanged.
   private let changing: RecordWriting<Record>?
   private var links: [String: RecordID] = [:]
-  /// What a row can say, by every name it may have there.
+  /// The columns that a row may have, by each of their names.
   private let columns: [String: (described: RecordColumn<Record>, column: Column<Record>)]
 
   init(
@@ -99,7 +98,7 @@ struct RowImport<Record: StoredRecord> {
     self.columns = columns
   }
 
-  /// The moment that the last row bears.
+  /// The creation moment of the last row.
   var moment: Instant { records.scope.now }
 
   mutating func run(_ rows: ImportRows) throws -> ImportReport {
@@ -111,7 +110,7 @@ struct RowImport<Record: StoredRecord> {
       for line in lines {
         do {
           try tally.note(try take(line, twins), line.number)
-          // A millisecond apart, so that lists by age keep the order of the file.
+          // The rows get moments a millisecond apart, so that lists sorted by age keep the order of the file.
           records.scope.now = records.scope.now.adding(milliseconds: 1)
         } catch let problem as Problem {
           try tally.note(problem, line.number)
@@ -139,7 +138,7 @@ struct RowImport<Record: StoredRecord> {
     return .added(record.id, Record.doubt(about: record))
   }
 
-  /// Writes what the row says over what is there, as `edit` would. What the row was known by stays as it is written there.
+  /// Writes the values of the row into an existing record, as `edit` would. The columns that identified the record are unchanged.
   private mutating func change(
     _ id: RecordID, to row: JSONObject, by writing: RecordWriting<Record>
   ) throws -> TakenRow {
@@ -155,7 +154,7 @@ struct RowImport<Record: StoredRecord> {
     return .changed(id, Record.doubt(about: wanted))
   }
 
-  /// What stands inside another column comes behind it.
+  /// Fills the record; columns inside of other columns are filled after those.
   private mutating func fill(
     _ record: inout Record, _ values: JSONObject, _ reader: ImportReader
   ) throws {
@@ -178,7 +177,7 @@ struct RowImport<Record: StoredRecord> {
     }
     var reader = self.reader
     reader.keepsUnknownWords = given != nil
-    // An id that is another person's already is no id for this row.
+    // An id that belongs to another person's record is not used for this row.
     let isFree = try given.map { id in
       try Record.form.find(id, in: records.connection) == nil
         || records.isVisible(Record.self, id)
@@ -205,19 +204,19 @@ struct RowImport<Record: StoredRecord> {
     }
   }
 
-  /// Whose a row is, is always the athlete and the caller, whatever a file claims.
+  /// Fills one column. The owner of a row is always the athlete and the caller, whatever the file says.
   private mutating func fill(
     _ record: inout Record, _ member: JSONObject.Member, _ reader: ImportReader
   ) throws {
     guard let (described, column) = columns[member.key] else {
-      // Kept by the file itself where the record does not read it: an export has it all the same.
+      // The record does not read this column, but the file stores it, so an export contains it.
       if Record.table.column(member.key) != nil { return }
       throw Problem(
         .usage, "\(Record.kind.plural) have no column “\(member.key)”.",
         fix: "They have: " + Record.table.columns.map(\.name).joined(separator: ", "))
     }
     var value = member.value
-    // An empty cell says nothing; only an export says null.
+    // An empty cell leaves the column unchanged; only an export contains null.
     guard !described.role.isOwnership, !value.isBlank else { return }
     if let link = described.link, !link.isList, !value.isNull {
       value = .string(try target(of: link, described.name, value).description)
@@ -227,7 +226,7 @@ struct RowImport<Record: StoredRecord> {
     }
   }
 
-  /// The record that an id, a handle or a name means.
+  /// The record that an id, a handle or a name refers to.
   private mutating func target(
     of link: ColumnLink, _ column: String, _ value: JSONValue
   ) throws -> RecordID {
@@ -271,7 +270,7 @@ struct RowImport<Record: StoredRecord> {
     return id
   }
 
-  /// The row that is there already, among them those of the same file.
+  /// The existing record that the row equals, including records from the same file.
   private func twin(
     of record: Record, given: JSONObject, _ twins: TwinIndex<Record>
   ) throws -> RecordID? {
@@ -292,10 +291,10 @@ extension JSONValue {
 }
 
 extension Problem {
-  /// Said of an import that its person stopped.
+  /// The problem of an import that its person stopped.
   static let importStopped = Problem(.interrupted, "Stopped. Nothing was imported.")
 
-  /// The same about one line of a file, of which nothing was taken.
+  /// The same problem with the number of the line; no row of the file was imported.
   func inLine(_ number: Int) -> Problem {
     Problem(
       cause, "Line \(number): \(title)", details: details + ["Nothing was imported."], fix: fix)

@@ -4,7 +4,7 @@ import Persistence
 import SQLite
 
 extension SQLBackend {
-  /// The archive where nobody has a passphrase to give.
+  /// The archive for hosts that cannot ask for a passphrase.
   public var archive: ArchiveGateway {
     archive { _, _ throws(Problem) in throw .signInNeeded }
   }
@@ -76,18 +76,18 @@ extension SQLBackend {
     }
   }
 
-  /// Where a backup is: one of ours by its name, any other by its path.
+  /// The path of a backup: one of ours by its name, any other by its path.
   private func path(of backup: String) throws -> String {
     try file.backups.list().contains(backup) ? "\(file.backups.folder)/\(backup)" : backup
   }
 
-  /// Whether there is anybody in the file who can be asked: nobody is in one that is missing or empty, nor in one that does not
-  /// open. Who may write its folder may then restore from the shelf.
+  /// Whether the file has people who can be asked for permission. A missing, empty or unreadable file has none; any user who can
+  /// write its folder may then restore a backup.
   func hasAnybody() throws(Problem) -> Bool {
     guard SystemFile.exists(file.path) || file.path == DatabaseConnection.inMemoryPath else {
       return false
     }
-    // Half of the tables tell neither who is in it nor who has a passphrase.
+    // If tables are missing, it is unknown who is in the file and who has a passphrase.
     guard file.lostTables().isEmpty else { return false }
     do {
       return try file.read { try !$0.hasNobody() }
@@ -100,7 +100,7 @@ extension SQLBackend {
 }
 
 extension DatabaseConnection {
-  /// Who and what is in a file, for somebody who wonders whether it is the right one.
+  /// The people and record counts of a file, so that a user can check whether it is the right one.
   fileprivate func contents() throws -> BackupContents {
     BackupContents(
       people: try query("SELECT coalesce(full_name, email) FROM users ORDER BY role, rowid") {

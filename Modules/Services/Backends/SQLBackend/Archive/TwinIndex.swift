@@ -3,18 +3,17 @@ import Domain
 import Persistence
 import SQLite
 
-/// What makes two records the same in people's eyes, of every record that an import may meet: those that are there, and those
-/// that it added.
+/// The columns by which people recognize a record, for every record that an import may meet: existing ones and those it added.
 ///
-/// It is a table of the connection's own for as long as the import lasts. An index of the stored table holds one column of what is
-/// compared and not all: for a file with one day or one school in every row, each row would be compared with all before it.
+/// It is a temporary table for the duration of the import. An index of the stored table covers only one of the compared columns:
+/// in a file with the same day or school in every row, each row would be compared with all rows before it.
 struct TwinIndex<Record: StoredRecord> {
   private let connection: DatabaseConnection
   private let columns: [(name: String, column: Column<Record>, twin: TwinColumn)]
 
   private static var table: String { "temp.import_twins" }
 
-  /// Holds what the caller sees of the athlete's records.
+  /// Contains those of the athlete's records that the caller may read.
   init(_ records: RecordScope) throws {
     connection = records.connection
     columns = Record.table.twin.enumerated().compactMap { place, twin in
@@ -38,7 +37,7 @@ struct TwinIndex<Record: StoredRecord> {
       """, values: visible.values)
   }
 
-  /// The first that is the same as `record`, compared by the columns that `isGiven` says a file has.
+  /// The first record that equals `record`. Only the columns are compared that the file has according to `isGiven`.
   func twin(of record: Record, isGiven: (TwinColumn) -> Bool) throws -> RecordID? {
     var same = Conditions()
     for (name, column, twin) in columns where !twin.isOnlyIfGiven || isGiven(twin) {
@@ -57,6 +56,6 @@ struct TwinIndex<Record: StoredRecord> {
       values: [.id(record.id)] + columns.map { $0.column.value(record) })
   }
 
-  /// The table goes with the import. Where the transaction is rolled back, so is the table.
+  /// Drops the table after the import. A rolled back transaction drops it too.
   func drop() throws { try connection.execute("DROP TABLE IF EXISTS \(Self.table)") }
 }

@@ -2,23 +2,23 @@ public import Basics
 import Persistence
 import SQLite
 
-/// People and families whose rows are deleted, while copies of them may still be on the disk.
+/// People and families whose rows are deleted, while files on the disk may still contain copies of them.
 public struct UnfinishedErasure: Equatable, Sendable {
   public var people: [RecordID]
   public var families: [RecordID]
 
-  /// What stands in every copy of what is erased, and nowhere else.
+  /// Texts that occur in every copy of the erased data and nowhere else.
   var traces: [String] { (people + families).map(\.description) }
 }
 
-/// What went with the rows.
+/// The files that were erased with the rows.
 struct FinishedErasure {
   var backups: [String] = []
   var copiesOfOthers: [String] = []
 }
 
 extension SQLBackend {
-  /// What an erasure that was begun has still to do; nil when nothing.
+  /// The remaining work of an unfinished erasure; nil when there is none.
   public func unfinishedErasure() throws(Problem) -> UnfinishedErasure? {
     guard SystemFile.exists(file.path) || file.path == DatabaseConnection.inMemoryPath else {
       return nil
@@ -26,7 +26,7 @@ extension SQLBackend {
     return try answering { try file.read { try $0.unfinishedErasure() } }
   }
 
-  /// Goes on with an erasure that was begun, whoever began it. Each part can be done again: it may have been done before the
+  /// Continues an unfinished erasure, whichever process began it. Each part may run again, because it may have run before the
   /// interruption.
   public func goOnErasing(
     beside: (UnfinishedErasure) async throws(Problem) -> Void
@@ -38,15 +38,15 @@ extension SQLBackend {
     beside: (UnfinishedErasure) async throws(Problem) -> Void
   ) async throws(Problem) -> FinishedErasure {
     var finished = FinishedErasure()
-    // Another one may be begun meanwhile.
+    // Another erasure may begin meanwhile.
     while let erasure = try unfinishedErasure() {
-      // One part that cannot be done now keeps no other from being done.
+      // A part that fails must not prevent the other parts.
       var trouble: Problem?
       do throws(Problem) { try await beside(erasure) } catch { trouble = error }
       try answering { try removeCopies(of: erasure, &finished) }
       if let trouble { throw trouble }
       try answering { try file.erasing { try $0.forget(erasure) } }
-      // The note is no person's text; should a reader hold the log now, it goes when that one ends.
+      // The note contains no text of a person. If another program reads the log now, the note stays in it until that program ends.
       _ = try? file.scrub()
     }
     return finished
@@ -77,11 +77,11 @@ extension Problem {
       fix: "Close every other program that has the file open, then start this one again.")
   }
 
-  /// No failure that comes after the deletion may be told as if nothing had happened.
+  /// A failure after the deletion must not be reported as if the data were still there.
   var afterDeletion: Problem {
     var told = Problem.notWhollyErased([])
     guard title != told.title else { return self }
-    // Its details speak of the part that failed, of which nothing was changed; the deletion stands.
+    // The details describe the part that failed; the deletion has happened.
     told.details = [title] + told.details
     if let fix { told.fix = fix }
     return told
@@ -93,8 +93,7 @@ extension Problem {
 extension DatabaseConnection {
   private static let key = "erasing"
 
-  /// Adds to what is still to be done. The ids are written without their dashes, so that the note is not taken for a copy of
-  /// what it is about.
+  /// Adds to the remaining work. The ids are stored without dashes, so that the search for copies does not find the note.
   func note(_ erasure: UnfinishedErasure) throws {
     var all = try unfinishedErasure() ?? UnfinishedErasure(people: [], families: [])
     all.people += erasure.people.filter { !all.people.contains($0) }
@@ -106,7 +105,7 @@ extension DatabaseConnection {
     try metadata(Self.key).map(UnfinishedErasure.init(stored:))
   }
 
-  /// Nothing is forgotten that was added meanwhile.
+  /// Deletes the note, unless more work was added meanwhile.
   func forget(_ erasure: UnfinishedErasure) throws {
     try execute(
       "DELETE FROM compass_meta WHERE key = ? AND value = ?", Self.key, erasure.stored)
@@ -114,7 +113,7 @@ extension DatabaseConnection {
 }
 
 extension UnfinishedErasure {
-  /// `p` or `f` and 32 digits for each.
+  /// `p` or `f` and 32 digits for each id.
   fileprivate var stored: String {
     (people.map { "p" + $0.digits } + families.map { "f" + $0.digits }).joined(separator: " ")
   }

@@ -3,18 +3,18 @@ import Domain
 import Persistence
 import SQLite
 
-/// Asks who may do what with the file as a whole, and whoever else has to agree.
+/// Checks who may use the file as a whole, and which other people have to agree.
 struct WholeFileGuard: Sendable {
   let backend: SQLBackend
   let proving: @Sendable (RecordID, SecretText) async throws(Problem) -> Void
 
-  /// Throws unless the caller may. Where there is nobody to ask, anybody may replace what is there.
+  /// Throws unless the caller may. In a file without people, every user may replace the content.
   func require(_ use: WholeFileUse) async throws(Problem) {
     if try hasNobodyToAsk(use) { return }
     try await backend.read { scope in try scope.require(use) }
   }
 
-  /// The other people who have to give their passphrase, in order of their handles.
+  /// The other people who have to give their passphrase, ordered by handle.
   func guards(of use: WholeFileUse) async throws(Problem) -> [Reference] {
     if try hasNobodyToAsk(use) { return [] }
     return try await backend.read { scope in
@@ -31,7 +31,7 @@ struct WholeFileGuard: Sendable {
     for (person, passphrase) in zip(guards, passphrases) {
       try await proving(person.id, passphrase)
     }
-    // Proving takes its time, in which somebody may have set another one.
+    // Checking a passphrase takes time, and a person may have set another one meanwhile.
     guard try await self.guards(of: use) == guards else {
       throw Problem(.conflict, "A passphrase was changed meanwhile.", fix: "Try again.")
     }
@@ -43,7 +43,7 @@ struct WholeFileGuard: Sendable {
     return try await backend.read { scope in try scope.backupReason(reason) }
   }
 
-  /// An empty file has nobody to ask, and neither has one that does not open: who may write its folder may restore there.
+  /// A missing, empty or unreadable file has no people to ask: any user who can write its folder may restore there.
   private func hasNobodyToAsk(_ use: WholeFileUse) throws(Problem) -> Bool {
     guard use != .takeAlong else { return false }
     return try !backend.hasAnybody()
@@ -73,7 +73,7 @@ extension Scope {
     return try ids.map { try reference(toPerson: $0) }
   }
 
-  /// Why a backup is made and by whom: each person's newest ones are kept apart.
+  /// The reason of a backup with the person's handle: each person's newest backups are kept separately.
   func backupReason(_ reason: String) throws -> String {
     let number = try connection.handles.number(.person, of: caller.id)
     return number.map { "\(reason)-\(ReferenceKind.person.letter)\($0)" } ?? reason
@@ -81,7 +81,7 @@ extension Scope {
 }
 
 extension Problem {
-  /// Who has to agree, and how a host that cannot ask is given it.
+  /// Names the people who have to agree, and the options for hosts that cannot ask.
   static func passphrasesNeeded(of people: [Reference]) -> Problem {
     let names = people.map(\.title).joined(separator: ", ")
     return Problem(

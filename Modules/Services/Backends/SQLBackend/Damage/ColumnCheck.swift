@@ -4,16 +4,16 @@ import JSON
 import Persistence
 import SQLite
 
-/// What a column must hold, to find values that cannot be read and to write again those that can be understood.
+/// The check of a column. It finds unreadable values, and corrects those whose meaning is clear.
 struct ColumnCheck: Sendable {
   let name: String
-  /// What such a value is called: `a date; write it like 2026-02-10`.
+  /// The expected form: `a date; write it like 2026-02-10`.
   let wanted: String
-  /// False makes the whole row unreadable.
+  /// False when the value makes the whole row unreadable.
   let isReadable: @Sendable (borrowing ResultRow, Int) -> Bool
-  /// False for a value that is taken for absent, or as empty (decision 4).
+  /// False for a value that is read as missing or empty (decision 4).
   let isWellFormed: @Sendable (borrowing ResultRow, Int) -> Bool
-  /// Binds the value that a text of another form means; nil for a text that means none.
+  /// Binds the corrected value of a text in another form; nil when the text has no clear meaning.
   let rewriting: @Sendable (String, ImportReader) -> Binding?
 
   typealias Binding = @Sendable (Statement, Int32) throws(SQLiteError) -> Void
@@ -22,7 +22,7 @@ struct ColumnCheck: Sendable {
     self.name = name
     wanted = Value.wanted
     isReadable = { row, column in
-      // A missing value leaves what a new record has.
+      // A null keeps the value of a new record.
       (!Value.takesNull && row.isNull(column)) || (try? Value.read(row, column)) != nil
     }
     isWellFormed = { row, column in row.isNull(column) || Value.isWellFormed(row, column) }
@@ -36,12 +36,12 @@ struct ColumnCheck: Sendable {
 /// A table whose rows the program reads as records.
 struct CheckedTable: Sendable {
   let name: TableName
-  /// What people call its rows; nil for rows that have no handle.
+  /// The kind of its rows; nil for rows without handles.
   let kind: ReferenceKind?
   let columns: [ColumnCheck]
 
-  /// Every table that is read row by row. Rows of people, families and preferences are read column by column, each of which
-  /// may be malformed by itself.
+  /// Every table that is read row by row. The rows of people, families and preferences are read column by column, so a malformed
+  /// value does not affect the others.
   static let all: [CheckedTable] =
     StoredKinds.all.map { $0.checked } + [
       TableForm.statusChanges.checked, TableForm.athleteTasks.checked,
@@ -57,7 +57,7 @@ struct CheckedTable: Sendable {
 
   static func named(_ name: TableName) -> CheckedTable? { all.first { $0.name == name } }
 
-  /// The id as a text, because it too may be malformed, and every checked column behind it.
+  /// The id as a text, because it may be malformed too, followed by the checked columns.
   var list: String { (["id"] + columns.map(\.name)).joined(separator: ", ") }
 }
 

@@ -3,27 +3,27 @@ import Domain
 import Persistence
 import SQLite
 
-/// A value in the file that has not the form it should have, and what can be done about it.
+/// A malformed value in the file, and its possible repair.
 public struct DamagedValue: Equatable, Sendable {
   public var table: String
-  /// What people call such a row; nil for rows without handles.
+  /// The kind of the row; nil for rows without handles.
   public var kind: ReferenceKind?
-  /// As it stands in the file: it too may be malformed.
+  /// The stored id, which may be malformed too.
   public var id: String
   public var handle: String?
   public var column: String
   public var found: String
   public var wanted: String
-  /// Whether the whole row cannot be read for it; otherwise only the value is missing.
+  /// Whether the value makes the whole row unreadable; otherwise only the value is missing.
   public var hidesRow: Bool
   public var remedy: Remedy
 
   public enum Remedy: Equatable, Sendable {
-    /// The text means something, and is written as it should be.
+    /// The text has a clear meaning and is written in the right form.
     case rewrite(String)
     case clear
     case removeRow
-    /// Removing it would take sound rows along.
+    /// No repair, because removing the row would delete sound rows.
     case none
   }
 
@@ -33,7 +33,7 @@ public struct DamagedValue: Equatable, Sendable {
     return "\(name): \(column) is \(found), not \(wanted)."
   }
 
-  /// What a repair does about it, in words.
+  /// What a repair does, in words.
   public var remedyWords: String {
     switch remedy {
     case .rewrite(let text): "It becomes \(text)."
@@ -44,7 +44,7 @@ public struct DamagedValue: Equatable, Sendable {
   }
 }
 
-/// Finds every value of the file that is malformed, table by table.
+/// Finds every malformed value of the file, table by table.
 struct DamageSurvey {
   let connection: DatabaseConnection
   let reader: ImportReader
@@ -90,7 +90,7 @@ struct DamageSurvey {
     var column: String
   }
 
-  /// The tables whose rows go when a row of this one does.
+  /// The tables whose rows are deleted with a row of this one.
   private func children(of table: TableName) throws -> [Child] {
     try connection.query(
       """
@@ -113,7 +113,7 @@ struct DamageSurvey {
     return "(SELECT number FROM handles WHERE kind = '\(kind.key)' AND id = \(table.name).id)"
   }
 
-  /// Dates and numbers are shown; what may be somebody's notes is not.
+  /// Shows dates and numbers, but not texts that may be a person's notes.
   private func shown(_ text: String?, _ check: ColumnCheck) -> String {
     guard let text else { return "infinite" }
     guard !check.wanted.hasPrefix("JSON"), !check.wanted.hasPrefix("a list") else {

@@ -4,17 +4,17 @@ import Persistence
 import SQLite
 
 extension SQLBackend {
-  /// Every malformed value of the file, for `doctor`, whichever person asks.
+  /// Every malformed value of the file, for `doctor`; any person may call it.
   public func damagedValues() throws(Problem) -> [DamagedValue] {
     try answering { try file.read { try survey($0).values() } }
   }
 
-  /// Does about the values what can be done, after a backup, as one step that `undo` takes back.
+  /// Repairs the values where possible, after a backup, as one step that can be undone.
   ///
-  /// What changed since they were listed stays as it is: only what is still found is repaired. Rows of everybody in the file are
-  /// repaired, so it is an athlete's to do, like a restore.
+  /// Values that changed since they were listed stay as they are. A repair affects the rows of all people in the file, so only an
+  /// athlete may do it, as with a restore.
   ///
-  /// - Returns: what was done, and where the file stands as it was before.
+  /// - Returns: what was repaired, and the backup of the previous content.
   public func repair(_ listed: [DamagedValue]) async throws(Problem) -> Repaired {
     let person = try await person()
     try await read { scope in
@@ -54,11 +54,11 @@ extension SQLBackend {
   }
 }
 
-/// What a repair came to.
+/// The result of a repair.
 public struct Repaired: Equatable, Sendable {
   public var values: Int
   public var rows: Int
-  /// The backup made before it.
+  /// The backup from before the repair.
   public var backup: String
 
   /// `Repaired 2 values and removed 1 row`.

@@ -5,24 +5,24 @@ import Persistence
 import SQLite
 import Synchronization
 
-/// The rows of the file that cannot be read, as far as this process has met them.
+/// The unreadable rows of the file that this process has found so far.
 ///
-/// A row that another program left malformed must not take a page down with it. Whoever meets one looks through the tables
-/// once (`SQLBackend.steppingOver`), and from then on every list, count and sum leaves such rows out.
+/// A malformed row, written by another program, must not make a whole page fail. The first query that meets one searches all
+/// tables (`SQLBackend.steppingOver`); from then on all lists, counts and sums leave these rows out.
 final class UnreadableRows: Sendable {
   private struct State {
-    /// By table, their ids as they stand in the file.
+    /// The stored ids of unreadable rows, by table.
     var known: [TableName: Set<String>] = [:]
-    /// Those left out since somebody last asked.
+    /// The rows that were left out since the last call of `takeMet`.
     var met: [TableName: Set<String>] = [:]
   }
 
   private let state = Mutex(State())
 
-  /// Those to leave out of a table; empty in a sound file.
+  /// The rows of a table to leave out; empty in a sound file.
   func known(in table: TableName) -> Set<String> { state.withLock { $0.known[table] ?? [] } }
 
-  /// Looks through all tables. False when nothing was found that was not known before.
+  /// Searches all tables. False when it found no new unreadable rows.
   func survey(_ connection: DatabaseConnection) throws -> Bool {
     var found: [TableName: Set<String>] = [:]
     for table in CheckedTable.all {
@@ -35,7 +35,7 @@ final class UnreadableRows: Sendable {
     }
   }
 
-  /// Forgets those that were repaired or removed since, by whomever.
+  /// Removes the rows that were repaired or deleted since, by any process.
   func refresh(_ connection: DatabaseConnection) throws {
     for (name, ids) in state.withLock({ $0.known }) {
       guard let table = CheckedTable.named(name) else { continue }
@@ -49,7 +49,7 @@ final class UnreadableRows: Sendable {
     state.withLock { $0.met[table, default: []].formUnion(ids) }
   }
 
-  /// How many rows of each kind were left out since this was last asked.
+  /// How many rows of each table were left out since the last call.
   func takeMet() -> [TableName: Int] {
     state.withLock { state in
       defer { state.met = [:] }
@@ -80,7 +80,7 @@ extension ColumnCheck {
 }
 
 extension SQLBackend {
-  /// Does the work of a transaction; when it meets a row that cannot be read, once more without such rows.
+  /// Runs a transaction. If it meets an unreadable row, it runs once more without such rows.
   func steppingOver<Answer>(_ transaction: () throws -> Answer) throws -> Answer {
     do {
       return try transaction()
@@ -92,7 +92,7 @@ extension SQLBackend {
     }
   }
 
-  /// What was left out since this was last asked, in words: `1 metric could not be read`.
+  /// What was left out since the last call, in words: `1 metric could not be read`.
   public func takeUnreadable() -> [String] {
     unreadable.takeMet().sorted { $0.key.description < $1.key.description }.map { table, count in
       let kind = CheckedTable.named(table)?.kind
@@ -105,7 +105,7 @@ extension SQLBackend {
 }
 
 extension Scope {
-  /// Leaves out the rows of a table that cannot be read, and counts those that would have been among the wanted.
+  /// Excludes the unreadable rows of a table, and counts those of them that the condition would have found.
   func withoutUnreadable(_ wanted: Conditions, in table: TableName) throws -> Conditions {
     let known = unreadable.known(in: table)
     guard !known.isEmpty else { return wanted }
@@ -122,19 +122,19 @@ extension Scope {
     return readable
   }
 
-  /// What stands behind `FROM` for a table: the table, or, where rows of it cannot be read, the table without them. For queries
-  /// over several tables, where a condition on one would be met by rows that have no partner.
+  /// The SQL for `FROM`: the table, or a subquery without its unreadable rows. Outer joins need it, because there a condition on one
+  /// table would also apply to rows without a partner.
   func readable(_ table: TableName) -> String {
     let known = unreadable.known(in: table)
     guard !known.isEmpty else { return table.description }
-    // JSON has no control characters, so a quote is all that could end the text.
+    // JSON text has no control characters, so only a quote could end the SQL text.
     let ids = TextArray.text(known).replacing("'", with: "''")
     return """
       (SELECT * FROM \(table) WHERE id NOT IN (SELECT value FROM json_each('\(ids)'))) AS \(table)
       """
   }
 
-  /// Throws for a record that is there and cannot be read: "no such" would not be true.
+  /// Throws for a record that exists but is unreadable: the message "no such" would be wrong.
   func requireReadable(_ id: RecordID, in table: TableName, _ kind: ReferenceKind) throws {
     guard unreadable.known(in: table).contains(id.description) else { return }
     throw Problem.unreadable(kind)
@@ -149,7 +149,7 @@ extension Problem {
   }
 }
 
-/// Texts as the JSON array that a query takes them in.
+/// Texts as a JSON array, the form of a query's argument.
 enum TextArray {
   static func text(_ texts: Set<String>) -> String {
     JSONValue.array(texts.sorted().map(JSONValue.string)).text

@@ -3,7 +3,7 @@ import Domain
 import Persistence
 import SQLite
 
-/// What records are called, whichever table they stand in: for references, conflicts and the view log.
+/// The names of records of all kinds: for references, conflicts and the view log.
 struct RecordNames {
   private let connection: DatabaseConnection
 
@@ -11,13 +11,13 @@ struct RecordNames {
     self.connection = connection
   }
 
-  /// Where a kind of record stands and what names it.
+  /// The table of a kind of record, and the expressions of its name.
   struct Source {
     let kind: ReferenceKind
     let table: TableName
     /// The name, as an expression over the row.
     let title: String
-    /// What tells two of the same name apart.
+    /// Distinguishes two records of the same name.
     var detail: String?
     /// Another form of the name.
     var alias: String?
@@ -33,7 +33,7 @@ struct RecordNames {
       Source(
         kind: .notification, table: .notifications, title: "title",
         detail: "substr(coalesce(scheduled_for, created_at), 1, 10)"),
-      // As `Person.displayName` has it: whoever gave no name and no address is called by their role.
+      // As in `Person.displayName`: a person without a name and an address is called by the role.
       Source(
         kind: .person, table: .users,
         title: """
@@ -45,7 +45,7 @@ struct RecordNames {
 
   static func source(_ kind: ReferenceKind) -> Source? { sources.first { $0.kind == kind } }
 
-  /// The record of that kind and id, whosoever it is: for words about rows the reader may see anyway.
+  /// The record of that kind and id, of any owner: for words about rows that the reader may see anyway.
   func named(_ kind: ReferenceKind, _ id: RecordID) throws -> ReferenceResolver.Named? {
     guard let source = Self.source(kind) else { return nil }
     return try connection.first(
@@ -53,7 +53,7 @@ struct RecordNames {
     ) { row in try Self.named(row, source) }
   }
 
-  /// Many at once, for the rows of a page.
+  /// The references of many records, for the rows of a page.
   func references(
     _ kind: ReferenceKind, _ ids: Set<RecordID>
   ) throws -> [RecordID: Reference] {
@@ -65,7 +65,7 @@ struct RecordNames {
     return Dictionary(found.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// A row of a table in people's words; nil for tables whose rows have no name of their own.
+  /// A row of a table in people's words; nil for tables whose rows have no name.
   func words(table: String, id: RecordID) throws -> String? {
     if table == TableName.athleteTasks.description {
       let task = try connection.first("SELECT task_id FROM athlete_task WHERE id = ?", id) { row in
@@ -99,15 +99,15 @@ struct RecordNames {
   }
 }
 
-/// What names a kind of record, as expressions over its row.
+/// The name of a kind of record, as expressions over its row.
 struct RecordNaming: Sendable {
   let title: String
-  /// What tells two of the same name apart.
+  /// Distinguishes two records of the same name.
   var detail: String?
   /// Another form of the name.
   var alias: String?
 
-  /// `Phone call` for `phone_call`; a word this version does not know is said as it stands.
+  /// `Phone call` for `phone_call`; a word that this version does not know is shown as stored.
   static func words<Known: Vocabulary>(of column: String, _ type: Known.Type) -> String {
     "CASE \(column) "
       + Known.allCases.map { "WHEN '\($0.rawValue)' THEN '\($0.words)' " }.joined()

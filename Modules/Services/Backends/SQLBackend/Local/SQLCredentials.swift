@@ -6,7 +6,7 @@ import Persistence
 import SQLite
 
 extension SQLBackend {
-  /// Who can sign in here and how they prove it: tables of this file alone, outside undo.
+  /// Profiles, credentials and sessions: tables of this file only, outside undo.
   public var credentials: CredentialStore {
     CredentialStore(
       profiles: { () throws(Problem) in

@@ -19,7 +19,7 @@ extension SQLBackend {
     }
   }
 
-  /// What this device remembers of the signed-in person: the theme, the last profile.
+  /// The preferences of the device itself, of no person: the theme, the last profile.
   public func deviceValues() throws(Problem) -> [String: String] {
     try answering { try file.read { try $0.devicePreferences.values(of: nil) } }
   }

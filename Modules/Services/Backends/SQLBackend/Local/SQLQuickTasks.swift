@@ -53,7 +53,7 @@ extension SQLBackend {
     }
   }
 
-  /// A step of the person alone: what they typed can be taken back, although it stays on this device (decision 8).
+  /// Runs a change as a step of the person: the text can be undone, although it stays on this device (decision 8).
   private func change<Answer: Sendable>(
     _ operation: String,
     _ body: (inout QuickTaskList, Scope, Journal.Step) throws -> Answer
@@ -81,7 +81,7 @@ extension QuickTaskRow {
   fileprivate var words: String { "\(reference.handle) \(reference.title)" }
 }
 
-/// The acting person's quick tasks as this device keeps them: one text (rule 4.15).
+/// The acting person's quick tasks, which this device stores as one text (rule 4.15).
 private struct QuickTaskList {
   var tasks: [QuickTask]
   private let scope: Scope
@@ -111,7 +111,7 @@ private struct QuickTaskList {
     return row(task, number)
   }
 
-  /// Nil when some item has no handle yet and one must be allotted.
+  /// Nil when an item has no handle yet, so that one must be assigned.
   func rows() throws -> [QuickTaskRow]? {
     let numbers = try scope.connection.handles.numbers(.quickTask, of: tasks.map(\.id))
     guard numbers.count == Set(tasks.map(\.id)).count else { return nil }
@@ -128,7 +128,7 @@ private struct QuickTaskList {
 }
 
 extension DatabaseConnection {
-  /// Gives each quick task that came with an import its handle, in the order of its person's list.
+  /// Assigns handles to imported quick tasks, in the order of each person's list.
   func allotQuickTasks() throws {
     let lists = try query("SELECT user_id, key, value FROM \(DevicePreferences.table)") { row in
       (person: RecordID(try row.text(0)), key: try row.text(1), text: try row.text(2))

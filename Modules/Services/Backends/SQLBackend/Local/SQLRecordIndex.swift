@@ -17,7 +17,7 @@ extension SQLBackend {
     }
   }
 
-  /// Quick tasks are no rows but one text of this device, so they are looked up in their list.
+  /// Quick tasks are not rows but one text of this device, so their list is searched.
   private func quickTask(
     _ lookup: ReferenceResolver.Lookup
   ) async throws(Problem) -> [ReferenceResolver.Named]? {
@@ -32,14 +32,14 @@ extension SQLBackend {
   }
 }
 
-/// Finds records by handle, id and name among what the caller may see of one athlete.
+/// Finds records by handle, id and name among those of one athlete that the caller may read.
 private struct RecordIndex {
   private let scope: Scope
-  /// Nil while no athlete is looked at: then only what belongs to the person is there.
+  /// Nil when no athlete is selected; then only the person's own records are found.
   private let records: RecordScope?
   private let today: CalendarDay
 
-  /// Enough to list candidates and to find the nearest name; more would only be read to be thrown away.
+  /// Enough to list candidates and to find the most similar name; more rows would be discarded.
   private static let limit = 2_000
 
   init(_ scope: Scope, _ athlete: RecordID?, today: CalendarDay) throws {
@@ -67,7 +67,7 @@ private struct RecordIndex {
     return try query(source, wanted)
   }
 
-  /// Names that hold the longest word somewhere, and those with letters SQLite cannot fold; the resolver decides.
+  /// Finds names that contain the longest word, and names with letters that SQLite cannot fold; the resolver decides.
   private func find(
     _ kind: ReferenceKind, named beginnings: [String]
   ) throws -> [ReferenceResolver.Named] {
@@ -93,7 +93,7 @@ private struct RecordIndex {
     ) { row in try RecordNames.named(row, source) }
   }
 
-  /// By handle; of the timeline's tasks those of the athlete's own grade first, which are meant most often.
+  /// The order of the candidates: by handle; tasks of the athlete's current grade first, because commands name those most often.
   private func likeliestFirst(_ kind: ReferenceKind) throws -> String {
     guard kind == .task, let records else { return "5" }
     let grade = try TimelineQueries(scope, records.athlete).grade(on: today).level

@@ -31,8 +31,8 @@ extension SQLBackend {
     }
   }
 
-  /// Takes back that very step, and nothing when it is not the person's newest any more: a button that names a step must not
-  /// take back another tab's.
+  /// Undoes exactly this step, if it is still the person's newest: a button that names a step must not undo a step of another
+  /// browser tab.
   public func undo(step: Int) async throws(Problem) -> HistoryStep {
     let person = try await person()
     return try await file.writing { () throws(Problem) in
@@ -40,7 +40,7 @@ extension SQLBackend {
     }
   }
 
-  /// Takes back a step that need not be the newest: one's own, or one that a parent made who helps, as a step of one's own.
+  /// Takes back a step that may be older: the person's own, or one of a parent who helped. It becomes a step of the person.
   private func takeBack(_ step: Int) async throws(Problem) -> HistoryStep {
     let person = try await person()
     let newest = try answering {
@@ -60,7 +60,7 @@ extension SQLBackend {
       }, or: .nothingToUndo)
   }
 
-  /// Who took back the making of their own profile is nobody now, and may still do it again.
+  /// A person who undid the creation of their own profile has no row any more, but may redo it.
   private func personWhoRedoes() async throws(Problem) -> ActingPerson {
     do {
       return try await person()
@@ -100,7 +100,7 @@ extension SQLBackend {
     guard let entry else { throw nothing }
     return try answering {
       try file.read { connection in
-        // Who took back the making of their own profile is told so, too.
+        // The message also reaches a person who has undone the creation of their own profile.
         try Scope(
           connection: connection, caller: try CallerQuery.caller(person.id, in: connection),
           now: calendar.now(), calendar: calendar, machine: machine, ids: ids
@@ -121,7 +121,7 @@ extension SQLBackend {
 }
 
 extension Scope {
-  /// Whose data the caller may see: one's own, and that of the athletes of one's families.
+  /// The people whose data the caller may read: the caller, and the athletes of the caller's families.
   fileprivate func visibleAthletes() throws -> [RecordID] {
     try connection.query(
       """

@@ -33,7 +33,7 @@ extension SQLBackend {
 }
 
 extension Scope {
-  /// All visits for the athlete, one's own for a parent.
+  /// All visits for the athlete; for a parent, only the parent's own.
   fileprivate func views(of athlete: RecordID, limit: Int) throws -> Listing<ViewRow> {
     let viewer: RecordID? = athlete == caller.id ? nil : caller.id
     let rows = try connection.query(
@@ -59,7 +59,7 @@ extension Scope {
     return Listing(rows: rows, matching: total, total: total)
   }
 
-  /// The record a visit was to, while it exists.
+  /// The visited record, while it exists.
   private func reference(
     to id: RecordID, viewedAs type: Open<ViewLogEntry.ItemType>
   ) throws -> Reference? {

@@ -5,7 +5,7 @@ import Persistence
 import SQLite
 
 extension SQLBackend {
-  /// Time for waits and sessions, as the file remembers it.
+  /// The clock for waits and sessions, based on the moment that the file stores.
   public var securityClock: SecurityClock {
     SecurityClock { () throws(Problem) in
       let moment = self.machine()
@@ -17,7 +17,7 @@ extension SQLBackend {
           )
         }
       }
-      // On a disk that cannot be written the time that is remembered stays as old as it is.
+      // On a read-only disk the stored moment cannot be updated.
       if isOld { _ = try? self.file.write { try $0.rememberSecurityTime(at: moment) } }
       return now
     }
@@ -31,7 +31,7 @@ extension DatabaseConnection {
     try metadata(Self.securityTimeKey).flatMap { SecurityTime(reading: $0) }
   }
 
-  /// Time never goes back, or a session that is over and a wait that was not waited for would be as before.
+  /// Copies the security time of another file. Without it, expired sessions and waits would be valid again after a restore.
   func takeSecurityTime(of other: DatabaseConnection) throws {
     guard let time = try other.securityTime() else { return }
     try setMetadata(Self.securityTimeKey, time.text)
@@ -41,7 +41,7 @@ extension DatabaseConnection {
     try securityTime()?.now(at: moment) ?? moment.wall
   }
 
-  /// Moves the remembered time on, under the lock of a write, and says what time it is.
+  /// Updates the stored moment, under the lock of a write, and returns the security time.
   @discardableResult
   func rememberSecurityTime(at moment: MachineMoment) throws -> Instant {
     let kept = try securityTime()?.moved(to: moment) ?? SecurityTime(beginningAt: moment)
@@ -51,6 +51,6 @@ extension DatabaseConnection {
 }
 
 extension Scope {
-  /// What time it is for security, in this transaction.
+  /// The security time in this transaction.
   func securityTime() throws -> Instant { try connection.securityTime(at: machine()) }
 }

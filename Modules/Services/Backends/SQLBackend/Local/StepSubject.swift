@@ -2,13 +2,13 @@ import Basics
 import Domain
 import Persistence
 
-/// What the steps of an operation are about, for whoever may not read that: a step is named after its record.
+/// The data area of each operation's steps. A step is named after its record, so people who may not read the record must not see it.
 enum StepSubject {
   private static let all: [(area: DataArea, operations: [String])] =
     StoredKinds.all.map { about($0) } + [(.notification, ["generateNotifications"])]
 
-  /// What an operation writes, where a parent can be let help with it (rule 10.10): one record or task at a time, or several
-  /// that are named. An import is nobody's but the athlete's.
+  /// The data area that an operation writes, if parents can be allowed to help with it (rule 10.10): operations on one record or
+  /// task, or on several named ones. Imports are only for the athlete.
   static func areaToHelp(_ operation: String) -> DataArea? { helped[operation] }
 
   private static let helped: [String: DataArea] = {
@@ -30,9 +30,9 @@ enum StepSubject {
     }
   }
 
-  /// The operations of another person in the family that the caller is told nothing of (rule 3).
+  /// The operations of other family members that the caller must not see (rule 3).
   static func hidden(from caller: Caller) -> [String] {
-    // A row of another person's in a family of the caller's.
+    // A row of another person in one of the caller's families.
     let theirs = RowScope(
       owner: RecordID(high: 0, low: 0), author: RecordID(high: 0, low: 0),
       family: caller.families.first)
@@ -52,18 +52,18 @@ enum StepSubject {
     )
   }
 
-  /// What bringing in a file of such records is called: `importSchools`.
+  /// The operation that imports a file of such records: `importSchools`.
   static func importing(_ kind: ReferenceKind) -> String { "import" + kind.plural.capitalizedFirst }
 
-  /// The kind of records that a step brought in; nil for any other step.
+  /// The kind of records that a step imported; nil for any other step.
   static func kind(importedBy operation: String) -> ReferenceKind? {
     StoredKinds.all.map { $0.kind }.first { importing($0) == operation }
   }
 }
 
 extension Caller {
-  /// Throws unless this person may take that step back though it is not their newest: one of their own, or on their own data one
-  /// of a parent's who helped with them. Memberships and profiles come and go with their own commands only.
+  /// Throws unless this person may take back an older step: their own, or on their own data one of a parent who helped.
+  /// Memberships and profiles change only by their own commands.
   func requireToTakeBack(_ entry: JournalEntry) throws {
     let act = entry.act
     let isHelpers = act.athlete == id && role == .player

@@ -2,9 +2,9 @@ import Basics
 import Domain
 import SQLite
 
-/// Tables in people's words, for what a step of undo runs into.
+/// Tables in people's words, for the conflicts of an undo.
 enum TableWords {
-  /// Rows without a name of their own.
+  /// Tables whose rows have no name.
   static let definite = [
     "athlete_task": "the progress of a task", "family_members": "a membership of the family",
     "family_units": "the family", "local_credentials": "the passphrase",
@@ -14,7 +14,7 @@ enum TableWords {
     "parent_view_log": "the log of a parent's visits",
   ]
 
-  /// `the passphrase`, `a school`; whatever else has no words is data.
+  /// `the passphrase`, `a school`; a table without words gives `other data`.
   static func words(_ table: String) -> String {
     if let words = definite[table] { return words }
     return RecordNames.sources.first { $0.table.description == table }?.kind.withArticle
@@ -23,7 +23,7 @@ enum TableWords {
 }
 
 extension Problem {
-  /// What was made is not taken back while something that came after it hangs on it.
+  /// The problem of undoing the creation of a record while later records still refer to it.
   static func stillNeeded(by findings: [ForeignKeyFinding]) -> Problem {
     var lines: [String] = []
     for finding in findings {

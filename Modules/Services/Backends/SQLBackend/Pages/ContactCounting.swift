@@ -9,7 +9,7 @@ struct ContactCounting {
   private let records: RecordScope
   private let now: Instant
   private let zone: Zone
-  /// Planned ones too, which are no contacts yet (rule 10.8): the caller says until when.
+  /// It includes planned interactions, which do not count as contacts yet (rule 10.8): the caller sets the end of the range.
   private let visible: Conditions
   private var connection: DatabaseConnection { records.connection }
 
@@ -35,7 +35,7 @@ struct ContactCounting {
 
   private var justAfterNow: Instant { now.adding(milliseconds: 1) }
 
-  /// The one bound on either side is where the walk of the index begins and ends: of two, SQLite may pick the farther.
+  /// Only one bound on either side, because SQLite starts and ends the index scan there; with two it may choose the wider one.
   private func within(_ from: Instant, before: Instant) -> Conditions {
     var wanted = visible
     wanted.require("interactions.occurred_at >= ?", .instant(from))
@@ -56,7 +56,7 @@ struct ContactCounting {
   private var start: Instant { now.adding(days: -InteractionTrend.window) }
   private var firstDay: CalendarDay { zone.day(of: now).adding(days: 1 - InteractionTrend.window) }
 
-  /// One walk of the index a day; the window of 30 times 24 hours may cut the first one short.
+  /// Counts with one index scan for each day. The window of 30 times 24 hours may cut the first day short.
   private func days() throws -> [DayCount] {
     try (0..<InteractionTrend.window).map { offset in
       let day = firstDay.adding(days: offset)
@@ -66,7 +66,7 @@ struct ContactCounting {
     }
   }
 
-  /// What the window holds of the day before the first; the days have the rest of it.
+  /// The part of the window before the first counted day.
   private func beforeTheDays() throws -> Int {
     try count(from: start, before: zone.midnight(of: firstDay))
   }
@@ -88,7 +88,7 @@ struct ContactCounting {
       """, values: lately.values + schools.values
     ) { row in (try row.recordID(0), try row.int(1), try row.instant(2)) }
     frequency.contactedThisWeek = week.count
-    // Between contacts of one moment the name decides, so all of the last one's moment are named.
+    // Contacts of the same moment are sorted by name, so the names of all contacts of the last shown moment are needed.
     let last = week.prefix(ContactFrequency.shown).last
     let newest = week.prefix { contact in last.map { $0.2 <= contact.2 } ?? false }
     let names = try records.references(.school, newest.map(\.0))
@@ -99,7 +99,7 @@ struct ContactCounting {
     return frequency
   }
 
-  /// Never contacted, or so long ago that it counts as stale.
+  /// Schools that were never contacted, or so long ago that the contact counts as stale.
   private func needingAttention(_ schools: Conditions) throws -> Int {
     let stale = now.adding(days: -Int(ContactFreshness.agingDays + 1))
     return try connection.query(

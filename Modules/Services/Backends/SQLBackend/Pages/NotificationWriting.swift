@@ -5,7 +5,7 @@ import JSON
 import Persistence
 import SQLite
 
-/// Writes what is due for the acting person now, each once (rules 4.11 and 10.2 to 10.5).
+/// Writes the due notifications of the acting person, each of them once (rules 4.11 and 10.2 to 10.5).
 struct NotificationWriting {
   private let scope: Scope
   private let now: Instant
@@ -37,7 +37,7 @@ struct NotificationWriting {
     return GeneratedNotifications(created: try Inbox(scope).rows(written))
   }
 
-  /// An athlete is told of their own deadlines, a parent of those of each athlete they follow (rule 10.5).
+  /// The athletes whose deadlines the person is notified of: an athlete's own, or those of every athlete a parent follows (rule 10.5).
   private func athletes() throws -> [(RecordID, NotificationReader)] {
     switch scope.caller.role {
     case .player: return [(person, .athlete)]
@@ -58,7 +58,7 @@ struct NotificationWriting {
     }
   }
 
-  /// What the person was told, also what they deleted. Older occasions than the rarest reminder cannot matter any more.
+  /// The person's notifications, including deleted ones. Occasions older than the longest reminder interval are irrelevant.
   private func announced(
     _ settings: NotificationSettings
   ) throws -> (occasions: [NotificationOccasion], unnamed: [AppNotification]) {
@@ -79,7 +79,7 @@ struct NotificationWriting {
     )
   }
 
-  /// A clock that stood wrong for a while, or a damaged row, may have hidden one from `announced`.
+  /// A clock that was wrong for a while, or a damaged row, may have hidden an existing notification from `announced`.
   private func isWritten(_ notification: AppNotification) throws -> Bool {
     try connection.first(
       "SELECT 1 FROM notifications WHERE id = ?1 OR (user_id = ?2 AND occasion = ?3)",
@@ -93,10 +93,10 @@ struct NotificationWriting {
   }
 }
 
-// MARK: - What it is made from
+// MARK: - Sources
 
 extension NotificationWriting {
-  /// Only rows that a rule can fire for are read; which do, the rules decide.
+  /// Reads only rows for which a notification is possible; the rules decide.
   private func sources(
     _ records: RecordScope, _ settings: NotificationSettings, for reader: NotificationReader,
     announced: (occasions: [NotificationOccasion], unnamed: [AppNotification])
@@ -159,15 +159,15 @@ extension NotificationWriting {
 }
 
 extension SQLBackend {
-  /// Makes what every copy of the file has to have alike before there is more than one: two devices that make it by themselves
-  /// would name generated rows differently, and everybody would have them twice.
+  /// Creates the values that all copies of the file must share, before there is a second copy. Otherwise two devices would give
+  /// generated rows different ids, and people would see each row twice.
   public func prepareToShare() async throws(Problem) {
     _ = try await remember { scope in try IDSeed(scope).value(of: scope.caller.id) }
   }
 }
 
-/// The random number under which a person's generated rows are named (rule 10.2). It goes wherever the person's own
-/// preferences go, so that every copy of the file names them alike.
+/// The random number from which the ids of a person's generated rows are derived (rule 10.2). It is stored with the person's
+/// preferences, so that every copy of the file derives the same ids.
 struct IDSeed {
   private static let category = "seed"
   private let scope: Scope
@@ -176,7 +176,7 @@ struct IDSeed {
     self.scope = scope
   }
 
-  /// The person's seed, made at its first use.
+  /// The person's seed, created at its first use.
   func value(of person: RecordID) throws -> RecordID {
     let stored = try scope.connection.first(
       "SELECT data FROM user_preferences WHERE user_id = ? AND category = ?", person, Self.category

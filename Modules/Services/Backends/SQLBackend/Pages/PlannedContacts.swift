@@ -4,8 +4,8 @@ import Domain
 import Persistence
 import SQLite
 
-/// What planned interactions set off once their time has come (rule 10.8): the coach's last contact, suggestions that asked for
-/// one, and the announcement of a message from a coach.
+/// The effects of planned interactions after their time has come (rule 10.8): the coach's last contact, completed suggestions, and
+/// notifications about messages from coaches.
 struct PlannedContacts {
   private let records: RecordScope
   private var now: Instant { records.scope.now }
@@ -14,7 +14,7 @@ struct PlannedContacts {
     self.records = records
   }
 
-  /// Follows those that came due since this was last done; doing it twice changes nothing.
+  /// Applies the effects of interactions that became due since the last call; a repeated call changes nothing.
   func follow() throws {
     let preferences = records.connection.devicePreferences
     let key = DevicePreferenceKey.plansFollowed
@@ -34,10 +34,10 @@ struct PlannedContacts {
     try preferences.set(key, to: now.description, for: records.athlete)
   }
 
-  /// How far back plans are followed that nobody followed before, in days.
+  /// How many days back the first call looks.
   private static let firstLook = 1
 
-  /// Coaches whose last contact was stored when plans still counted as one.
+  /// Coaches whose stored last contact is in the future, because an older version counted plans as contacts.
   private func datedAhead() throws -> [RecordID] {
     var ahead = try Coach.visible(in: records)
     ahead.require("coaches.last_contact_date > ?", .instant(now))
@@ -45,8 +45,8 @@ struct PlannedContacts {
   }
 }
 
-/// What contacts that another person logged set off for the athlete: suggestions that asked for one are done, and a message from a coach
-/// is announced. Each of the athlete's devices works it out when it has fetched the contact, to the same rows.
+/// The effects of contacts that another person logged for the athlete: completed suggestions, and notifications about messages
+/// from coaches. Each of the athlete's devices computes them after it has fetched the contact, and gets the same rows.
 struct OthersContacts {
   private let records: RecordScope
   private var connection: DatabaseConnection { records.connection }
@@ -56,9 +56,9 @@ struct OthersContacts {
     self.records = records
   }
 
-  /// Doing it twice changes nothing.
+  /// Applies the effects; a repeated call changes nothing.
   ///
-  /// - Returns: whether something was written.
+  /// - Returns: whether a row was written.
   func follow() throws -> Bool {
     guard records.isOwner, try Outbox(connection) != nil else { return false }
     let key = DevicePreferenceKey.contactsFollowed
@@ -78,7 +78,7 @@ struct OthersContacts {
     for interaction in new {
       _ = try effects.completeSuggestions(
         of: interaction.schoolID, askedBefore: interaction.createdAt)
-      // Named after the contact, so that two devices announce it once.
+      // The id is derived from the contact, so that two devices create one notification.
       let id = RecordID.named("contact \(interaction.id)", under: seed)
       let isThere = try connection.first(
         "SELECT 1 FROM notifications WHERE id = ?", id, read: { _ in true })
@@ -90,22 +90,22 @@ struct OthersContacts {
     return hasWritten
   }
 
-  /// In days. What is older is no news any more; on a new device hardly anything is.
+  /// In days. Older contacts are no news; the first sync of a new device looks back even less.
   private static let lookedBack = 30
   private static let firstLook = 1
 }
 
 extension SQLBackend {
-  /// Done after each sync that fetched something. No undo step.
+  /// Called after each sync that fetched rows. It is not an undo step.
   ///
-  /// - Returns: whether something was written, which is to be sent.
+  /// - Returns: whether it wrote rows, which are then to be sent.
   public func followOthersContacts(of athlete: RecordID) async throws(Problem) -> Bool {
     try await remember { scope in
       try OthersContacts(RecordScope(scope, of: athlete)).follow()
     }
   }
 
-  /// Done once a day before notifications and suggestions, which look at when coaches were last in touch. No undo step.
+  /// Called once a day before notifications and suggestions, which use the coaches' last contact. It is not an undo step.
   public func followPlannedContacts(of athlete: RecordID) async throws(Problem) {
     try await remember { scope in
       try scope.caller.requireToChangeData(of: athlete)

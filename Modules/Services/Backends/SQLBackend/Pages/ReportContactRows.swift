@@ -4,7 +4,7 @@ import Domain
 import Persistence
 import SQLite
 
-/// What went to and fro with each school and coach, counted where the rows are.
+/// The contacts with each school and coach in both directions, counted in SQL.
 struct ReportContactRows {
   private let records: RecordScope
   private let days: ReportDays
@@ -40,8 +40,8 @@ struct ReportContactRows {
     }
   }
 
-  /// Each record with its contacts up to the end of the range; those of the range are counted each way. Every figure is a stretch
-  /// of the record's own part of an index.
+  /// Each record with its contacts up to the end of the range; those inside the range are counted by direction. Every count is a
+  /// range of the record's part of an index.
   private func counted(
     _ table: String, name: String, school: String, key: String, _ visible: Conditions,
     order: String

@@ -23,16 +23,16 @@ extension SQLBackend {
 }
 
 extension RecordScope {
-  /// The newest fifty of each kind (rule 4.8), by their moments; only those on the page are fetched and named.
+  /// The newest fifty entries of each kind (rule 4.8), sorted by moment; only entries of the page are fetched and named.
   ///
-  /// Changes of status and documents that came in with a file are one entry; contacts that did happened on days of their own.
+  /// Status changes and documents from an imported file are one entry; imported contacts keep the days on which they happened.
   fileprivate func activity(
     upTo now: Instant, _ journal: Journal, limit: Int, offset: Int
   ) throws -> Listing<ActivityItem> {
     let schools = try School.visible(in: self)
-    // Read whole, because no other list would meet one that cannot be read.
+    // These rows are read completely, because no other list would detect unreadable ones.
     let changes = try School.statusChanges(
-      // The plus keeps the planner on the index by time, which stops after the newest; by school it would read all.
+      // The plus keeps the planner on the index by time, where it stops after the newest; by school it would read all rows.
       Conditions(
         """
         EXISTS (SELECT 1 FROM schools
@@ -122,7 +122,7 @@ extension RecordScope {
   }
 }
 
-/// Something that happened, as much of it as was read to find its place.
+/// An entry of the activity, with only the data needed to sort it.
 private struct FoundActivity: ActivityEntry {
   enum Source {
     /// The number of its row, and its id.
@@ -149,7 +149,7 @@ private struct FoundActivity: ActivityEntry {
 }
 
 extension ActivityItem {
-  /// What a file brought; nil for an import of everything, whose rows bear days of their own.
+  /// The entry of an imported file; nil for a complete import, whose rows have days of their own.
   fileprivate init?(_ entry: JournalEntry) {
     guard let kind = StepSubject.kind(importedBy: entry.act.operation) else { return nil }
     self.init(

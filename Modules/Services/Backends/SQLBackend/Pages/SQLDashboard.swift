@@ -29,7 +29,7 @@ extension SQLBackend {
 }
 
 extension RecordScope {
-  /// How often each text comes, most frequent first, then by name.
+  /// The number of rows for each text, most frequent first, then by name.
   func tallies(
     _ expression: String, in table: TableName, _ conditions: Conditions
   ) throws -> [Tally] {
@@ -83,7 +83,7 @@ extension RecordScope {
     return figures
   }
 
-  /// Whom nobody wrote to for a while (rule 4.8), of all schools or of one.
+  /// Coaches without contact for a while (rule 4.8), of all schools or of one.
   func silent(_ now: Instant, school: RecordID? = nil) throws -> [CoachRow] {
     var silent = try Coach.visible(in: self, owner: school == nil ? .leads : .followsLink)
     silent.match("coaches.school_id", school.map(Value.id))
@@ -93,7 +93,7 @@ extension RecordScope {
     return try longestSilent(silent)
   }
 
-  /// Whose message came after everything that was written to them, at all schools or at one: each way is one step along an index.
+  /// Coaches whose last message has no answer yet, of all schools or of one. Each direction is one step along an index.
   func unanswered(_ now: Instant, school: RecordID? = nil) throws -> [CoachRow] {
     func newest(_ direction: Direction) -> String {
       """

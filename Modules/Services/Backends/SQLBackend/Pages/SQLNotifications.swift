@@ -68,7 +68,7 @@ extension SQLBackend {
   }
 }
 
-/// The acting person's notifications; every statement names their owner (rule 3).
+/// The acting person's notifications; every statement restricts them to their owner (rule 3).
 struct Inbox {
   private let scope: Scope
   private let form = TableForm<AppNotification>.notifications
@@ -97,7 +97,7 @@ struct Inbox {
       unreadCount: try unreadCount())
   }
 
-  /// Those of the person that can be read.
+  /// The person's readable notifications.
   private func own() throws -> Conditions {
     try scope.withoutUnreadable(
       Conditions("notifications.user_id = ?", .id(person)), in: form.table)
@@ -124,7 +124,7 @@ struct Inbox {
     return try row(after)
   }
 
-  /// Earlier times of reading stay (rule 4.11).
+  /// Marks unread notifications as read; earlier read times stay (rule 4.11).
   func markAllRead(_ type: NotificationType?) throws -> Int {
     try connection.execute(
       """
@@ -157,7 +157,7 @@ struct Inbox {
     return connection.changes
   }
 
-  /// So that the rules do not write them again.
+  /// Remembers deleted notifications, so that the rules do not write them again.
   private func remember(deleted: [AppNotification]) throws {
     let key = DevicePreferenceKey.deletedNotifications
     let stored = try connection.devicePreferences.value(key, of: person)
@@ -199,7 +199,7 @@ struct Inbox {
 }
 
 extension [NotificationRow] {
-  /// How history calls them.
+  /// The text of the step in the history.
   fileprivate var summary: String {
     guard count == 1, let reference = first?.reference else {
       return KindCount(.notification, count).words

@@ -15,7 +15,7 @@ extension SQLBackend {
       }
       $0.recipients = { coaches, athlete throws(Problem) in
         try await self.read { scope in
-          // A parent may look at a packet and not send one (rule 9).
+          // A parent may view a packet but not send it (rule 9).
           try scope.caller.requireToChangeData(of: athlete)
           return try RecordScope(scope, of: athlete).packetRecipients(coaches)
         }
@@ -65,7 +65,7 @@ extension Scope {
         DevicePreferenceKey.packetsSent, of: caller.id))
   }
 
-  /// Beside the step and not part of it: undo takes no message back.
+  /// Notes the sending outside of the step, because undo cannot take a sent message back.
   fileprivate func notePacketSent(at moment: Instant) throws {
     var sent = try packetsSent()
     sent.note(moment)
@@ -86,7 +86,7 @@ extension RecordChange<Interaction> {
 }
 
 extension RecordScope {
-  /// What the attachments of an interaction say when it was a packet that went out.
+  /// The attachment name that marks an interaction as a sent packet.
   private static let attachment = "recruiting packet"
 
   fileprivate func packetContents(on today: CalendarDay) throws -> PacketContents {
@@ -101,7 +101,7 @@ extension RecordScope {
     let choice = profile.player?.packetChoice ?? PacketChoice()
     return PacketContents(
       profile: profile,
-      // Notes never get into a packet; the private ones of others do not even reach its rules.
+      // A packet contains no notes. Other people's private notes are removed before the packet rules see the schools.
       schools: schools.map { school in
         var shown = school
         shown.privateNotes = shown.privateNotes.keepingNote(of: scope.caller.id)
@@ -113,7 +113,7 @@ extension RecordScope {
       dates: choice.shows(.dates) ? try keyDates(from: today) : [])
   }
 
-  /// The highest, or the lowest where less is better; of equals the newest, and of those one that was verified.
+  /// The highest measurement, or the lowest where less is better; of equal ones the newest, and of those a verified one.
   private func best(_ type: MetricType) throws -> MetricRow? {
     var own = try PerformanceMetric.visible(in: self)
     own.require("performance_metrics.metric_type = ?", .raw(type))

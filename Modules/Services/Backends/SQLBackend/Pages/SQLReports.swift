@@ -30,7 +30,7 @@ extension SQLBackend {
     }
   }
 
-  /// A section that cannot be read leaves the others standing.
+  /// The result of one section; a section that fails does not affect the others.
   private func section<Figures>(_ count: () throws -> Figures) -> Result<Figures, Problem> {
     do throws(Problem) {
       return .success(try answering(count))
@@ -40,7 +40,7 @@ extension SQLBackend {
   }
 }
 
-/// Whole days of the zone the report is made in, both ends included (rule 10.1), up to now: what is planned is no contact yet
+/// Whole days in the zone of the report, including both ends (rule 10.1), up to now: planned interactions are not contacts yet
 /// (rule 10.8).
 struct ReportDays {
   var from: CalendarDay
@@ -70,7 +70,7 @@ extension RecordScope {
     return schools
   }
 
-  /// SQL tells texts apart by their bytes, we by what they say: two ways to write é are one.
+  /// Merges counts of equal texts. SQL compares bytes, but two encodings of é are the same text.
   private func merged(_ tallies: [Tally]) -> [Tally] {
     Tally.sorted(Dictionary(tallies.map { ($0.raw, $0.count) }, uniquingKeysWith: +))
   }
@@ -105,12 +105,12 @@ extension RecordScope {
     return counted
   }
 
-  /// How many coaches were written to, and how many of these wrote or called too.
+  /// How many coaches the athlete contacted, and how many of these contacted the athlete.
   ///
-  /// It leaps from coach to coach along an index and asks for one contact each way; a `GROUP BY` would read every interaction.
+  /// It jumps from coach to coach along an index and looks for one contact in each direction; a `GROUP BY` would read every interaction.
   private func answers(_ days: ReportDays) throws -> (written: Int, answered: Int) {
     let interactions = scope.readable(.interactions)
-    // The sign keeps SQLite from walking all of a family's interactions for each coach.
+    // The sign keeps SQLite from scanning all of a family's interactions for each coach.
     let isShown = """
       (+family_unit_id = ?1 OR (?2 IS NOT NULL AND +family_unit_id IS NULL AND +logged_by = ?2))
       """
@@ -137,13 +137,13 @@ extension RecordScope {
     ) { row in (try row.int(0), try row.int(1)) }.first ?? (0, 0)
   }
 
-  /// The interactions that this reader sees: the family's, and the athlete's own of before there was one.
+  /// The interactions that this reader sees: the family's, and the athlete's own from before there was a family.
   private var shownContacts: [ContactRows] {
     (family.map { [.ofFamily($0)] } ?? []) + (isOwner ? [.ofNoFamily(athlete)] : [])
   }
 
   private func contacts(_ rows: ContactRows, _ days: ReportDays) throws -> [ContactGroup] {
-    // Asked for the count of what is left out; the groups are made without it below.
+    // Called only to count the rows that are left out; the query below excludes them itself.
     _ = try scope.withoutUnreadable(
       Conditions(rows.clause, .id(rows.owner)), in: .interactions)
     return try connection.query(
@@ -156,8 +156,8 @@ extension RecordScope {
     var wanted = try PerformanceMetric.visible(in: self)
     wanted.require("performance_metrics.recorded_date >= ?", .day(days.from))
     wanted.require("performance_metrics.recorded_date <= ?", .day(days.through))
-    // Bounds are those of finite values; a file may hold an infinity, never a NaN. The sum is of smaller ones, or that of two
-    // very large values would be infinite.
+    // The bounds apply to finite values; a file can contain infinities but never a NaN. The summed values are scaled down, because
+    // the sum of two very large values would be infinite.
     let finite = "CASE WHEN abs(compared) <= 1.7976931348623157e308 THEN compared END"
     var groups: [String: ReportFold.Measurements] = [:]
     try connection.query(
@@ -184,10 +184,10 @@ extension RecordScope {
   }
 }
 
-/// Which interactions are counted together: each way has an index in which their kinds lie in order.
+/// Interactions that are counted together. Each case has an index that is sorted by type.
 private enum ContactRows {
   case ofFamily(RecordID)
-  /// Those without a family, which only who logged them sees: all of an athlete who has none yet.
+  /// Interactions without a family, which only their author sees: all interactions of an athlete without a family.
   case ofNoFamily(RecordID)
 
   var owner: RecordID {
@@ -204,7 +204,7 @@ private enum ContactRows {
   }
 }
 
-/// How many interactions share type, direction and sentiment.
+/// The number of interactions with the same type, direction and sentiment.
 private struct ContactGroup {
   var type: String
   var direction: String
@@ -220,11 +220,11 @@ private struct ContactGroup {
 }
 
 extension ContactGroup {
-  /// The rows of somebody (?1) from one moment (?2) to another (?3), group by group.
+  /// Counts the rows of an owner (?1) from one moment (?2) to another (?3), group by group.
   ///
-  /// `GROUP BY` would carry every row through a sorter. An index holds each group's rows together and in order
-  /// of time, so it is enough to leap from group to group and to count a stretch of the index in each: a tenth of the work on
-  /// a million rows (docs/performance.md). Each `min` is one step down the index.
+  /// `GROUP BY` would sort every row. An index stores the rows of each group together and in order of time, so the query jumps
+  /// from group to group and counts a range of the index in each: a tenth of the work on a million rows (docs/performance.md).
+  /// Each `min` is one step down the index.
   static func counting(_ rows: String, of interactions: String) -> String {
     """
     WITH RECURSIVE

@@ -56,7 +56,7 @@ extension SQLBackend {
 }
 
 extension SuggestionRows {
-  /// Brings the next waiting ones forward and says how many.
+  /// Surfaces the next waiting suggestions and returns their number.
   func surface(_ limit: Int) throws -> Int {
     let waiting = try waiting(limit: limit)
     for suggestion in waiting {
@@ -66,7 +66,7 @@ extension SuggestionRows {
     return waiting.count
   }
 
-  /// A second time is harmless: the row is as it was. One that was closed the other way is done already (rule 10.6).
+  /// Changes a suggestion. A repeated call is harmless. One that was closed the other way is refused as done (rule 10.6).
   func change(
     _ id: RecordID, unless isClosed: (RecruitingSuggestion) -> Bool,
     _ change: (RecruitingSuggestion) -> RecruitingSuggestion
@@ -84,13 +84,13 @@ extension SuggestionRows {
     return try row(after)
   }
 
-  /// The row and what it returned from, newest first.
+  /// The suggestion and the earlier ones that it recurred from, newest first.
   func history(of id: RecordID) throws -> SuggestionHistory {
     let suggestion = try require(id)
     var earlier: [RecruitingSuggestion] = []
     var seen: Set<RecordID> = [id]
     var previous = suggestion.previousID
-    // Rows from elsewhere may go round in a circle.
+    // Imported rows may refer to each other in a circle.
     while let next = previous, seen.insert(next).inserted,
       let found = try form.find(next, in: records.connection), found.athleteID == records.athlete
     {

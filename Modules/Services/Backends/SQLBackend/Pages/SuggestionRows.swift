@@ -4,7 +4,7 @@ import Domain
 import Persistence
 import SQLite
 
-/// The athlete's suggestions in whatever transaction needs them (rule 4.12).
+/// An athlete's suggestions, for any transaction (rule 4.12).
 struct SuggestionRows {
   let records: RecordScope
   let form = TableForm<RecruitingSuggestion>.suggestions
@@ -13,7 +13,7 @@ struct SuggestionRows {
     self.records = records
   }
 
-  /// What the rules came up with by themselves is no step, and goes with the school it was about when that is taken back.
+  /// Deletes suggestions whose school no longer exists. The rules wrote them outside of any step, so an undo of the school leaves them.
   @Sendable static func deleteOrphans(_ connection: DatabaseConnection) throws {
     try connection.execute(
       """
@@ -28,7 +28,7 @@ struct SuggestionRows {
       """)
   }
 
-  /// By rank, because the words do not sort.
+  /// Sorts by rank, because the words have another alphabetical order.
   private static let urgency = """
     CASE suggestion.urgency WHEN 'high' THEN 0 WHEN 'medium' THEN 1 WHEN 'low' THEN 2 ELSE 3 END
     """
@@ -40,7 +40,7 @@ struct SuggestionRows {
     return open
   }
 
-  /// Surfaced ones, most urgent first, then oldest.
+  /// Surfaced suggestions, most urgent first, then oldest.
   func visible(school: RecordID? = nil, limit: Int) throws -> [SuggestionRow] {
     var wanted = try open()
     wanted.require("suggestion.pending_surface = 0")
@@ -48,7 +48,7 @@ struct SuggestionRows {
     return try rows(find(wanted, limit: limit))
   }
 
-  /// All open ones, surfaced or not.
+  /// The number of all open suggestions, surfaced or not.
   func pendingCount(school: RecordID? = nil) throws -> Int {
     var wanted = try open()
     wanted.match("suggestion.related_school_id", school.map(Value.id))
@@ -62,7 +62,7 @@ struct SuggestionRows {
     return try records.count(.suggestions, wanted)
   }
 
-  /// The first of all open ones, surfaced or not.
+  /// The first of all open suggestions, surfaced or not.
   func first(_ limit: Int) throws -> [RecruitingSuggestion] { try find(try open(), limit: limit) }
 
   func waiting(limit: Int) throws -> [RecruitingSuggestion] {

@@ -4,7 +4,7 @@ import Domain
 import Persistence
 import SQLite
 
-/// Runs the rules over an athlete's data and stores what they come to (rule 4.12).
+/// Runs the rules over an athlete's data and stores their suggestions (rule 4.12).
 struct SuggestionWriting {
   private let records: RecordScope
   private let now: Instant
@@ -28,7 +28,7 @@ struct SuggestionWriting {
       guard let old = before[changed.id] else { continue }
       try rows.form.update(from: old, to: changed, in: connection)
     }
-    // A millisecond apart, so that equally urgent ones stand in the order of the rules.
+    // The moments are a millisecond apart, so that equally urgent suggestions keep the order of the rules.
     let created = merge.created.enumerated().map { position, draft in
       draft.row(
         id: records.scope.ids.next(), athlete: records.athlete,
@@ -47,7 +47,7 @@ struct SuggestionWriting {
   }
 }
 
-/// Gathers the facts of the rules without reading every interaction.
+/// Collects the facts for the rules without reading every interaction.
 struct SuggestionGathering {
   private let records: RecordScope
   private let now: Instant
@@ -82,7 +82,7 @@ struct SuggestionGathering {
     return facts
   }
 
-  /// What is planned for later is no contact yet.
+  /// The last contact of each school; planned interactions do not count as contacts yet.
   private func lastContacts(_ schools: [RecordID]) throws -> [RecordID: Instant] {
     let pairs = try connection.query(
       """
@@ -126,7 +126,7 @@ struct SuggestionGathering {
     }
   }
 
-  /// Those events that an interaction up to now names.
+  /// The events that an interaction up to now refers to.
   private func linked(to events: [RecordID]) throws -> Set<RecordID> {
     Set(
       try connection.query(

@@ -5,21 +5,21 @@ import Domain
 import Persistence
 import SQLite
 
-/// Who acts, and what lets them.
+/// The person who acts, and the reason why they may.
 ///
-/// Every transaction asks whether that still holds: another process may have signed the person out, changed their passphrase
-/// or erased them since this one last looked.
+/// Every transaction checks that reason again: another process may have signed the person out, changed their passphrase
+/// or erased them since the last check.
 public struct ActingPerson: Hashable, Sendable {
   public enum Ground: Hashable, Sendable {
-    /// Another person answers for them. That the person is there is asked all the same.
+    /// The caller vouches for the person. The transaction still checks that the person exists.
     case vouchedFor
-    /// They were chosen by name, which is enough while the profile has no passphrase.
+    /// The person was chosen by name, which is enough while the profile has no passphrase.
     ///
-    /// A choice that the device remembers ends when somebody signs out there.
+    /// A choice that the device remembers ends with a sign-out on this device.
     case name(isRemembered: Bool)
-    /// They signed in, and their session has this digest.
+    /// The person signed in, and the session has this digest.
     case session(tokenDigest: String)
-    /// A profile that this very transaction makes.
+    /// The current transaction creates the person's profile.
     case comingToBe
   }
 
@@ -32,17 +32,17 @@ public struct ActingPerson: Hashable, Sendable {
   }
 }
 
-/// Which profile this device used last.
+/// The profile that this device used last.
 public enum RememberedProfile {
   public static let key = "current_profile"
-  /// Stored when somebody signed out on purpose: then the only profile there is does not sign itself in again.
+  /// Stored after an explicit sign-out: a single profile is then not signed in automatically.
   public static let nobody = "nobody"
 }
 
 extension ActingPerson {
-  /// The person's role. Throws "Your session has expired" where nothing lets them act any more.
+  /// The person's role. Throws "Your session has expired" when the person may not act any more.
   ///
-  /// One statement, all of whose rows are found by their keys: it is part of every command.
+  /// It is one statement that finds all rows by their keys, because every command runs it.
   func role(in connection: DatabaseConnection, at time: () throws -> Instant) throws -> String {
     let role =
       switch ground {

@@ -4,7 +4,7 @@ import Domain
 import Persistence
 import SQLite
 
-/// `family_units` and `family_members`, in whatever transaction needs them.
+/// The tables `family_units` and `family_members`, for any transaction.
 struct FamilyRows {
   let scope: Scope
   var random: SecureGenerator
@@ -68,7 +68,7 @@ struct FamilyRows {
     return unit
   }
 
-  /// What the athlete kept before there was a family is the family's from now on; nobody else could ever see it.
+  /// Gives the athlete's records from before the family existed to the family; otherwise only the athlete could see them.
   private func share(recordsOf player: RecordID, with family: RecordID) throws {
     for (table, owner) in RecordKinds.shared {
       try scope.connection.execute(
@@ -86,7 +86,7 @@ struct FamilyRows {
     return code
   }
 
-  /// True when the person was no member before; an upsert, so that joining twice at once is joining once.
+  /// True when the person was not a member before. It is an upsert, so two joins at the same time add one membership.
   @discardableResult
   func add(_ person: RecordID, as role: UserRole, to family: RecordID) throws -> Bool {
     try scope.connection.execute(
@@ -97,7 +97,7 @@ struct FamilyRows {
     return scope.connection.changes > 0
   }
 
-  /// As what somebody is in the family, and what they may help with.
+  /// A person's role in the family, and the areas they may help with.
   func member(
     _ person: RecordID, of family: RecordID
   ) throws -> (role: UserRole, helps: Set<HelpArea>) {
@@ -120,7 +120,7 @@ struct FamilyRows {
       family, person, HelpAreas.text(areas))
   }
 
-  /// True when the person was a member. What a parent was told of the athlete goes with the membership (rule 3).
+  /// True when the person was a member. A parent's notifications about the athlete are deleted with the membership (rule 3).
   func remove(_ person: RecordID, from family: RecordID) throws -> Bool {
     try scope.connection.execute(
       """
@@ -202,7 +202,7 @@ struct FamilyRows {
   }
 }
 
-/// A cryptographic source in the standard library's clothes; a failure is kept, because drawing cannot throw.
+/// A cryptographic source as a `RandomNumberGenerator`. It stores a failure, because `next` cannot throw.
 struct SecureGenerator: RandomNumberGenerator {
   let draw: @Sendable () throws(Problem) -> UInt64
   private(set) var problem: Problem?

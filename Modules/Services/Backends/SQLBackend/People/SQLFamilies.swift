@@ -45,7 +45,7 @@ extension SQLBackend {
         }
       }
       $0.join = { typed throws(Problem) in
-        // In a transaction of its own, for a try that fails must be remembered.
+        // A separate transaction, because a failed try must stay counted.
         try await self.remember { scope in try scope.noteFamilyCodeTry() }
         return try await self.write(FamilyOperation.join) { scope, step in
           try self.join(typed, scope, step)
@@ -57,7 +57,7 @@ extension SQLBackend {
         }
       }
       $0.leave = { family throws(Problem) in
-        // What the athlete let them do ends for good: taking the step back gives a membership back, and no rights.
+        // The rights to help end for good: undoing this step restores the membership, but not the rights.
         try await self.remember { scope in
           try FamilyRows(scope: scope, random: self.random).setHelp(
             [], of: scope.caller.id, in: family)
@@ -154,7 +154,7 @@ extension Scope {
 }
 
 extension FamilyRows {
-  /// The caller's families in the order they were joined.
+  /// The caller's families in the order in which the caller joined them.
   func joined() throws -> [FamilyUnit] {
     try scope.connection.query(
       """

@@ -92,7 +92,7 @@ extension Scope {
     return found
   }
 
-  /// The caller's families in the order they were joined.
+  /// The caller's families in the order in which the caller joined them.
   func familiesJoined() throws -> [RecordID] {
     try connection.query(
       "SELECT family_unit_id FROM family_members WHERE user_id = ? ORDER BY added_at, family_unit_id",
@@ -100,7 +100,7 @@ extension Scope {
     ) { row in try row.recordID(0) }
   }
 
-  /// Oneself, or somebody in a family of the caller's.
+  /// Throws unless the person is the caller or a member of one of the caller's families.
   func requireToMeet(_ id: RecordID) throws {
     guard id != caller.id else { return }
     let families = try connection.query(
@@ -119,7 +119,7 @@ extension Scope {
       home: id == caller.id ? HomeLocation(reading: try rows.stored(.location, of: id).data) : nil)
   }
 
-  /// A new row of `users` with its handle, and what was said of the sport as the player preference.
+  /// Creates a row of `users` with its handle, and stores the sport as the player preferences.
   func createPerson(_ id: RecordID, _ account: NewAccount) throws -> Reference {
     let person = account.person(id: id, now: now)
     try requireFree(person.email, for: id)

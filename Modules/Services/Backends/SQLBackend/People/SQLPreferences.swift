@@ -30,7 +30,7 @@ extension SQLBackend {
       }
       $0.history = { category, person, limit throws(Problem) in
         try await self.read { scope in
-          // What somebody was before is theirs alone, whatever parents may read of today (rule 3).
+          // The history of preferences is private, whatever current preferences parents may read (rule 3).
           guard person == scope.caller.id else { throw Problem.noSuch(.person) }
           return try PreferenceRows(scope: scope).history(of: category, of: person, limit: limit)
         }
@@ -80,7 +80,7 @@ extension Scope {
     PlayerProfile(reading: try PreferenceRows(scope: self).stored(.player, of: person).data)
   }
 
-  /// One's own preferences, or to read, the player category of an athlete in the family (rule 3).
+  /// Throws unless the preferences are the caller's own, or for reading the player category of an athlete in the family (rule 3).
   func requirePreference(
     _ access: Authority.Access, _ category: PreferenceCategory, of person: RecordID
   ) throws {

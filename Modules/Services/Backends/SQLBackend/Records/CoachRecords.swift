@@ -24,7 +24,7 @@ extension Coach: StoredRecord {
   private static let schoolName = "(SELECT name FROM schools WHERE schools.id = coaches.school_id)"
   /// Rule 4.9: the stored score, else replies a hundred messages, half rounded up, and NULL while nothing was sent; each way counted along an index.
   ///
-  /// What is planned is no message yet (rule 10.8). The moment stands in the text, because an order takes no arguments.
+  /// Planned messages do not count yet (rule 10.8). The moment is part of the SQL text, because an ORDER BY term takes no arguments.
   static func responsiveness(_ now: Instant) -> String {
     """
     coalesce(coaches.responsiveness_score, (

@@ -4,16 +4,16 @@ import Domain
 import Persistence
 import SQLite
 
-/// What a row has to fulfil to be found, with the arguments of its `?` in order.
+/// The SQL conditions of a query, with the arguments of their `?` in order.
 struct Conditions {
   private var parts: [String] = []
   private(set) var values: [Value] = []
-  /// The column that has to hold the one value, where that is all there is to fulfil.
+  /// The compared column, if the only condition is that this column equals one value.
   private(set) var onlyColumn: String?
 
   init() {}
 
-  /// Rows of one owner: the column holds this id.
+  /// Rows of one owner: the column equals this id.
   init(_ column: String, is id: RecordID) {
     self.init("\(column) = ?", .id(id))
     onlyColumn = column
@@ -28,14 +28,14 @@ struct Conditions {
     self.values = values
   }
 
-  /// The column's list of ids holds this one. Most rows are told by their text, without reading the list.
+  /// The column's list of ids contains this one. For most rows the text search decides, without parsing the list.
   static func list(_ column: String, holds id: RecordID) -> Conditions {
     Conditions(
       "instr(\(column), ?) > 0 AND EXISTS (SELECT 1 FROM \(list(column)) WHERE value = ?)",
       .id(id), .id(id))
   }
 
-  /// The list in a column as rows; an empty one where the text is no JSON, which would end the whole query.
+  /// The list in a column as rows. Text that is not JSON gives an empty list, because it would fail the whole query.
   static func list(_ column: String) -> String {
     "json_each(CASE WHEN json_valid(\(column)) THEN \(column) ELSE '[]' END)"
   }
@@ -48,22 +48,21 @@ struct Conditions {
     add(other.clause, other.values)
   }
 
-  /// `column = value`, unless there is no value to ask for.
+  /// Requires `column = value`, unless the value is nil.
   mutating func match(_ column: String, _ value: Value?) {
     if let value { require("\(column) = ?", value) }
   }
 
   var clause: String { parts.isEmpty ? "1" : parts.joined(separator: " AND ") }
 
-  /// Each word stands somewhere in one of the expressions, in any order and whatever its capitals and accents: folded as names
-  /// are.
+  /// Each word occurs in one of the expressions, in any order, regardless of capitals and accents (the folding of names).
   mutating func search(_ typed: String?, in expressions: [String]) {
     for word in (typed ?? "").split(whereSeparator: \.isWhitespace) {
       search(word: NameMatch.folded(String(word)), in: expressions)
     }
   }
 
-  /// `LIKE` folds ASCII letters, which is all there is to most texts; only those with others are folded one by one.
+  /// `LIKE` folds ASCII letters, which is enough for most texts; only texts with other characters are folded separately.
   private mutating func search(word wanted: String, in expressions: [String]) {
     let hits = expressions.map { text in
       """
@@ -91,23 +90,23 @@ struct Conditions {
   }
 }
 
-/// One part of an order, in its natural direction.
+/// One term of an order, in its natural direction.
 struct OrderTerm {
   let sql: String
   var isDescending = false
-  /// Stands the same way in a list that is reversed.
+  /// Keeps its direction in a reversed list.
   var isFixed = false
 
   static func ascending(_ sql: String) -> OrderTerm { OrderTerm(sql: sql) }
   static func descending(_ sql: String) -> OrderTerm { OrderTerm(sql: sql, isDescending: true) }
 
-  /// Names without regard to capitals.
+  /// Names regardless of capitals.
   static func name(_ sql: String) -> OrderTerm { OrderTerm(sql: "\(sql) COLLATE NOCASE") }
 
-  /// The newest first, what never happened last.
+  /// The newest first, rows without a date last.
   static func newest(_ sql: String) -> OrderTerm { OrderTerm(sql: sql, isDescending: true) }
 
-  /// The values of a vocabulary in its own order, anything else behind them: words do not sort by their letters.
+  /// The values of a vocabulary in its own order, other values after them: the words have another alphabetical order.
   static func rank<Known: Vocabulary>(_ column: String, _ type: Known.Type) -> OrderTerm {
     rank(column, Known.allCases.map(\.rawValue))
   }
@@ -120,7 +119,7 @@ struct OrderTerm {
 }
 
 extension [OrderTerm] {
-  /// With the id behind, so that the order is total.
+  /// The terms followed by the id, so that the order is total.
   func clause(of table: TableName, reversed: Bool) -> String {
     let terms = map { "\($0.sql) \($0.isDescending != (reversed && !$0.isFixed) ? "DESC" : "ASC")" }
     return (terms + ["\(table).id ASC"]).joined(separator: ", ")

@@ -3,8 +3,8 @@ import Domain
 import Persistence
 import SQLite
 
-/// The rows that the delete of one record takes out or unlinks, with who wrote them, read from the changeset of that delete:
-/// it holds what foreign keys did, too.
+/// The rows that the deletion of one record deletes or unlinks, with their authors. They are read from the changeset of that
+/// deletion, which also contains the effects of foreign keys.
 struct DeletedRows {
   private let connection: DatabaseConnection
   private let caller: RecordID
@@ -14,7 +14,7 @@ struct DeletedRows {
     self.caller = caller
   }
 
-  /// - Parameter record: the one that the delete names.
+  /// - Parameter record: the record that the command deletes.
   func written(in changeset: Changeset, deleting record: RecordID) throws -> [WrittenRow] {
     let editors = try Journal.editors(
       of: changeset, otherThan: caller, in: connection, where: isWritten)
@@ -27,7 +27,7 @@ struct DeletedRows {
         fate: row.operation == .delete ? .deleted : .unlinked,
         maker: source.maker.flatMap { Self.person(values[$0]) },
         editors: editors[id]?.writers ?? [])
-      // The column also names who made the program work something out. Where the steps are known, they tell the two apart.
+      // The column also names people whose action made the program compute a value. Where the steps are known, they distinguish these.
       if let editor = source.editor.flatMap({ Self.person(values[$0]) }),
         editors[id]?.all.contains(editor) != true
       {
@@ -40,7 +40,7 @@ struct DeletedRows {
     }
   }
 
-  /// Logging an interaction also sets its coach's last contact: nobody has written in the coach by that.
+  /// Logging an interaction also sets its coach's last contact; that does not count as a person's edit of the coach.
   private func isWritten(_ row: Changeset.RowChange) throws -> Bool {
     guard row.operation == .update, let source = WriterColumns.of(row.table) else { return true }
     return try zip(columns(of: row.table), row.new).contains { name, value in
@@ -54,7 +54,7 @@ struct DeletedRows {
     }
   }
 
-  /// A deleted row is whole in the changeset; one that only lost a link is read from its table.
+  /// A deleted row is complete in the changeset; a row that only lost a link is read from its table.
   private func values(of row: Changeset.RowChange) throws -> [String: Value] {
     let names = try columns(of: row.table)
     if row.operation == .delete {
@@ -71,7 +71,7 @@ struct DeletedRows {
       zip(names, found.first ?? []).map { ($0, $1) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Those with a note that still says something: taking one's note away leaves an empty one.
+  /// The authors of notes that are not empty: removing a note leaves an empty text.
   private func authors(ofNotes text: String) throws -> [RecordID] {
     try connection.query(
       "SELECT key FROM json_each(?) WHERE coalesce(value, '') <> ''", text
@@ -83,16 +83,16 @@ struct DeletedRows {
   }
 }
 
-/// The columns of a table that say who wrote its rows.
+/// The columns of a table that name the authors of its rows.
 private struct WriterColumns {
   let kind: WrittenRow.Kind
   let maker: String?
   var editor: String?
   var notes: String?
-  /// What the program writes by itself; the key stands in every change.
+  /// Columns that the program writes by itself; the key is part of every change.
   var derived: Set<String> = []
 
-  /// Nil for tables that hold no person's words, such as suggestions.
+  /// Nil for tables without people's words, such as suggestions.
   static func of(_ table: String) -> WriterColumns? {
     if table == TableForm.statusChanges.table.description {
       return WriterColumns(kind: .statusChange, maker: "changed_by")

@@ -57,7 +57,7 @@ extension RecruitingEvent: StoredRecord {
     let coaches = try records.references(.coach, found.coachesPresent)
     return EventDetails(
       row: try row(found, in: records),
-      // A coach who was deleted since is simply not there any more.
+      // Coaches who were deleted since are left out.
       coachesPresent: found.coachesPresent.compactMap { coaches[$0] },
       interactions: try Interaction.first(in: records) { $0.event = found.id },
       metrics: try PerformanceMetric.first(in: records) { $0.event = found.id })

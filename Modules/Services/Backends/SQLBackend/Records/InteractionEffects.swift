@@ -4,7 +4,7 @@ import Domain
 import Persistence
 import SQLite
 
-/// What logging, changing or deleting an interaction writes along with it, in the same step.
+/// Derived writes of logging, changing or deleting an interaction, in the same step.
 struct InteractionEffects {
   private let records: RecordScope
   private var connection: DatabaseConnection { records.connection }
@@ -14,7 +14,7 @@ struct InteractionEffects {
     self.records = records
   }
 
-  /// `coaches.last_contact_date` is the newest of the coach's interactions up to now, either direction (rules 4.8 and 10.8).
+  /// `coaches.last_contact_date` is the newest of the coach's interactions up to now, in either direction (rules 4.8 and 10.8).
   func refreshLastContacts(_ coaches: [RecordID?]) throws -> [DerivedWrite] {
     try Set(coaches.compactMap { $0 }).sorted().compactMap { coach in
       let newest = try connection.one(
@@ -32,15 +32,15 @@ struct InteractionEffects {
     }
   }
 
-  /// Whether another person's devices work this out. Suggestions and notifications are the athlete's alone: a server takes no change of
-  /// them from a helper, and would refuse the whole step. So in a connected file a helper's write leaves them to `followOthersContacts`.
+  /// Whether the athlete's devices compute these effects. Suggestions and notifications belong to the athlete alone: a server would
+  /// refuse a helper's step that changes them. In a connected file, a helper's write therefore leaves them to `followOthersContacts`.
   private func isLeftToAthlete() throws -> Bool {
     try !records.isOwner && Outbox(connection) != nil
   }
 
-  /// What asked for an interaction with this school is done (rule 4.12).
+  /// Completes the suggestions that asked for an interaction with this school (rule 4.12).
   ///
-  /// - Parameter moment: only what was asked before it; nil for all.
+  /// - Parameter moment: only suggestions from before it; nil for all.
   func completeSuggestions(
     of school: RecordID, askedBefore moment: Instant? = nil
   ) throws -> [DerivedWrite] {
@@ -63,9 +63,9 @@ struct InteractionEffects {
     return open.map { .suggestionCompleted(names.of($0, .suggestion)) }
   }
 
-  /// A coach's message is announced to the athlete at once, unless they want no such announcements (rule 4.11).
+  /// Notifies the athlete of a coach's message at once, unless the athlete has switched that off (rule 4.11).
   ///
-  /// - Parameter id: nil draws one.
+  /// - Parameter id: the id of the notification; nil for a new one.
   func notify(of interaction: Interaction, as id: RecordID? = nil) throws -> [DerivedWrite] {
     guard try !isLeftToAthlete() else { return [] }
     let settings = NotificationSettings(
@@ -73,7 +73,7 @@ struct InteractionEffects {
         .data)
     let coach = try interaction.coachID.map { try records.require(Coach.self, $0) }
     let school = try records.references(.school, [interaction.schoolID])[interaction.schoolID]
-    // An announcement at once needs no calendar.
+    // An immediate notification does not depend on the calendar.
     let draft = NotificationGeneration(settings: settings, now: now, zone: .utc).inbound(
       interaction, coachName: coach?.fullName, schoolName: school?.title)
     guard let draft else { return [] }
@@ -88,7 +88,7 @@ struct InteractionEffects {
 }
 
 extension AppNotification {
-  /// The row that a draft of the rules becomes.
+  /// The notification row for a draft of the rules.
   init(_ draft: NotificationDraft, id: RecordID, for person: RecordID, now: Instant) {
     self.init(
       id: id, personID: person, type: .known(draft.type), title: draft.title, createdAt: now)

@@ -6,7 +6,7 @@ import SQLite
 
 extension Interaction: StoredRecord {
   static let form = TableForm(table)
-  /// Without a subject, what kind of contact it was and whose: `Text, outbound`.
+  /// Without a subject, the type and direction are the title: `Text, outbound`.
   static let naming = RecordNaming(
     title: """
       coalesce(nullif(trim(subject), ''),
@@ -24,14 +24,14 @@ extension Interaction: StoredRecord {
     (SELECT first_name || ' ' || last_name FROM coaches WHERE coaches.id = interactions.coach_id)
     """
 
-  /// Those that count: what is dated ahead is a plan, and in no figure until then (rule 10.8).
+  /// Past interactions. Later ones are plans, which no figure counts before their time (rule 10.8).
   static func past(in records: RecordScope, _ now: Instant) throws -> Conditions {
     var past = try visible(in: records)
     past.require("interactions.occurred_at <= ?", .instant(now))
     return past
   }
 
-  /// What is planned, soonest first.
+  /// Planned interactions, soonest first.
   static func planned(
     in records: RecordScope, _ now: Instant, limit: Int
   ) throws -> [InteractionRow] {
@@ -49,7 +49,7 @@ extension Interaction: StoredRecord {
     conditions.match("interactions.type", filter.type.map(Value.raw))
     conditions.match("interactions.direction", filter.direction.map(Value.raw))
     if let sentiment = filter.sentiment {
-      // No sentiment counts as neutral (rule 4.10).
+      // A missing sentiment counts as neutral (rule 4.10).
       conditions.require("coalesce(interactions.sentiment, 'neutral') = ?", .raw(sentiment))
     }
     if let since = filter.since {
@@ -87,7 +87,7 @@ extension Interaction: StoredRecord {
     }
   }
 
-  /// A coach brings the school along where none was named.
+  /// Takes the school from the coach where none was named.
   mutating func bringAlong(in records: RecordScope) throws {
     guard schoolID == .none else { return }
     guard let coachID else {
@@ -108,7 +108,7 @@ extension Interaction: StoredRecord {
     let now = records.scope.now
     switch write {
     case .added(let interaction, _):
-      // What a plan sets off follows once its time has come (`PlannedContacts`).
+      // The effects of a planned interaction follow after its time has come (`PlannedContacts`).
       guard interaction.occurredAt <= now else { return [] }
       return try effects.refreshLastContacts([interaction.coachID])
         + effects.completeSuggestions(of: interaction.schoolID)
@@ -124,7 +124,7 @@ extension Interaction: StoredRecord {
 }
 
 extension RecordScope {
-  /// Throws when the coach works somewhere else; what was so already may stay.
+  /// Throws when the coach works at another school; an existing mismatch may stay.
   func requireStaff(
     _ id: RecordID?, of school: RecordID, unless before: (coach: RecordID?, school: RecordID)?
   ) throws {

@@ -46,7 +46,7 @@ extension PerformanceMetric: StoredRecord {
     if filter.verifiedOnly { conditions.require("performance_metrics.verified = 1") }
   }
 
-  /// Newest first, of one day the newest entered; where a day has no times, the last one that came into the file (rule 4.5).
+  /// Newest first; on one day the one entered last, or without times the last one in the file (rule 4.5).
   static let newestFirst: [OrderTerm] = [
     .newest("performance_metrics.recorded_date"), .newest("performance_metrics.created_at"),
     .newest("performance_metrics.rowid"),
@@ -64,15 +64,15 @@ extension PerformanceMetric: StoredRecord {
     }
   }
 
-  /// Greatest or least first, as measurements are compared; those whose unit cannot be converted come last.
+  /// Greatest or least first, as measurements are compared; those with a unit that cannot be converted come last.
   static func byValue(_ direction: (String) -> OrderTerm) -> [OrderTerm] {
     var last = OrderTerm.ascending("(\(comparedValue)) IS NULL")
     last.isFixed = true
     return [last, direction("(\(comparedValue))")]
   }
 
-  /// The value in its type's usual unit (`ComparedMetrics`): NULL for a unit that does not measure such a thing. What has no
-  /// usual unit keeps its value.
+  /// The value in its type's usual unit (`ComparedMetrics`); NULL for a unit that does not fit the type. Types without a usual
+  /// unit keep the value.
   static let comparedValue: String = {
     let types = MetricType.allCases.filter { $0 != .other }.map { type in
       let sizes = MetricUnit.sizes(measuring: type).map { unit in
@@ -98,12 +98,12 @@ extension PerformanceMetric: StoredRecord {
     }
   }
 
-  /// Rows of one day stay in the order in which they came, unless a file says when each was entered.
+  /// Rows of one day keep the order of their entry, unless a file has entry times.
   mutating func complete(from before: PerformanceMetric?, in records: RecordScope) throws {
     if before == nil, createdAt == records.scope.now { createdAt = try entryTime(in: records) }
   }
 
-  /// Now, or after the last measurement of that day.
+  /// Now, or just after the last measurement of that day.
   private func entryTime(in records: RecordScope) throws -> Instant {
     let last = try records.connection.first(
       """
@@ -149,10 +149,10 @@ extension PerformanceMetric {
     return wanted
   }
 
-  /// The history turned round: the order of charts and exports.
+  /// The reversed history: the order of charts and exports.
   fileprivate static let oldestFirst: [OrderTerm] = newestFirst.map { OrderTerm.ascending($0.sql) }
 
-  /// Along an index that has them in this order; nothing is sorted and no row of the table is read.
+  /// The points in the order of an index; no row is sorted and no row of the table is read.
   fileprivate static func points(
     _ filter: MetricFilter, in records: RecordScope
   ) throws -> [MetricSeries] {

@@ -7,7 +7,7 @@ import SQLite
 extension Offer: StoredRecord {
   static let form = TableForm(table)
   static let naming = RecordNaming(
-    // `Partial offer from Cedar Valley`, as `OfferRow.phrase` says it.
+    // `Partial offer from Cedar Valley`, the same text as `OfferRow.phrase`.
     title: """
       \(RecordNaming.words(of: "offer_type", OfferType.self)) || ' offer from '
         || (SELECT name FROM schools WHERE schools.id = offers.school_id)

@@ -5,7 +5,7 @@ import Persistence
 import SQLite
 import Synchronization
 
-// Every plain kind, in SQL: what its description says in names of columns is said here in queries.
+// The SQL of every plain kind, generated from the columns in its description.
 
 extension PlainRecord: StoredRecord {
   static var form: TableForm<PlainRecord> { PlainForms.form(of: Kind.self) }
@@ -39,7 +39,7 @@ extension PlainRecord: StoredRecord {
     }
   }
 
-  /// What never happened stands last, whichever way the days go.
+  /// Rows without a date come last, in either direction of the dates.
   private static func terms(
     _ column: RecordColumn<PlainRecord>, isNewestFirst: Bool
   ) -> [OrderTerm] {
@@ -54,7 +54,7 @@ extension PlainRecord: StoredRecord {
     }
   }
 
-  /// The column, or for a word that is missing what a new record has there.
+  /// The column, or for a missing word the value of a new record.
   private static func said(_ column: RecordColumn<PlainRecord>) -> String {
     let name = qualified(column.name)
     guard case .word(let word) = column.access, let usual = word.get(PlainRecord(id: .none)),
@@ -87,7 +87,7 @@ extension ColumnKey {
   }
 }
 
-/// The form of each plain kind, made once: a generic type has no stored properties of its own.
+/// The form of each plain kind, created once, because a generic type cannot have static stored properties.
 private enum PlainForms {
   private static let made = Mutex<[TableName: any Sendable]>([:])
 

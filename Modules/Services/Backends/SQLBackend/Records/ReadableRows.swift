@@ -3,22 +3,22 @@ import Domain
 import Persistence
 import SQLite
 
-// Who may see which rows (rule 3), in SQL and in this one place: lists, names, search, exports and imports ask here.
+// Which rows a caller may see (rule 3), as SQL. Lists, names, search, exports and imports all use these conditions.
 
-/// What the columns that say whose a row is do in a query.
+/// How a query uses the columns that name the owner of a row.
 enum OwnerRole {
-  /// An index of them leads to the rows.
+  /// Their index finds the rows.
   case leads
-  /// Both family and owner are only compared, because a link of the row leads to few rows: the contacts of one school, say. Without
-  /// statistics SQLite expects as few of a family and walks through all of them.
+  /// Family and owner are only compared, because a link finds few rows, for example the contacts of one school. Without statistics
+  /// SQLite expects equally few rows of a family and would scan all of them.
   case followsLink
-  /// Of rows without a family, the owner is only compared, because other columns of the query lead to few rows. SQLite expects few
-  /// of an owner, too, while in such a file nearly all belong to one: led by the owner, the query would walk through all of them.
+  /// For rows without a family, the owner is only compared, because other columns of the query find few rows. SQLite expects few
+  /// rows of an owner too, but in such a file nearly all belong to one: with the owner's index the query would scan all of them.
   case isCompared
 }
 
 extension StoredRecord {
-  /// The rows of one athlete that the caller sees.
+  /// The rows of one athlete that the caller may see.
   static func visible(
     in records: RecordScope, owner role: OwnerRole = .leads
   ) throws -> Conditions {
@@ -26,7 +26,7 @@ extension StoredRecord {
       in: table.name, owner: table.ownerColumn, role, isAthletesOwn: table.isAthletesOwn)
   }
 
-  /// All rows that the caller sees, whichever athlete's, over the caller as `?1`.
+  /// All rows that the caller may see, of any athlete; `?1` is the caller.
   static var visibleToCaller: String {
     table.isAthletesOwn
       ? "\(table.ownerColumn) = ?1"
@@ -38,9 +38,9 @@ extension StoredRecord {
 }
 
 extension RecordScope {
-  /// The family's, and those without a family for their owner alone; of some kinds the athlete's own and no other person's.
+  /// The family's rows, and for the owner also rows without a family; for some kinds only the athlete's own rows.
   ///
-  /// Rows without a family are rare. Asking first keeps the common query one walk along one index.
+  /// Rows without a family are rare. Checking first whether there are any keeps the common query a single index scan.
   fileprivate func visible(
     in table: TableName, owner: String, _ role: OwnerRole, isAthletesOwn: Bool
   ) throws -> Conditions {
@@ -51,7 +51,7 @@ extension RecordScope {
   private func familys(
     in table: TableName, owner: String, _ role: OwnerRole
   ) throws -> Conditions {
-    // The sign keeps SQLite from looking for an index of the column.
+    // The sign keeps SQLite from using an index of the column.
     func shared(_ role: OwnerRole) -> String {
       "\(role == .followsLink ? "+" : "")\(table).family_unit_id"
     }
@@ -74,7 +74,7 @@ extension RecordScope {
       "(\(together.clause) OR (\(own(role).clause)))", .id(family), .id(athlete))
   }
 
-  /// Rows that are the athlete's own business, whatever the family.
+  /// Rows that only the athlete may see, with or without a family.
   func owned(in table: TableName, owner: String = "user_id") throws -> Conditions {
     try scope.withoutUnreadable(
       Conditions("\(table).\(owner) = ?", .id(athlete)), in: table)
@@ -82,11 +82,11 @@ extension RecordScope {
 }
 
 enum ReadableRows {
-  /// Over the caller as `?1`.
+  /// `?1` is the caller.
   static let callersFamilies = "(SELECT family_unit_id FROM family_members WHERE user_id = ?1)"
 
-  /// The rows of a kind that the caller sees of one athlete; without an athlete, what belongs to the caller. Rows that
-  /// cannot be read are left out.
+  /// The rows of a kind of one athlete that the caller may see; without an athlete, the caller's own. Unreadable rows are
+  /// left out.
   static func visible(
     _ kind: ReferenceKind, of records: RecordScope?, owner role: OwnerRole = .leads,
     in scope: Scope

@@ -3,17 +3,17 @@ import Domain
 import Persistence
 import SQLite
 
-/// One athlete's records as the caller may see them, in one transaction.
+/// The records of one athlete that the caller may see, in one transaction.
 struct RecordScope {
   var scope: Scope
   let athlete: RecordID
-  /// The athlete's family; nil while there is none.
+  /// The athlete's family; nil without one.
   let family: RecordID?
 
   var connection: DatabaseConnection { scope.connection }
   var isOwner: Bool { scope.caller.id == athlete }
 
-  /// Throws "no such person" where the caller may see nothing of the athlete's.
+  /// Throws "no such person" when the caller may not see the athlete's data.
   init(_ scope: Scope, of athlete: RecordID) throws {
     try scope.requireToRead(athlete)
     self.scope = scope
@@ -21,7 +21,7 @@ struct RecordScope {
     family = try scope.family(of: athlete)
   }
 
-  /// The record, or "no such" for one that is not there for the caller.
+  /// The record. Throws "no such" for one that does not exist or that the caller may not see.
   func require<Record: StoredRecord>(_ type: Record.Type, _ id: RecordID) throws -> Record {
     try scope.requireReadable(id, in: Record.form.table, Record.kind)
     var conditions = try Record.visible(in: self)
@@ -64,10 +64,10 @@ struct RecordScope {
       .first ?? 0
   }
 
-  /// Counts one owner's rows by taking the others' away from all.
+  /// Counts one owner's rows by subtracting the others' rows from all rows.
   ///
-  /// SQLite knows the number of all from the pages, while those of an owner are counted one by one: a hundred times slower in a
-  /// family's file, where hardly anything belongs to others.
+  /// SQLite counts all rows quickly from the pages, but an owner's rows one by one. That is a hundred times slower in a family's
+  /// file, where hardly any row has another owner.
   private static func number(of table: TableName, by column: String) -> String {
     let all = "SELECT count(*) FROM \(table)"
     return """
@@ -76,7 +76,7 @@ struct RecordScope {
       """
   }
 
-  /// Counts by an id column of many records at once.
+  /// Row counts for many ids of a column, in one query.
   func counts(_ table: TableName, by column: String, of ids: [RecordID]) throws -> [RecordID: Int] {
     let pairs = try connection.query(
       """
@@ -87,7 +87,7 @@ struct RecordScope {
     return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Names for the records of a page, one query a kind.
+  /// References for the records of a page, one query for each kind.
   func references(
     _ kind: ReferenceKind, _ ids: some Sequence<RecordID>
   ) throws -> [RecordID: Reference] {
@@ -96,7 +96,7 @@ struct RecordScope {
 }
 
 extension [RecordID: Reference] {
-  /// The reference of a record that must exist; a plain one should another program have broken the link.
+  /// The reference of a record that must exist; a placeholder if another program has broken the link.
   func of(_ id: RecordID, _ kind: ReferenceKind) -> Reference {
     self[id] ?? Reference(kind: kind, id: id, handle: "\(kind.letter)0", title: "Unknown")
   }

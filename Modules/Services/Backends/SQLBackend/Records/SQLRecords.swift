@@ -19,7 +19,7 @@ extension SQLBackend {
     records()
   }
 
-  /// The gateways of every kind, each made when it is asked for.
+  /// The gateways of all kinds.
   public var recordGateways: Dependencies {
     StoredKinds.all.reduce(Dependencies()) { $1.offered(by: self, with: $0) }
   }
@@ -53,7 +53,7 @@ extension SQLBackend {
       },
       deletionPreview: { ids, athlete throws(Problem) in
         let preview = try await self.read { scope -> [DeletedRecord]? in
-          // Whoever may not delete is not asked whether they want to.
+          // The check comes first: a person who may not delete is not asked for confirmation.
           try scope.caller.requireToChangeData(of: athlete, doing: "delete\(noun)")
           let records = try RecordScope(scope, of: athlete)
           guard records.isOwner else { return nil }
@@ -63,7 +63,7 @@ extension SQLBackend {
           }
         }
         if let preview { return preview }
-        // What a helper's delete would take along is known once it is done.
+        // The effects of a helper's deletion are known only after it ran.
         return try await self.rehearse { scope in
           let records = try RecordScope(scope, of: athlete)
           return try ids.map { id in try records.delete(Record.self, id).deleted }
@@ -112,7 +112,7 @@ struct RecordWriting<Record: StoredRecord> {
     var after = before
     change.apply(&after)
     Record.table.keepOthersNotes(in: &after, from: before, by: records.scope.caller.id)
-    // What it names has to be there for the caller before anything is said of it.
+    // A linked record must be visible to the caller before an error can mention it.
     try after.bringAlong(in: records)
     try after.requireLinks(from: before, in: records)
     if let shown = change.shown { try requireNoConflict(shown, before, after) }
@@ -131,7 +131,7 @@ struct RecordWriting<Record: StoredRecord> {
     return try saved(after, "Changed", derived)
   }
 
-  /// Does the same to each of several records. The first that cannot be done is why none is: the transaction ends with it.
+  /// Runs the same work on several records. The first failure ends the transaction, and none is changed.
   func all<Result>(
     _ ids: [RecordID], _ pastTense: String, _ work: (RecordID) throws -> Result
   ) throws -> [Result] {
@@ -155,7 +155,7 @@ struct RecordWriting<Record: StoredRecord> {
     return results
   }
 
-  /// Refuses to write over what was written after a page had shown it, by whomever.
+  /// Throws when another write changed the record after the page had shown it.
   private func requireNoConflict(_ shown: Record, _ stored: Record, _ new: Record) throws {
     let row = try Record.row(stored, in: records)
     let conflicts = Record.table.conflicts(
@@ -176,7 +176,7 @@ struct RecordWriting<Record: StoredRecord> {
     return deleted
   }
 
-  /// What came of it, read back: a derived write may have touched the record itself.
+  /// The saved record, read again, because a derived write may have changed it.
   private func saved(
     _ record: Record, _ pastTense: String, _ derived: [DerivedWrite]
   ) throws -> Saved<Record.Row> {
@@ -187,8 +187,8 @@ struct RecordWriting<Record: StoredRecord> {
 }
 
 extension RecordScope {
-  /// Deletes a record with what foreign keys take along; throws where the caller only helps and someone else has written in
-  /// any of it (rule 10.10).
+  /// Deletes a record and the rows that foreign keys delete with it. Throws where the caller is a helper and another person has
+  /// edited any of these rows (rule 10.10).
   fileprivate func delete<Record: StoredRecord>(
     _ type: Record.Type, _ id: RecordID
   ) throws -> (record: Record, deleted: DeletedRecord) {
@@ -227,7 +227,7 @@ extension StoredRecord {
     "\(pastTense) \(reference.handle) \(historyTitle ?? reference.title)"
   }
 
-  /// `School`, as operations name it.
+  /// The noun in operation names, for example `School`.
   static var noun: String {
     kind.singular.prefix(1).uppercased() + kind.singular.dropFirst()
   }

@@ -14,7 +14,7 @@ extension School: StoredRecord {
 
   static func narrow(_ conditions: inout Conditions, by filter: SchoolFilter, now: Instant) {
     if let status = filter.status {
-      // A school without a status is one being researched (rule 4.7).
+      // A school without a status counts as researching (rule 4.7).
       conditions.require("coalesce(schools.status, 'researching') = ?", .raw(status))
     }
     conditions.match("schools.priority_tier", filter.tier.map(Value.raw))
@@ -112,7 +112,7 @@ extension School: StoredRecord {
         try recordStatus(of: after, from: before.status, to: status, note: note, records)
       ]
     case .imported(let school):
-      // A status that was reached has a beginning in the history.
+      // An imported status gets a first entry in the history.
       guard let status = school.status, status != .known(.researching) else { return [] }
       return [
         try recordStatus(
@@ -166,7 +166,7 @@ extension School: StoredRecord {
 }
 
 extension JSONValue {
-  /// Notes that only their author reads, without those of everybody else.
+  /// The notes without those of other people; each person reads only their own.
   func keepingNote(of person: RecordID) -> JSONValue {
     let key = person.description
     return .object(self[key].map { [key: $0] } ?? [:])

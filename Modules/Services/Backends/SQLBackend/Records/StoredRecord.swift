@@ -4,34 +4,34 @@ import Domain
 import Persistence
 import SQLite
 
-/// What only this room has to know of a kind of record, beside its `table`: what names it, how its lists are narrowed and
-/// ordered, what its pages show with it, and what its writes bring along.
+/// The knowledge about a kind of record that only this module needs, in addition to its `table`: its name, the filters and order of
+/// its lists, the parts of its pages, and its derived writes.
 protocol StoredRecord: FamilyRecord {
   static var form: TableForm<Self> { get }
   static var naming: RecordNaming { get }
-  /// The expressions that a search looks into.
+  /// The SQL expressions that a search covers.
   static var searched: [String] { get }
-  /// What is unlikely about a record that nobody was asked about.
+  /// An unlikely value of a record that the user has not confirmed.
   static func doubt(about record: Self) -> Doubt?
-  /// The column that says when it happened, for what is found across kinds; when it was written, unless a kind knows better.
+  /// The column with the date of the event, for lists across kinds; by default the creation date.
   static var datedBy: String { get }
 
   static func narrow(_ conditions: inout Conditions, by filter: Filter, now: Instant)
-  /// Whether the filter names another record, whose index leads to few rows.
+  /// Whether the filter names another record, whose index finds few rows.
   static func isOfOneRecord(_ filter: Filter) -> Bool
   static func order(_ sort: Sort, now: Instant) -> [OrderTerm]
 
-  /// Records with the names of what they point to, in the same order.
+  /// Records with the names of their linked records, in the same order.
   static func rows(_ found: [Self], in records: RecordScope) throws -> [Row]
   static func details(_ found: Self, in records: RecordScope) throws -> Details
 
-  /// Fills in what goes without saying, before it is looked whether what it points to is the family's.
+  /// Fills in implied values, before the links are checked for the family.
   mutating func bringAlong(in records: RecordScope) throws
-  /// Notes what a change means, and throws where the records it names do not belong together; `before` is nil for a new one.
+  /// Fills in derived values, and throws when the linked records do not fit together; `before` is nil for a new record.
   mutating func complete(from before: Self?, in records: RecordScope) throws
-  /// What the history calls it; nil for the title of its reference.
+  /// The name in the history; nil for the title of its reference.
   var historyTitle: String? { get }
-  /// What has to be written along, once it is in the table.
+  /// Makes the derived writes, after the record is in the table.
   static func writeDerived(_ write: RecordWrite<Self>, in records: RecordScope) throws
     -> [DerivedWrite]
 }
@@ -39,12 +39,12 @@ protocol StoredRecord: FamilyRecord {
 enum RecordWrite<Record: StoredRecord> {
   case added(Record, note: String?)
   case edited(from: Record, to: Record, note: String?)
-  /// Nothing is announced: what is imported happened long ago.
+  /// An imported record creates no notifications, because it is old.
   case imported(Record)
   case deleted(Record)
 }
 
-/// The kinds of record that are stored, in the order in which they are named.
+/// The kinds of stored records, in their display order.
 enum StoredKinds {
   static let all: [any StoredRecord.Type] =
     [
@@ -56,10 +56,10 @@ enum StoredKinds {
     all.first { $0.kind == kind }
   }
 
-  /// Every table whose rows are a person's words: the records and the history of a school's status.
+  /// All tables with people's words: the records and the status history of schools.
   static let writtenTables = all.map { $0.tableName } + [TableForm.statusChanges.table]
 
-  /// The tables of the kinds that have such a column.
+  /// The tables of the kinds that have a column with this role.
   static func tables(with role: ColumnRole) -> [TableName] {
     all.filter { $0.has(role) }.map { $0.tableName }
   }
@@ -78,7 +78,7 @@ extension StoredRecord {
     _ write: RecordWrite<Self>, in records: RecordScope
   ) throws -> [DerivedWrite] { [] }
 
-  /// A record nobody has written yet, with what the program notes of every one: whose it is, who made it and when.
+  /// A new record with the values that the program sets: owner, author and time.
   static func begun(_ id: RecordID, in records: RecordScope) -> Self {
     var record = Self(id: id)
     table.column(.owner)?.note(records.athlete, in: &record)
@@ -92,7 +92,7 @@ extension StoredRecord {
     return record
   }
 
-  /// Throws where it names a record that is not there for the caller; what it named before may stay.
+  /// Throws when a link refers to a record that the caller may not see; a link from before may stay.
   func requireLinks(
     from before: Self? = nil, in records: RecordScope,
     where isMeant: (ColumnLink) -> Bool = { _ in true }
@@ -108,7 +108,7 @@ extension StoredRecord {
     }
   }
 
-  /// Throws for the first column without which there is no such record.
+  /// Throws for the first required column without a value.
   func requireGiven() throws {
     guard let column = Self.table.columns.first(where: { $0.isRequired && $0.isBlank(self) }) else {
       return
@@ -116,7 +116,7 @@ extension StoredRecord {
     throw Problem.missing(column.link?.heading ?? column.name, of: Self.kind)
   }
 
-  /// What goes, and what loses its link, with a record: a link that a row cannot do without takes the row along.
+  /// The records that a deletion deletes or unlinks. A row whose link is required is deleted with the record.
   static func losses(
     of id: RecordID, in records: RecordScope
   ) throws -> (deleted: [KindCount], unlinked: [KindCount]) {
@@ -134,7 +134,7 @@ extension StoredRecord {
     return (deleted, unlinked)
   }
 
-  /// Each column that names another record.
+  /// Each column that links to another record.
   static var links: [(column: String, kind: ReferenceKind, isList: Bool, isAlways: Bool)] {
     table.columns.compactMap { column in
       guard let link = column.link else { return nil }
@@ -148,7 +148,7 @@ extension StoredRecord {
     return row
   }
 
-  /// The first ones of a page about something else, with how many there are.
+  /// The first records for a page about another record, with the total number.
   static func first(
     in records: RecordScope, _ narrow: (inout Filter) -> Void
   ) throws -> Listing<Row> {

@@ -5,19 +5,19 @@ import JSON
 import Persistence
 import SQLite
 
-/// A value with a form in the file (decision 4).
+/// A type with a stored form in the file (decision 4).
 protocol ColumnValue: Equatable, SendableMetatype {
-  /// Null is a value of its own; for all others it leaves what a new record has.
+  /// Whether null is a value of this type; otherwise null leaves the value of a new record.
   static var takesNull: Bool { get }
   static func read(_ row: borrowing ResultRow, _ column: Int) throws -> Self
-  /// The same where the column allows null, so that a malformed value can be absent.
+  /// Reads the value of a column that allows null; a malformed value is nil.
   static func readIfWellFormed(_ row: borrowing ResultRow, _ column: Int) throws -> Self?
-  /// Whether the value, which is not null, has the form it should have; for `doctor`.
+  /// Whether a value that is not null is well-formed; for `doctor`.
   static func isWellFormed(_ row: borrowing ResultRow, _ column: Int) -> Bool
   func write(to statement: Statement, at index: Int32) throws(SQLiteError)
-  /// The same as an export has it.
+  /// The value in an export.
   var exported: JSONValue { get }
-  /// The same for a comparison in a query.
+  /// The value for comparisons in a query.
   var stored: Value { get }
 }
 
@@ -93,7 +93,7 @@ extension Double: ColumnValue {
     return number
   }
 
-  /// SQLite holds infinities, which no rule and no file of ours can do anything with.
+  /// SQLite can store infinities; they count as malformed, because no rule and no export can handle them.
   static func readIfWellFormed(_ row: borrowing ResultRow, _ column: Int) throws -> Double? {
     let number = try row.real(column)
     return number.isFinite ? number : nil
@@ -181,7 +181,7 @@ extension Open: ColumnValue where Known: Vocabulary {
 extension JSONValue: ColumnValue {
   var stored: SQLite.Value { .text(text) }
 
-  /// Text that is no JSON reads as an empty object.
+  /// Text that is not JSON is read as an empty object.
   static func read(_ row: borrowing ResultRow, _ column: Int) throws -> JSONValue {
     try readIfWellFormed(row, column) ?? .object([:])
   }
@@ -194,7 +194,7 @@ extension JSONValue: ColumnValue {
     try statement.bind(text, at: index)
   }
 
-  /// As text, as it stands in the file: a JSON text would otherwise lose its quotes.
+  /// A text as stored in the file, because a JSON text would lose its quotes.
   var exported: JSONValue { .string(text) }
 }
 
@@ -217,7 +217,7 @@ extension [String]: ColumnValue {
   var exported: JSONValue { .string(JSONValue.array(map(JSONValue.string)).text) }
 }
 
-/// Ids in a JSON array. A type of its own, because an array cannot be a column value in two ways.
+/// Ids in a JSON array. It is a separate type, because an array can be a column value in only one way.
 struct IDArray: ColumnValue {
   var ids: [RecordID]
 
@@ -238,7 +238,7 @@ struct IDArray: ColumnValue {
   var exported: JSONValue { .string(JSONList.text(ids)) }
 }
 
-/// A column that holds JSON text, which may be anything a server wrote.
+/// A column with JSON text, which may be any JSON from a server.
 enum JSONColumn {
   static func value(_ text: String?) -> JSONValue? {
     text.flatMap { try? JSONValue.parse($0) }

@@ -5,20 +5,20 @@ import JSON
 import Persistence
 import SQLite
 
-/// How a record stands in its table: each column named once, for reading and for writing.
+/// The mapping of a record to its table. Each column is listed once, for reading and writing.
 struct TableForm<Record>: Sendable {
   let table: TableName
-  /// What the record's handle begins with; nil for rows that people do not name.
+  /// The kind of the record's handle; nil for rows without one.
   let kind: ReferenceKind?
-  /// A record whose columns are all still to be read.
+  /// A record before its columns are read.
   let blank: @Sendable (RecordID) -> Record
   let id: @Sendable (Record) -> RecordID
-  /// Every column but the id.
+  /// All columns except the id.
   let columns: [Column<Record>]
   /// `schools.id, schools.user_id, ...`
   let list: String
   private let insertion: String
-  /// How each column is read, apart from what else is known of it: a row asks all of them.
+  /// The read functions of the columns in an array of their own, because every row calls all of them.
   private let readings: [Column<Record>.Reading]
 
   init(
@@ -37,7 +37,7 @@ struct TableForm<Record>: Sendable {
     insertion = "INSERT INTO \(table) (\(names.joined(separator: ", "))) VALUES (\(places))"
   }
 
-  /// How many columns `list` takes, so that a query can add its own behind them.
+  /// The number of columns in `list`, so that a query can append its own.
   var width: Int { columns.count + 1 }
 
   func read(_ row: borrowing ResultRow) throws -> Record {
@@ -46,7 +46,7 @@ struct TableForm<Record>: Sendable {
     return record
   }
 
-  /// New rows in the order given, each with its handle.
+  /// Inserts rows in the order given, each with its handle.
   func insert(_ records: some Sequence<Record>, in connection: DatabaseConnection) throws {
     try connection.prepared(insertion) { statement in
       for record in records {
@@ -60,7 +60,7 @@ struct TableForm<Record>: Sendable {
     }
   }
 
-  /// Writes the columns that differ, so that a malformed one nobody touched stays as it was. False when none does.
+  /// Writes only the columns that differ, so that an untouched malformed value stays. False when no column differs.
   @discardableResult
   func update(from old: Record, to new: Record, in connection: DatabaseConnection) throws -> Bool {
     let changed = columns.filter { !$0.isSame(old, new) }
@@ -86,7 +86,7 @@ struct TableForm<Record>: Sendable {
 }
 
 extension TableForm where Record: FamilyRecord {
-  /// The table as it is described for every room.
+  /// The mapping for a table description that all modules share.
   init(_ table: RecordTable<Record>) {
     self.init(
       table.name, Record.kind, id: \Record.id, blank: { Record(id: $0) },
@@ -94,7 +94,7 @@ extension TableForm where Record: FamilyRecord {
   }
 }
 
-/// One column: where its value stands in the record.
+/// One column, and the property of the record that holds its value.
 struct Column<Record>: Sendable {
   typealias Reading = @Sendable (borrowing ResultRow, Int, inout Record) throws -> Void
 
@@ -102,15 +102,15 @@ struct Column<Record>: Sendable {
   let read: Reading
   let write: @Sendable (Record, Statement, Int32) throws(SQLiteError) -> Void
   let isSame: @Sendable (Record, Record) -> Bool
-  /// The value as an export has it.
+  /// The value in an export.
   let exported: @Sendable (Record) -> JSONValue
-  /// Takes the value of a file; false for one that cannot be meant.
+  /// Stores an imported value in the record; false for a value that cannot be parsed.
   let fill: @Sendable (JSONValue, ImportReader, inout Record) -> Bool
-  /// The value as a query compares it.
+  /// The value for comparisons in a query.
   let value: @Sendable (Record) -> SQLite.Value
-  /// What such a value is called.
+  /// The expected kind of value, for messages.
   let wanted: String
-  /// Finds values of another form, for `doctor`.
+  /// Finds malformed values, for `doctor`.
   let check: ColumnCheck
 }
 
@@ -141,7 +141,7 @@ extension Column {
 }
 
 extension Column {
-  /// A described column, in the form that its values have in the file; nil for one that no record reads.
+  /// The column for a described one; nil for a column that the record does not read.
   init?(_ described: RecordColumn<Record>) where Record: FamilyRecord {
     let name = described.name
     switch described.access {

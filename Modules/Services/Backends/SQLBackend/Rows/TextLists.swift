@@ -1,7 +1,7 @@
 import Basics
 import JSON
 
-/// Ids in a JSON array; anything else in it is left out.
+/// Ids in a JSON array; other values in it are ignored.
 enum IDList {
   static func ids(_ text: String?) -> [RecordID] {
     guard let text, text != "[]" else { return [] }
@@ -13,7 +13,7 @@ enum TextList {
   private static let everyDivision = ["ALL"]
 
   static func texts(_ text: String?) -> [String]? {
-    // The commonest value by far is not worth a parser.
+    // By far the most common value needs no parsing.
     if text == #"["ALL"]"# { return everyDivision }
     return JSONColumn.value(text)?.array?.compactMap(\.string)
   }

@@ -4,7 +4,7 @@ import JSON
 import Persistence
 import SQLite
 
-/// Writes the templates of tasks into a new file, in their order, so that `t1` is the same task everywhere.
+/// Writes the task templates into a new file, in order, so that `t1` is the same task in every file.
 enum CatalogueSeed {
   static func plant(_ templates: [TimelineTask], in connection: DatabaseConnection) throws {
     for (order, template) in templates.enumerated() {

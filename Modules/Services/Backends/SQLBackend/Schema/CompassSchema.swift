@@ -3,17 +3,17 @@ import Domain
 import Persistence
 import SQLite
 
-/// The form of the family's file: every shared table, the templates of the timeline, and how it all came about.
+/// The schema of the family's file: its shared tables, the timeline's templates, and its migrations.
 enum CompassSchema {
-  /// "RCmp": tells `file` and SQLite whose file this is.
+  /// "RCmp": identifies the file for the command `file` and for SQLite.
   private static let applicationID = 0x5243_6D70
 
-  /// The form of the first release, 0.2.0. A migration that was released is never edited; the next one mends it.
+  /// The version of the first release, 0.2.0. A released migration is never edited; a later one corrects its mistakes.
   private static let firstRelease = 6
 
-  /// The tables that belong to the family's record. Steps record them, dumps show them.
+  /// The tables of the family's data. Steps record them, and dumps contain them.
   ///
-  /// `parent_view_log` is shared too and no step (domain reference 9): what was seen cannot be unseen.
+  /// `parent_view_log` is shared too but is not part of steps (domain reference 9), because a page view cannot be undone.
   static let sharedTables: [TableName] =
     [
       .users, .familyUnits, .familyMembers, .familyCodeUses, .preferences, .preferenceHistory,
@@ -24,7 +24,7 @@ enum CompassSchema {
 
   static let schema = schema(planting: TaskCatalogue.templates)
 
-  /// The templates are asked for by a new file alone.
+  /// Only a new file evaluates the templates.
   static func schema(
     planting templates: @escaping @autoclosure @Sendable () -> [TimelineTask]
   ) -> Schema {

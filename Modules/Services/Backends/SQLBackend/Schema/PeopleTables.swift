@@ -1,4 +1,4 @@
-/// People, families and what they prefer (domain reference 2.1). `helps`: what an athlete lets a parent help with (rule 10.10).
+/// Tables of people, families and preferences (domain reference 2.1). `helps`: the areas that a parent may help with (rule 10.10).
 enum PeopleTables {
   static let sql = """
     CREATE TABLE users (

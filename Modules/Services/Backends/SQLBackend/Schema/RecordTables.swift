@@ -1,8 +1,8 @@
-/// Schools, coaches and everything that happens with them (domain reference 2.2).
+/// Tables of schools, coaches and records about them (domain reference 2.2).
 ///
-/// Each page has its indexes: a list reads one in its order, a report and the page of one record read one and no row of the table, so
-/// each ends with what the rows are ordered and told apart by. Rows without a family are few and asked for by every page, so they have
-/// small indexes of their own.
+/// Each page has its indexes. A list reads an index in its order; a report and the page of one record read only an index and no row
+/// of the table, so each index ends with the columns that order and identify the rows. Rows without a family are few and every page
+/// queries them, so they have small indexes of their own.
 enum RecordTables {
   static let sql = """
     CREATE TABLE schools (

@@ -1,7 +1,7 @@
-/// The recruiting timeline, what the rules suggest, and what is announced (domain reference 2.3 and 2.4).
+/// Tables of the timeline, suggestions and notifications (domain reference 2.3 and 2.4).
 ///
-/// `task.due_month` and `athlete_task.deadline_date` are columns of ours (domain reference 4.2). `notifications.occasion` says what a generated
-/// notification is about, so that each person gets one about it (rule 10.2).
+/// This project added `task.due_month` and `athlete_task.deadline_date` (domain reference 4.2). `notifications.occasion` names the
+/// occasion of a generated notification, so that each person gets one for it (rule 10.2).
 enum TimelineTables {
   static let sql = """
     CREATE TABLE task (

@@ -5,12 +5,12 @@ import Persistence
 import SQLite
 
 extension Scope {
-  /// The account's year, else the one in the player preferences (rule 4.1).
+  /// The graduation year of the account, else the one in the player preferences (rule 4.1).
   func graduationYear(of athlete: RecordID) throws -> Int? {
     try yearAndCreation(of: athlete).year
   }
 
-  /// The same with the day the athlete's profile was made.
+  /// The graduation year, and the day on which the athlete's profile was created.
   func beginning(
     of athlete: RecordID
   ) throws -> (year: Int?, joined: CalendarDay?) {
@@ -28,7 +28,7 @@ extension Scope {
     ) { row in (try row.optionalInt(0), try row.optionalText(1), try row.optionalText(2)) }
     guard let found else { throw Problem.noSuch(.person) }
     let created = found.2.flatMap { Instant($0) }
-    // Only a profile without the column's year needs its preferences parsed.
+    // The preferences are parsed only for a profile without a year in its column.
     if let account = found.0 { return (account, created) }
     return (PlayerProfile(reading: JSONColumn.value(found.1)).graduationYear, created)
   }

@@ -64,8 +64,8 @@ extension SQLBackend {
   }
 
   /// - Parameters:
-  ///   - order: the same ids, each after what it waits for.
-  ///   - isFromBefore: completed at a time that nobody noted.
+  ///   - order: the same ids, each after its prerequisites.
+  ///   - isFromBefore: whether the task was completed at an unknown earlier time.
   private static func setStatus(
     _ ids: [RecordID], _ status: TaskStatus, in order: [RecordID], isFromBefore: Bool = false,
     _ timeline: inout TimelineQueries, _ scope: Scope
@@ -74,7 +74,7 @@ extension SQLBackend {
     for id in order {
       changes[id] = try setStatus(id, status, isFromBefore: isFromBefore, &timeline, scope)
     }
-    // How far the athlete is once all is done, whichever came first.
+    // The progress after all changes, whatever their order.
     return try ids.compactMap { changes[$0] }.map { change in
       var change = change
       change.isByHelper = scope.caller.id != timeline.athlete
@@ -101,7 +101,7 @@ extension SQLBackend {
     let standing = TaskStanding(
       status: before.status, completedAt: before.athleteTask?.completedAt
     ).changing(to: status, now: isFromBefore ? nil : scope.now)
-    // One statement, so that two taps at once make one row.
+    // One statement, so that two simultaneous calls create one row.
     try scope.connection.execute(
       """
       INSERT INTO athlete_task (id, athlete_id, task_id, status, completed_at, created_at, updated_at,
@@ -120,7 +120,7 @@ extension SQLBackend {
       graduationYear: timeline.graduationYear)
   }
 
-  /// Made of what it is about, so that two devices that begin the same task mean the same row.
+  /// The id is derived from athlete and task, so that two devices that start the same task create the same row.
   private static func progressID(of task: RecordID, _ timeline: TimelineQueries) -> RecordID {
     .named("progress \(task)", under: timeline.athlete)
   }

@@ -5,10 +5,10 @@ import JSON
 import Persistence
 import SQLite
 
-/// What one transaction reads of an athlete's timeline.
+/// The queries of one transaction about an athlete's timeline.
 ///
-/// Prerequisites are judged across all grades (rule 4.3); only templates that take part in the graph are read for it, so
-/// the cost is that of the grade shown and of the graph, not of everything stored.
+/// Prerequisites are checked across all grades (rule 4.3). Only templates that are part of the graph are read for it, so the
+/// cost depends on the shown grade and the graph, not on all stored rows.
 struct TimelineQueries {
   let scope: Scope
   let athlete: RecordID
@@ -32,10 +32,10 @@ struct TimelineQueries {
     graph = try Self.graph(scope, athlete, start)
   }
 
-  /// What is wrong with the templates' prerequisites; locking steps over it.
+  /// Faults in the templates' prerequisites; locking ignores faulty ones.
   var faults: [PrerequisiteFault] { graph.prerequisites.faults }
 
-  /// The same timeline after one status was written, without reading the graph again.
+  /// The same timeline after one status change, without reading the graph again.
   func after(_ id: RecordID, became status: TaskStatus) -> TimelineQueries {
     var after = self
     after.graph.statuses[id] = status
@@ -48,7 +48,7 @@ struct TimelineQueries {
 
   func tasks(ofGrade grade: Int) throws -> [TaskWithStatus] {
     try noteUnreadable(ofGrade: grade)
-    // An athlete has begun few of many tasks: those are read by themselves, and not looked for beside each task.
+    // Athletes have started few of many tasks, so their progress is read in one query instead of one lookup for each task.
     let begun = Dictionary(
       try scope.connection.query(
         """
@@ -59,9 +59,9 @@ struct TimelineQueries {
         let id = try row.recordID(9)
         return (id, try progress(row, from: 0, of: id))
       }, uniquingKeysWith: { first, _ in first })
-    // Read from front to back, which takes a third of looking each number up beside its task.
+    // One scan of the handles takes a third of the time of single lookups.
     let numbers = try scope.connection.handles.numbers(.task)
-    // In the order of the index, so that nothing is sorted.
+    // In the order of an index, so that no sorting is needed.
     return try scope.connection.query(
       """
       SELECT \(Self.taskColumns) FROM \(scope.readable(.tasks))
@@ -73,7 +73,7 @@ struct TimelineQueries {
     }
   }
 
-  /// Counts what the list of a grade has to leave out.
+  /// Counts the rows that the list of a grade has to leave out.
   private func noteUnreadable(ofGrade grade: Int) throws {
     _ = try scope.withoutUnreadable(
       Conditions("task.grade_level = ?", .integer(Int64(grade))), in: .tasks)
@@ -81,7 +81,7 @@ struct TimelineQueries {
       Conditions("athlete_task.athlete_id = ?", .id(athlete)), in: .athleteTasks)
   }
 
-  /// Throws where the athlete's own row of the task cannot be read: what is written into it would not be seen.
+  /// Throws when the athlete's row of the task is unreadable, because a change of it would not be visible.
   func requireReadableProgress(of id: RecordID) throws {
     let known = scope.unreadable.known(in: .athleteTasks)
     guard !known.isEmpty else { return }
@@ -105,7 +105,7 @@ struct TimelineQueries {
     return found
   }
 
-  /// The tasks that wait for this one, in catalogue order.
+  /// The tasks that depend on this one, in catalog order.
   func dependants(of id: RecordID) throws -> [Reference] {
     try scope.connection.query(
       """
@@ -117,7 +117,7 @@ struct TimelineQueries {
     ) { row in try row.recordID(0) }.compactMap { graph.nodes[$0]?.reference }
   }
 
-  /// Those of them that are still to be done.
+  /// The dependent tasks that are still open and locked.
   func openDependants(of id: RecordID) throws -> [Reference] {
     try dependants(of: id).filter {
       (graph.statuses[$0.id] ?? .notStarted).isOpen
@@ -125,7 +125,7 @@ struct TimelineQueries {
     }
   }
 
-  /// The tasks in an order in which each can take the status; refused with the first that cannot.
+  /// The tasks in an order in which each can get the status. Throws for the first task that cannot.
   func order(of ids: [RecordID], entering status: TaskStatus) throws -> [RecordID] {
     let order = graph.prerequisites.order(of: ids, entering: status, statuses: graph.statuses)
     switch order {
@@ -134,7 +134,7 @@ struct TimelineQueries {
     }
   }
 
-  /// What may be caught up on, grade by grade.
+  /// The tasks of earlier grades that the athlete may mark as done, grade by grade.
   func earlier(on today: CalendarDay) throws -> EarlierTasks {
     let grade = grade(on: today)
     guard !grade.isAssumed else { return EarlierTasks(grade: grade, tasks: []) }
@@ -142,7 +142,7 @@ struct TimelineQueries {
     return EarlierTasks(grade: grade, tasks: tasks.filter { $0.status != .completed })
   }
 
-  /// The tasks in an order in which they can be caught up on; refused with everything that is missing.
+  /// The tasks in an order in which they can be marked as done. Throws with all missing prerequisites.
   func orderOfCatchingUp(on ids: [RecordID], today: CalendarDay) throws -> [RecordID] {
     let grade = grade(on: today)
     guard !grade.isAssumed else { throw Problem.noGradeKnown }
@@ -190,7 +190,7 @@ struct TimelineQueries {
 // MARK: - Rows
 
 extension TimelineQueries {
-  /// Each task beside the row of the athlete (`?1`), where there is one.
+  /// Each task with the athlete's progress (`?1`), where there is one.
   private var tasksWithProgress: String { Self.tasksWithProgress(scope) }
 
   private static func tasksWithProgress(_ scope: Scope) -> String {
@@ -212,11 +212,11 @@ extension TimelineQueries {
     athlete_task.created_by, athlete_task.updated_by
     """
 
-  /// Answered by an index alone, which a join is not.
+  /// An index alone answers this subquery; a join would need the table.
   private static let handleNumber =
     "(SELECT number FROM handles WHERE kind = 't' AND id = task.id)"
 
-  /// A row of the task's columns, its number and the athlete's progress.
+  /// Reads the task's columns, its number and the athlete's progress from a row.
   private func task(_ row: borrowing ResultRow) throws -> TaskWithStatus {
     let id = try row.recordID(0)
     return try task(
@@ -275,7 +275,7 @@ extension TimelineQueries {
     }
   }
 
-  /// A template that waits for others, or that others wait for.
+  /// A template with prerequisites, or one that is a prerequisite.
   private struct Node {
     var task: PrerequisiteTask
     var order: Int
