@@ -99,7 +99,7 @@ struct SealedCopyTests {
     flipped = sealed
     flipped[8] = 2
     #expect(title(flipped)?.contains("later version") == true)
-    // Pieces that changed places are not as they were made.
+    // Pieces in another order are detected.
     let (first, second) = (head + 17, head + 17 + piece)
     let moved = Array(
       sealed[..<first] + sealed[second..<second + piece] + sealed[first..<second]

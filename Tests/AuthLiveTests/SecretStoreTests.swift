@@ -103,7 +103,7 @@ struct SecretStoreTests {
   @Test("What a killed process left half written is swept, and goes with its secret")
   func drafts() async throws {
     try await store.save(SecretText("token"), as: "session")
-    // No process has a number as high as this.
+    // No process has an id as high as this.
     for file in ["mail-x.4194999.new", "session.4194999.new", "session.\(getpid()).new", "other"] {
       fclose(fopen("\(folder)/\(file)", "w"))
     }

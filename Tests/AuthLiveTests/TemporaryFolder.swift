@@ -1,6 +1,6 @@
 import Glibc
 
-/// A folder that is gone after the test.
+/// A temporary folder that is deleted after the test.
 final class TemporaryFolder: Sendable {
   let path: String
 
@@ -18,7 +18,7 @@ final class TemporaryFolder: Sendable {
     rmdir(path)
   }
 
-  /// The names in a folder of it, sorted.
+  /// The names in one of its folders, sorted.
   func entries(of folder: String) -> [String] {
     guard let stream = opendir("\(path)/\(folder)") else { return [] }
     defer { closedir(stream) }

@@ -3,7 +3,7 @@ import Basics
 import CivilTime
 import Synchronization
 
-/// Everything signing in stands on, in memory, with a clock the test sets.
+/// All capabilities that sign-in needs, in memory, with a clock that the test sets.
 final class FakeMachine: Sendable {
   struct Contents: Sendable {
     var profiles: [Profile] = []
@@ -13,9 +13,9 @@ final class FakeMachine: Sendable {
     var now = Instant(milliseconds: 1_770_000_000_000)
     var drawn: UInt8 = 0
     var verified = 0
-    /// So many writes still succeed; the one after them finds the disk full.
+    /// The number of writes that still succeed; the next one fails because the disk is full.
     var room: Int?
-    /// Runs once, just before the next replacement of a credential, as another process would.
+    /// Runs once, just before the next replacement of a credential, to act as another process.
     var intrusion: (@Sendable (inout [RecordID: Credential]) -> Void)?
   }
 
@@ -31,7 +31,7 @@ final class FakeMachine: Sendable {
     change { $0.now = $0.now.adding(milliseconds: milliseconds) }
   }
 
-  /// One thing written: refused where the disk is full.
+  /// Makes one write; it fails when the disk is full.
   private func write(_ body: (inout Contents) -> Void) throws(Problem) {
     try contents.withLock { contents throws(Problem) in
       if let room = contents.room {
@@ -55,7 +55,7 @@ final class FakeMachine: Sendable {
       tokens: tokens, clock: SecurityClock { self.state.now })
   }
 
-  /// A hash that reverses the passphrase, quick enough for tests of the rules around it.
+  /// A hash that reverses the passphrase, fast enough for tests of the rules around it.
   private var hasher: PassphraseHasher {
     PassphraseHasher(
       hash: { "hash:" + String($0.revealed.reversed()) },
@@ -117,7 +117,7 @@ extension FakeMachine {
   static let sam = RecordID(high: 0, low: 1)
   static let dana = RecordID(high: 0, low: 2)
 
-  /// Sam without a passphrase and Dana behind `Harbor7light`.
+  /// Sam without a passphrase, and Dana with the passphrase `Harbor7light`.
   static func withSamAndDana() -> FakeMachine {
     let machine = FakeMachine()
     machine.change { contents in

@@ -59,7 +59,7 @@ import Testing
       let current = moment(draw(200) - 100, boot: "\(boot)", sinceBootHours: since)
       #expect(time.now(at: current) >= last)
       last = time.now(at: current)
-      // As the file does: at once after another start, else now and then.
+      // As the file does: a new moment at once after another boot, else from time to time.
       if time.isOld(at: current) { time = time.moved(to: current) }
       #expect(time.now(at: current) == last)
     }

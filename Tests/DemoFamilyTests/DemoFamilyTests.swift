@@ -119,7 +119,7 @@ struct DemoFamilyTests {
   }
 }
 
-/// One family, looked at on one day.
+/// One family, viewed on one day.
 struct Look: CustomTestStringConvertible, Sendable {
   let seed: UInt64
   let now: Instant
@@ -138,7 +138,7 @@ struct Look: CustomTestStringConvertible, Sendable {
 
   static let february = Instant(milliseconds: 1_770_728_400_000)
 
-  /// The edges of the school year, of a day and of a leap year among them.
+  /// They include the edges of the school year, of a day and of a leap year.
   static let all = [
     Look(seed: DemoFamily.standardSeed, now: "2026-02-10T13:00:00Z"),
     Look(seed: DemoFamily.standardSeed, now: "2026-09-01T04:30:00Z", zone: .fixed(minutes: -300)),

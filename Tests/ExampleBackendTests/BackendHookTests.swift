@@ -98,7 +98,7 @@ struct BackendHookTests {
   }
 }
 
-/// What came back, in the order it came.
+/// The results of calls, in the order of their arrival.
 private final class Answers: Sendable {
   private let levels = Mutex<[Int]>([])
 

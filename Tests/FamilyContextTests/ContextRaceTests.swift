@@ -15,14 +15,14 @@ struct ContextRaceTests {
     arguments: ["people.standing", "families.accessibleAthletes", "devicePreferences.value"])
   func slowLook(at endpoint: String) async throws {
     let household = Household()
-    // What is remembered cannot put it right either.
+    // The stored choice cannot correct the result, because it cannot be stored.
     household.backend.hook.fail("devicePreferences.set", .storage(.full))
     let slow = household.backend.hook.hold(endpoint)
     async let early = household.context.current()
     try await household.arrival(of: endpoint)
     _ = try await household.context.switchTo(sam)
     slow.open()
-    // The slow one finds that it was overtaken and answers with what is true now.
+    // The slow call finds that the athlete has changed meanwhile and returns the current one.
     #expect(try await early.athlete == sam)
     #expect(try await household.context.current().athlete == sam)
   }
@@ -104,7 +104,7 @@ struct ContextRaceTests {
 }
 
 extension Household {
-  /// Returns when a call of the endpoint has come, which it does on another thread.
+  /// Returns when a call of the endpoint has arrived, which happens on another thread.
   fileprivate func arrival(of endpoint: String) async throws {
     let deadline = ContinuousClock.now.advanced(by: .seconds(600))
     while backend.hook.count(of: endpoint) == 0, ContinuousClock.now < deadline {

@@ -6,7 +6,7 @@ import FeatureKit
 import Synchronization
 import Testing
 
-/// A household whose clock can be set, with chores that count.
+/// A household with a clock that tests set, and chores that count their runs.
 private final class Days: Sendable {
   let backend: ExampleBackend
   let family: FamilyContextClient
@@ -22,7 +22,7 @@ private final class Days: Sendable {
     family = backend.familyContext()
   }
 
-  /// A start of the program: what it knows of the day is in the file alone.
+  /// Starts the program: everything it knows about the day is in the file.
   func start(
     _ names: [String] = ["first", "second"], for audience: DailyChore.Audience = .athletes
   ) -> DailyWork {

@@ -19,7 +19,7 @@ struct Household: Sendable {
     context = backend.familyContext(routed: { route })
   }
 
-  /// Another person sits down, or nobody.
+  /// Changes the signed-in person; nil signs out.
   func signIn(_ person: RecordID?) { backend.signIn(person) }
 
   func remember(_ athlete: String?) async throws {
@@ -36,7 +36,7 @@ struct Household: Sendable {
 }
 
 extension MadeUpFamily {
-  /// A parent of these athletes, in the order of their families.
+  /// Adds a parent of these athletes, in the order of their families.
   mutating func addParent(_ id: RecordID, of athletes: [(id: RecordID, year: Int?)]) {
     add(Person(id: id, email: "p@example.org", role: .parent, fullName: "Pat Ray"))
     for (index, athlete) in athletes.enumerated() {

@@ -81,7 +81,7 @@ import Testing
       let client = try RawClient(port: server.port)
       await client.send(request)
       let said = await client.rest()
-      // One that is still sending when the library closes may lose the answer.
+      // A client that still sends when the library closes may lose the answer.
       #expect(said.hasPrefix(beginning) || (said.isEmpty && request.utf8.count > 100_000))
       try await stillServes(server)
     }
@@ -185,7 +185,7 @@ import Testing
     settings.times.headers = .seconds(headers)
     settings.times.idle = .seconds(idle)
     try await serving(settings, echo) { server in
-      // The third waits in the system's queue until the first two have ended.
+      // The third connection waits in the system's queue until the first two have ended.
       let idle = try (0..<3).map { _ in try RawClient(port: server.port) }
       for client in idle { #expect(await client.rest() == "") }
       try await stillServes(server)
@@ -251,7 +251,7 @@ import Testing
     // The library counts in whole seconds.
     settings.times.idle = .seconds(1)
     try await serving(settings, echo) { server in
-      // On a busy machine a second can pass before the request is there.
+      // On a busy machine a second can pass before the request arrives.
       var answered: RawClient?
       while answered == nil {
         let client = try RawClient(port: server.port)
@@ -417,7 +417,7 @@ import Testing
       let known = try RawClient(port: server.port)
       await known.send(get("/known"))
       #expect(try await known.answer().body == "yes")
-      // Nobody of these closes, and each of them is answered.
+      // None of these clients closes its connection, and each gets an answer.
       var idle: [RawClient] = []
       for _ in 0..<60 {
         let client = try RawClient(port: server.port)
@@ -474,7 +474,7 @@ import Testing
       "POST /\(Self.head)Content-Length: 10\r\n\r\nabc", post("/", "abc"), "\u{0}\u{1}\r\n\r\n",
     ]
     var settings = ServerSettings.patient(port: 0)
-    // Those who left a suspended connection are noticed within a second, and count until then.
+    // The server notices within a second that the client of a suspended connection has left, and counts the connection until then.
     settings.limits.connectionsForAddress = nil
     let server = try HTTPServer.start(settings) { request in
       if request.path == "/stream" {
@@ -501,14 +501,14 @@ import Testing
     }
     try await stillServes(server)
     #expect(try openSockets(at: server.port) > 0)
-    // It ends when the last of those streams has been given up, long before the time it has.
+    // The stop ends when the last stream is broken off, long before its time limit.
     await server.stop(within: .seconds(3_600))
     #expect(try openSockets(at: server.port) == 0)
   }
 
-  /// The sockets at this end of a port that some process still holds: those of a connection that was closed belong to nobody.
+  /// The sockets at this end of a port that a process still has open. A closed socket belongs to no process.
   ///
-  /// Counted by the port, because other tests open and close files of this process at the same time.
+  /// They are counted by port, because other tests open and close files of this process at the same time.
   private func openSockets(at port: Int) throws -> Int {
     let table = try String(contentsOfFile: "/proc/self/net/tcp", encoding: .utf8)
     let place = String(format: ":%04X", Int(port))
@@ -519,7 +519,7 @@ import Testing
   }
 }
 
-/// That the server answers somebody new.
+/// Checks that the server answers a new client.
 func stillServes(_ server: HTTPServer) async throws {
   let client = try RawClient(port: server.port)
   await client.send("OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n")

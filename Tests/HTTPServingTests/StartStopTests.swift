@@ -20,7 +20,7 @@ import ToolTesting
     await client.send(get("/"))
     _ = await began.next()
     async let stopped: Void = server.stop(within: .seconds(3_600))
-    // The idle connection is closed first; by then nobody listens any more.
+    // The idle connection is closed only after the server has stopped listening.
     #expect(await idle.rest() == "")
     #expect(throws: POSIXError.self) { try RawClient(port: server.port) }
     goOn.send()

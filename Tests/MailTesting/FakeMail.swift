@@ -3,14 +3,14 @@ import FeatureKit
 public import Mailing
 import Synchronization
 
-/// Outgoing mail whose server does as it is told: what features are tested with. `SMTPServer` is a real one.
+/// Outgoing mail with a scripted server, for tests of features. `SMTPServer` is a real server.
 public final class FakeMail: Sendable {
   public struct Contents: Sendable {
     public var setup = MailSetup(
       host: "smtp.example.org", user: "sam@example.org", hasPassword: true)
-    /// What the server says to a message for this address.
+    /// The server's answer to messages for these addresses.
     public var refusals: [String: MailFailure] = [:]
-    /// What the server has taken, in its order.
+    /// The messages that the server has accepted, in order.
     public var taken: [MailMessage] = []
   }
 

@@ -1,24 +1,24 @@
 import Foundation
 public import ToolTesting
 
-/// A real SMTP server on this machine's loop, told how to behave; it ends with the test.
+/// A real SMTP server on the loopback interface with configurable behavior; it ends with the test.
 public final class SMTPServer {
-  /// What one server does.
+  /// The behavior of one server.
   public struct Behaviour: Encodable, Sendable {
     public var tls = "none"
     public var certificate: String?
     public var key: String?
     public var user: String?
     public var password: String?
-    /// Recipients that are refused, with the answer each gets.
+    /// Refused recipients, with the answer for each.
     public var refused: [String: String] = [:]
     public var greeting = "220 ready"
     public var senderAnswer = "250 sender ok"
     public var dataAnswer = "250 taken"
-    /// Where the server falls silent or hangs up: greeting, data, quit, or nowhere.
+    /// The stage at which the server stops answering or hangs up: greeting, data, quit, or empty for none.
     public var silentAt = ""
     public var hangsUpAt = ""
-    /// How many must be connected before anybody is greeted.
+    /// How many clients must be connected before the server greets them.
     public var greetsAt = 1
 
     public init(
@@ -43,7 +43,7 @@ public final class SMTPServer {
     }
   }
 
-  /// A message that the server took, read by Python's own mail parser.
+  /// A message that the server accepted, parsed by Python's mail parser.
   public struct Taken: Decodable, Equatable {
     public var from: String
     public var to: [String]
@@ -65,7 +65,7 @@ public final class SMTPServer {
   public let port: Int
   private let process: Process
   private let input = Pipe()
-  /// What the server reports, read as it comes, so that no full pipe holds it up.
+  /// The server's reports, read continuously, so that a full pipe does not block the server.
   private let reports: Reports
 
   public init(_ behaviour: Behaviour = Behaviour()) throws {
@@ -81,22 +81,22 @@ public final class SMTPServer {
 
   deinit { stop() }
 
-  /// From here on nobody listens at its port.
+  /// Stops the server; its port then refuses connections.
   public func stop() {
-    // It ends when its input does.
+    // The process ends when its input is closed.
     try? input.fileHandleForWriting.close()
     process.waitUntilExit()
   }
 
-  /// The next message the server took.
+  /// The next message that the server accepted.
   public func taken() throws -> Taken {
     try JSONDecoder().decode(Taken.self, from: Data(try reports.next().utf8))
   }
 }
 
-/// The lines of a pipe, drained by a thread of its own.
+/// The lines of a pipe, which a separate thread reads.
 private final class Reports: @unchecked Sendable {
-  // `condition` guards everything below it.
+  // `condition` guards all properties below.
   private let condition = NSCondition()
   private var lines: [String] = []
   private var rest: [UInt8] = []
@@ -113,7 +113,7 @@ private final class Reports: @unchecked Sendable {
     }
   }
 
-  /// The next line; waits for it ten minutes at most.
+  /// The next line; waits at most ten minutes for it.
   func next() throws -> String {
     condition.lock()
     defer { condition.unlock() }
@@ -144,5 +144,5 @@ private final class Reports: @unchecked Sendable {
   }
 }
 
-/// The server ended, or kept silent for a minute.
+/// The server ended, or reported nothing for ten minutes.
 struct NothingTaken: Error {}

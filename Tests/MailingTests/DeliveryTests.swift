@@ -6,7 +6,7 @@ import Mailing
 import Synchronization
 import Testing
 
-/// One file to several people: what is asked, what goes out, what is written down, and what is told (rule 4.13).
+/// One file for several recipients: the question, the sent messages, their log, and the report (rule 4.13).
 @Suite("A file for several people")
 struct DeliveryTests {
   private let mail = FakeMail(now: Instant(seconds: 1_770_730_200))
@@ -37,7 +37,7 @@ struct DeliveryTests {
     }
   }
 
-  /// What sending came to, and what was told on the way.
+  /// The outcomes of sending.
   private func send(
     _ delivery: MailDelivery, logging: (@Sendable (Int) throws(Problem) -> Reference)? = nil
   ) async -> Told {
@@ -190,7 +190,7 @@ struct DeliveryTests {
   }
 }
 
-/// A feature that sends one delivery, for its effects.
+/// A feature that sends one delivery, to test its effects.
 private struct Neighbours: FeatureModule {
   struct State: Equatable, Sendable {}
   enum Action: Equatable, Sendable { case prepared, agreed, finished(MailResult) }

@@ -74,7 +74,7 @@ struct MailMessageTests {
       #expect(byte < 0x80)
     }
     for line in try source(message).split(separator: "\r\n") {
-      // A file's name cannot be folded; 998 is the limit of the protocol, 76 that of good manners.
+      // A file name cannot be folded. The protocol's limit is 998 characters; 76 is the recommended length.
       #expect(line.utf8.count <= 76 || line.contains("name"), "\(line)")
       #expect(line.utf8.count <= 998)
     }

@@ -94,7 +94,7 @@ struct LinkTests {
     #expect(await answer("hang-up", at: server) == .connectionLost)
     var asking = LinkAsking.patient
     asking.isOffline = { false }
-    // Port 9 of the loop: nobody listens there.
+    // Port 9 of the loopback interface: no server listens there.
     #expect(await LinkProbe.web(asking).answer(of: "http://127.0.0.1:9/") == .connectionRefused)
   }
 

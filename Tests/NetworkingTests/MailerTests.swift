@@ -204,7 +204,7 @@ struct MailerTests {
   @Test(
     "The limit that was reached is named, though the wait ended a little early or late",
     arguments: [
-      // The whole is shorter than the connection alone may take: there is one limit.
+      // The whole limit is shorter than the connection's, so there is only one limit.
       (0, 10_000, 300, 300), (299, 10_000, 300, 300), (300, 10_000, 300, 300),
       (9_999, 10_000, 300, 300),
       (9_999, 10_000, 60_000, 10_000), (10_000, 10_000, 60_000, 10_000),
@@ -227,7 +227,7 @@ struct MailerTests {
   func unconfirmed() async throws {
     let server = try SMTPServer(.init(silentAt: "data"))
     var address = try at(server)
-    // A busy machine may not get as far as the message in the shorter times.
+    // In the shorter times a busy machine may not get as far as the message.
     for milliseconds in [500, 4_000, 32_000] {
       address.totalMilliseconds = milliseconds
       let problem = await failure(try message(), address)
@@ -299,7 +299,7 @@ struct MailerTests {
 
   @Test("More servers are waited for at once than Swift's tasks have threads")
   func offThePool() async throws {
-    // Nobody is greeted before all are connected: one after the other, none would ever be.
+    // The server greets no client before all are connected, so clients that waited for each other would never be greeted.
     let count = 32
     let server = try SMTPServer(.init(greetsAt: count))
     let (message, waiting) = (try message(), try at(server))

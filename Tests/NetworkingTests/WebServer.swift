@@ -1,7 +1,7 @@
 import Foundation
 import ToolTesting
 
-/// A real web server on this machine's loop, Python's own; it ends with the test.
+/// A real web server on the loopback interface, Python's own; it ends with the test.
 final class WebServer {
   /// A request as it arrived.
   struct Asked: Decodable, Equatable {
@@ -25,7 +25,7 @@ final class WebServer {
   }
 
   deinit {
-    // It ends when its input does.
+    // The process ends when its input is closed.
     try? input.fileHandleForWriting.close()
     process.waitUntilExit()
   }
@@ -35,7 +35,7 @@ final class WebServer {
     try JSONDecoder().decode(Asked.self, from: Data(try Self.line(from: output).utf8))
   }
 
-  /// The same while somebody asks: waiting on a thread of tasks could keep the asking one from it.
+  /// The next request, awaited while another task sends it: a blocking wait on a task's thread could block that task.
   func askedMeanwhile() async throws -> Asked {
     let handle = output.fileHandleForReading
     let line = try await withCheckedThrowingContinuation { continuation in
@@ -56,7 +56,7 @@ final class WebServer {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// `/404` answers that, `/head-405` only to HEAD; some paths lead on, fall silent or hang up.
+  /// `/404` answers with that status, `/head-405` only for HEAD; other paths redirect, stop answering or hang up.
   private static let script = #"""
     import http.server, json, os, ssl, sys, threading, time
 

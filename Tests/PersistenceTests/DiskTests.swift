@@ -72,7 +72,7 @@ struct DiskTests {
     let path = disk.path + "/compass.sqlite"
     let old = DataFile(path: path, schema: Sample.schema.upTo(version: 1)) { Sample.moment }
     try old.write { try $0.execute("INSERT INTO schools (id, name) VALUES ('s1', 'Yale')") }
-    // Held open, so that the log and its shared memory have their room already.
+    // The file stays open, so that the log and its shared memory already have their disk space.
     try old.read { _ in }
     disk.fill()
     let file = DataFile(path: path, schema: Sample.schema) { Sample.moment }
@@ -124,14 +124,14 @@ struct DiskTests {
   }
 }
 
-/// A folder whose files nobody may write while `body` runs.
+/// Makes the files of a folder read-only while `body` runs.
 enum ReadOnly {
   private static let nobody: UInt32 = 65_534
 
   static func during(_ folder: Folder, _ body: () throws -> Void) throws {
     chmod(folder.file, 0o444)
     chmod(folder.path, 0o555)
-    // Permissions do not bind root; a thread of root may look at files as another person.
+    // Permissions do not restrict root, so a thread of root accesses files as another user.
     if geteuid() == 0 { lookAtFiles(asUser: nobody) }
     defer {
       if geteuid() == 0 { lookAtFiles(asUser: 0) }
@@ -149,7 +149,7 @@ private func lookAtFiles(asUser user: UInt32) {
   _ = unsafeBitCast(address, to: Call.self)(user)
 }
 
-/// A small disk of its own, in memory; only root can make one.
+/// A small disk in memory; only root can create one.
 final class Tmpfs {
   let path: String
   private let folder = Folder()
@@ -166,7 +166,7 @@ final class Tmpfs {
     umount2(path, Int32(MNT_DETACH))
   }
 
-  /// Leaves not a byte free.
+  /// Fills the disk completely.
   func fill() {
     let descriptor = open(path + "/ballast", O_WRONLY | O_CREAT, 0o600)
     let chunk = [UInt8](repeating: 1, count: 512)

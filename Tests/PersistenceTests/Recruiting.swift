@@ -5,8 +5,8 @@ import Persistence
 import SQLite
 import Synchronization
 
-/// A small schema with every shape the journal has to cope with: cascades, set-null, a table without
-/// row ids, a trigger-kept search index and a table that is not shared.
+/// A small schema with all structures that the journal must support: cascades, set-null, a table without row ids, a search index
+/// kept by triggers, and a table that is not shared.
 enum Sample {
   static let migrations = [
     Migration(
@@ -79,7 +79,7 @@ enum Sample {
   }
 }
 
-/// A folder of its own for one test, removed with it.
+/// A temporary folder for one test, deleted with it.
 final class Folder {
   let path: String
 
@@ -117,7 +117,7 @@ final class Folder {
   }
 }
 
-/// Permission bits of a file.
+/// The permission bits of a file.
 func mode(_ path: String) -> mode_t {
   var facts = stat()
   return stat(path, &facts) == 0 ? facts.st_mode & 0o777 : 0
@@ -132,7 +132,7 @@ func contents(_ path: String) -> [UInt8] {
   return bytes
 }
 
-/// Puts the bytes of a file into another one.
+/// Copies the bytes of a file into another one.
 func copyFile(_ path: String, to target: String) {
   write(contents(path), to: target)
 }

@@ -2,15 +2,15 @@ import Persistence
 import SQLite
 import Testing
 
-/// Undo writes with foreign keys off and must find by itself whatever it left pointing at nothing.
+/// Undo writes with foreign keys off, so it must find dangling references by itself.
 @Suite("References after undo")
 struct ReferenceTests {
   struct Shape: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var tables: String
-    /// Undoing this...
+    /// Undoing this statement...
     var parent = "INSERT INTO parents (id, name) VALUES ('p1', 'P')"
-    /// ...takes away what this, by another person, points at.
+    /// ...removes the row that this statement, by another person, refers to.
     var child = "INSERT INTO children VALUES ('c1', 'p1')"
   }
 
@@ -80,7 +80,7 @@ struct ReferenceTests {
     }
     #expect(findings.map(\.table) == ["children"])
     #expect(try file.canonicalDump() == before)
-    // Nothing points at it any more: the same undo goes through.
+    // No row refers to it any more, so the same undo succeeds.
     #expect(try journal.undo(Sample.pat) != nil)
     #expect(try journal.undo(Sample.sam) != nil)
     #expect(try file.findings() == [])

@@ -6,7 +6,7 @@ import Threads
 
 @testable import Persistence
 
-/// One file of one process, used by many at once: one writes, several read, and none of them on Swift's own threads.
+/// One file with many users in one process: one thread writes, several read, and none belongs to Swift's cooperative pool.
 @Suite("A file that many share in one process")
 struct SharedFileTests {
   let folder = Folder()
@@ -47,7 +47,7 @@ struct SharedFileTests {
       try file.write { connection in
         try connection.execute("INSERT INTO schools (id, name) VALUES ('Ohio', 'Ohio')")
         hasBegun.raise()
-        // Ends only when the count was asked for meanwhile.
+        // Ends only after the count was read meanwhile.
         while !hasRead.isRaised { sched_yield() }
       }
     }
@@ -81,7 +81,7 @@ struct SharedFileTests {
       try file.write { connection in
         try connection.execute("INSERT INTO schools (id, name) VALUES ('Ohio', 'Ohio')")
         hasBegun.raise()
-        // Ends only when somebody has read meanwhile.
+        // Ends only after another task has read meanwhile.
         while !hasRead.isRaised { sched_yield() }
       }
     }
@@ -106,7 +106,7 @@ struct SharedFileTests {
             try file.write { connection in
               try connection.execute(
                 "INSERT INTO schools (id, name) VALUES (?1, ?1)", "School \(number)")
-              // The first goes on when a hundred tasks have been done beside it.
+              // The first write continues only after a hundred tasks have run beside it.
               while others.count < 100 { sched_yield() }
             }
           }
@@ -230,7 +230,7 @@ private func count(in file: DataFile) async throws -> Int {
   }
 }
 
-/// Raised once, on whatever thread.
+/// A flag that any thread may set once.
 private final class Flag: Sendable {
   private let raised = Atomic(false)
 

@@ -36,7 +36,7 @@ struct StagingTests {
     let living = try Staging(for: folder.file)
     let (part, copy) = (living.path(), living.path(in: file.backups.folder))
     for path in [part, copy] { write([1], to: path) }
-    // A dead process holds no lock, whether or not its lock's file is still there.
+    // A dead process holds no lock, whether or not its lock file still exists.
     for path in [
       "/compass.sqlite.part-00000000000000aa-1", "/compass.sqlite.part-00000000000000aa-1-wal",
     ]

@@ -2,7 +2,7 @@ import Basics
 import Persistence
 import SQLite
 
-/// What the suites about steps share: a file, its journal, and short words for a step and its traces.
+/// Shared helpers of the suites about steps: a file, its journal, and short calls.
 protocol StepSuite {
   var file: DataFile { get }
   var journal: Journal { get }

@@ -3,7 +3,7 @@ import Persistence
 import SQLite
 import Testing
 
-/// Random steps of random writes: taking all back gives every earlier dump again, doing all again every later one.
+/// Random steps of random writes: undoing all restores every earlier dump, redoing all every later one.
 @Suite("Undo of anything")
 struct UndoPropertyTests {
   @Test("Every dump comes back on the way down and on the way up", arguments: 1...25)
@@ -36,7 +36,7 @@ struct UndoPropertyTests {
   }
 }
 
-/// One to six writes a step, over few ids so that rows meet often.
+/// One to six writes for each step, over few ids, so that steps often change the same rows.
 private struct RandomWrites {
   private var state: UInt64
 
@@ -47,7 +47,7 @@ private struct RandomWrites {
   mutating func step(on connection: DatabaseConnection) throws {
     for _ in 0...below(6) {
       let statement = next()
-      // A write that breaks a rule is survived, as a gateway might; its savepoint leaves nothing.
+      // A write that breaks a constraint is ignored, as a gateway might do; its savepoint removes it.
       try? connection.transaction { try connection.execute(statement) }
     }
     struct ChangedMyMind: Error {}

@@ -174,7 +174,7 @@ struct UndoTests: StepSuite {
         == .conflict(
           .init(change: change, reason: .changed), try journal.history(limit: 2)[1]))
     #expect(try file.canonicalDump() == before)
-    // Once the other step is taken back, so can this one be.
+    // After the other step is undone, this one can be undone too.
     _ = try journal.undo(Sample.pat)
     #expect(try journal.undo(Sample.sam)?.act.summary == "Ranked it")
   }

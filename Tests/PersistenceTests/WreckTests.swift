@@ -6,7 +6,7 @@ import Testing
 
 @testable import Persistence
 
-/// Files of ours that are not whole any more, and what lies where their log should be.
+/// Damaged files of this program, and obstacles at the place of their log.
 @Suite("Wrecks")
 struct WreckTests {
   let folder = Folder()

@@ -10,7 +10,7 @@ final class Writer {
   init(_ file: String, writer: Int, count: Int, limit: Int? = nil) throws {
     var words = [Self.program, file, "\(writer)", "\(count)"]
     if let limit { words += ["--limit", "\(limit)"] }
-    // A process spawned between the pipe and its flag would hold the pipe open.
+    // Otherwise a process spawned between the creation of the pipe and its flag would keep the pipe open.
     (process, output) = try Self.starting.withLock { _ in try Self.spawn(words) }
   }
 
@@ -45,7 +45,7 @@ final class Writer {
     var code: Int32
   }
 
-  /// The next line the process wrote; nil when it has ended.
+  /// The next line of the process; nil after it has ended.
   func line() -> String? {
     while true {
       if let end = pending.firstIndex(of: UInt8(ascii: "\n")) {
@@ -77,7 +77,7 @@ final class Writer {
     return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
   }
 
-  /// Built beside the tests.
+  /// The program, which is built into the folder of the tests.
   private static let program: String = {
     var path = [CChar](repeating: 0, count: 4096)
     let count = readlink("/proc/self/exe", &path, path.count - 1)

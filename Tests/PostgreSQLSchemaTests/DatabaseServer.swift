@@ -1,25 +1,25 @@
 import Foundation
 import Glibc
 
-/// A PostgreSQL of the tests' own, with the schema and the made-up families of `SQL/family.sql` in it.
+/// A PostgreSQL server for the tests, with the schema and the made-up families of `SQL/family.sql`.
 ///
-/// `Tools/postgres lend` makes it and takes it away when its input ends, so that it ends with the tests, however they end.
+/// `Tools/postgres lend` starts the server and removes it when its input closes, so that it ends with the tests in any case.
 final class DatabaseServer: Sendable {
-  /// What is said when a script or a tool fails.
+  /// The message of a failed script or tool.
   struct Failure: Error, CustomStringConvertible {
     var description: String
   }
 
-  /// A plain PostgreSQL, on which everything is made by the migrations.
+  /// A plain PostgreSQL, in which the migrations create everything.
   static let plain = Result { try DatabaseServer(owner: nil) }
-  /// One that is set up as a hosted project is, and migrated by its owner.
+  /// A server that is set up like a hosted project; its owner runs the migrations.
   static let hosted = Result { try DatabaseServer(owner: "hosted_owner") }
 
   static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
   let folder: String
-  /// Who runs the migrations.
+  /// The role that runs the migrations.
   let owner: String
   private let process: Process
   private let input: Pipe
@@ -45,17 +45,17 @@ final class DatabaseServer: Sendable {
     try run("family", in: Self.template)
   }
 
-  /// A copy of the database under a name of its own.
+  /// Copies the database to a new one with this name.
   func database(_ name: String) throws -> String {
     try query("CREATE DATABASE \"\(name)\" TEMPLATE \(Self.template)", in: "postgres")
     return name
   }
 
-  /// Runs a file of `SQL/` and answers with the lines it prints: what is not as it should be.
+  /// Runs a file of `SQL/` and returns the lines it prints, each of which is a fault.
   @discardableResult
   func run(_ file: String, in database: String) throws -> [String] {
     let path = Self.root.appending(path: "Tests/PostgreSQLSchemaTests/SQL/\(file).sql").path
-    // What makes a family is one transaction; tests commit as they go.
+    // The file `family` runs in one transaction; test files commit by themselves.
     return try psql(
       ["--file", path] + (file == "family" ? ["--single-transaction"] : []), database)
   }
@@ -66,7 +66,7 @@ final class DatabaseServer: Sendable {
     try psql(["--command", sql], database)
   }
 
-  /// Brings a database up to date, as whoever owns it does, with the files of a folder.
+  /// Migrates a database as its owner, with the files of a folder.
   @discardableResult
   func migrate(_ database: String, files: String? = nil) throws -> String {
     var environment = ProcessInfo.processInfo.environment
@@ -109,7 +109,7 @@ final class DatabaseServer: Sendable {
     return (process.terminationStatus, lines.joined(separator: "\n"))
   }
 
-  /// Foundation's own reading ends the tests when a child that ends interrupts it.
+  /// Reads a pipe with `read`, because Foundation's own call ends the tests when the end of a child interrupts it.
   private static func read(_ pipe: Pipe, toEndOfLine: Bool) -> String {
     let descriptor = pipe.fileHandleForReading.fileDescriptor
     var said: [UInt8] = []

@@ -14,7 +14,7 @@ struct FileTables {
     var isRequired: Bool
     var defaultText: String?
 
-    /// The default as a column of the server's type would say it.
+    /// The default in the form of the server's type.
     func plainDefault(as serverType: String) -> String? {
       guard let text = defaultText else { return nil }
       if serverType == "boolean" { return text == "0" ? "false" : "true" }
@@ -87,7 +87,7 @@ struct FileTables {
   func catalogue() throws -> [[String]] { try catalogueRows.map { try JSONTexts.list($0) } }
 }
 
-/// A JSON array of texts; a text that is JSON itself in one form, without blanks.
+/// A JSON array of texts; a text that is JSON itself gets a form without blanks.
 enum JSONTexts {
   static func list(_ line: String) throws -> [String] {
     try JSONDecoder().decode([String].self, from: Data(line.utf8)).map { text in

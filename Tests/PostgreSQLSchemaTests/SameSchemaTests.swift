@@ -7,7 +7,7 @@ import Testing
 
 @testable import SQLBackend
 
-/// The server's tables and the file's are the same ones: a row goes from one to the other and back. Both are read from real databases.
+/// The server and the file have the same tables, so that rows can move in both directions. Both are read from real databases.
 @Suite struct SameSchemaTests {
   private static let readServer = Result { try ServerTables() }
   private static let readFile = Result { try FileTables() }
@@ -20,9 +20,9 @@ import Testing
     file = try Self.readFile.get()
   }
 
-  /// In the file a member of each record, on the server a row of whoever wrote it: `private_notes`.
+  /// Stored in the record in the file, and as a row of its author on the server: `private_notes`.
   private static let mapped: Set = ["schools.private_notes", "coaches.private_notes"]
-  /// Tables of the server alone: those notes, what the file keeps in a table of its own, and what nobody's file has.
+  /// Tables that only the server has: those notes, data that the file stores in another table, and audit logs.
   private static let serverOnly: Set = ["audit_logs", "handles", "private_notes"]
 
   @Test("Both have the same tables")
@@ -45,7 +45,7 @@ import Testing
       guard let there = server.columns[name] else { continue }
       #expect(there.fileType == here.type, "\(name) is \(there.type)")
       #expect(there.isRequired == here.isRequired, "\(name)")
-      // Where the program always writes a value, other clients get one from the server.
+      // Where the program always writes a value, the server has a default for other clients.
       if here.defaultText != nil || !there.isMadeByServer {
         #expect(there.plainDefault == here.plainDefault(as: there.type), "\(name)")
       }
@@ -84,7 +84,7 @@ import Testing
 
   @Test("Every text, list and JSON of the server ends somewhere")
   func everyTextEnds() {
-    // Texts by their length or their words; lists and JSON by the size of the row.
+    // Texts are limited by their length or their vocabulary; lists and JSON by the size of the row.
     let endless = server.columns.filter { name, column in
       column.type == "text" && server.length(name) == nil && server.words(name) == nil
         && !["family_units.family_code", "handles.kind"].contains(name)
@@ -95,7 +95,7 @@ import Testing
   private func table(of column: String) -> String { String(column.prefix { $0 != "." }) }
 }
 
-/// The words of an enumeration, and the column that holds them.
+/// The words of an enumeration, and the column that contains them.
 struct KnownWords: CustomTestStringConvertible {
   var column: String
   var words: [String]
@@ -133,7 +133,7 @@ struct KnownWords: CustomTestStringConvertible {
   ]
 }
 
-/// How long a text may be in the program; `isExact` where the domain reference names the number.
+/// The maximal length of a text in the program; `isExact` where the domain reference states the number.
 struct KnownLength: CustomTestStringConvertible {
   var column: String
   var limit: Int

@@ -1,7 +1,7 @@
 import Testing
 
-/// What the server holds by itself, tried against a real PostgreSQL. The cases are in `SQL/`; each script prints what is not as it
-/// should be, so that a run that prints nothing is a good one.
+/// The rules that the server enforces itself, tested on a real PostgreSQL. The cases are in `SQL/`. Each script prints faults, so
+/// a run without output is a success.
 @Suite struct ServerRulesTests {
   @Test(
     "Each table gives each person what rule 3 says",
@@ -25,7 +25,7 @@ import Testing
     #expect(try server.run(file, in: try server.database(file)) == [])
   }
 
-  /// All at once in one database: they have nothing to do with each other, and a run takes a while.
+  /// All faults are planted in one database, because they are independent and a run is slow.
   @Test("What is left out of who may do what is found")
   func faultsOfAccess() throws {
     let server = try DatabaseServer.plain.get()
@@ -52,11 +52,11 @@ import Testing
   }
 }
 
-/// Something left out or done wrongly, and what the tests say of it then.
+/// A planted fault of the schema, and what the tests report for it.
 struct PlantedFault: CustomTestStringConvertible {
   var title: String
   var sql: String
-  /// Which of the scripts is to find it.
+  /// The script that must find it.
   var script = "access"
   var finds: String
 
@@ -139,7 +139,7 @@ struct PlantedFault: CustomTestStringConvertible {
     PlantedFault(
       title: "rows before scopes", sql: "DROP TRIGGER lock_first ON public.schools",
       script: "together", finds: "deadlock detected"),
-    // Numbers from a sequence become visible in whatever order transactions end.
+    // Numbers of a sequence become visible in the order in which transactions end.
     PlantedFault(
       title: "a missed lock",
       sql: #"""
@@ -155,7 +155,7 @@ struct PlantedFault: CustomTestStringConvertible {
         """#, script: "together", finds: "once both are there"),
   ]
 
-  /// A function with a part of it replaced. The part has to be there, or the fault would not be planted.
+  /// Replaces a part of a function. The part must exist, or the fault would not be planted.
   private static func rewritten(
     _ title: String, _ function: String, _ part: String, _ instead: String, script: String,
     finds: String

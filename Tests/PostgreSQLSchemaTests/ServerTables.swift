@@ -1,16 +1,16 @@
 import Testing
 
-/// The tables of `public`, as the server's own catalogue describes them.
+/// The tables of `public`, as the server's catalog describes them.
 struct ServerTables {
   struct Column {
-    /// Without the domain that narrows it.
+    /// The base type, without its domain.
     var type: String
     var isRequired: Bool
     var defaultText: String?
-    /// All rules for the value, of the column and of its domain.
+    /// All constraints for the value, of the column and of its domain.
     var rules: String
 
-    /// What a value of this type is in the file (decision 4).
+    /// The type of such a value in the file (decision 4).
     var fileType: String {
       switch type {
       case "boolean", "integer", "bigint": "INTEGER"
@@ -19,7 +19,7 @@ struct ServerTables {
       }
     }
 
-    /// Ids, moments and today, which the program always sends.
+    /// Ids, moments and the current day, which the program always sends.
     var isMadeByServer: Bool {
       ["gen_random_uuid()", "compass.moment()", "CURRENT_DATE"].contains(defaultText)
     }
@@ -42,13 +42,13 @@ struct ServerTables {
   let tables: Set<String>
   let columns: [String: Column]
   let references: [String: Reference]
-  /// `table: a, b`, for rules that hold of all rows.
+  /// `table: a, b`, for constraints that apply to all rows.
   let uniqueRules: Set<String>
 
   init() throws {
     server = try DatabaseServer.plain.get()
     var columns: [String: Column] = [:]
-    // One row a column; what may hold anything stands last.
+    // One line for each column; parts that may contain any character are last.
     for line in try server.query(
       """
       SELECT c.relname || '.' || a.attname,
@@ -102,13 +102,13 @@ struct ServerTables {
         """, in: database))
   }
 
-  /// How many characters a column takes.
+  /// How many characters a column accepts.
   func length(_ column: String) -> Int? {
     guard let rules = columns[column]?.rules else { return nil }
     return rules.matches(of: /char_length\([^<]*<= (\d+)/).compactMap { Int($0.1) }.min()
   }
 
-  /// The words a column takes, where it takes only some.
+  /// The words that a column accepts; nil when it accepts any.
   func words(_ column: String) -> Set<String>? {
     guard let rules = columns[column]?.rules, rules.contains("= ANY (ARRAY[") else { return nil }
     return Set(rules.matches(of: /'([^']*)'::text/).map { String($0.1) })

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// A PostgreSQL of the tests' own; `Tools/postgres lend` takes it away when its input ends.
+/// A PostgreSQL server for the tests; `Tools/postgres lend` removes it when its input closes.
 final class Cluster: Sendable {
   struct Failure: Error {}
 

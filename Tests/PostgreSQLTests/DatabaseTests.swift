@@ -120,7 +120,7 @@ struct DatabaseTests {
     try await database.script("CREATE TABLE changing (a int); INSERT INTO changing VALUES (1)")
     #expect(try await database.run("SELECT * FROM changing").rows == [["1"]])
     try await database.script("ALTER TABLE changing ADD b int DEFAULT 2")
-    // Whoever asks first may hear that it no longer fits.
+    // The first query may fail because the prepared statement no longer fits.
     _ = await failure { [try await database.run("SELECT * FROM changing")] }
     #expect(try await database.run("SELECT * FROM changing").rows == [["1", "2"]])
     try await database.script("DROP TABLE changing")
@@ -295,7 +295,7 @@ struct DatabaseTests {
   }
 }
 
-/// A number that several tasks count up.
+/// A number that several tasks increment.
 private final class Counter: Sendable {
   private let number = Mutex(0)
 

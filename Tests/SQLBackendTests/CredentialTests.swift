@@ -7,7 +7,7 @@ import Testing
 
 @testable import SQLBackend
 
-/// Who can sign in here: tables of this file alone, outside undo.
+/// Credentials of this file: local tables outside undo.
 @Suite struct CredentialTests {
   private let folder: TemporaryFolder
   private let desk = ActingProcess()

@@ -8,7 +8,7 @@ import Testing
 
 @testable import SQLBackend
 
-/// One value that another program left malformed, in a file that is otherwise sound.
+/// One value that another program left malformed, in an otherwise sound file.
 @Suite struct DamagedRowTests {
   private let desk = ActingProcess()
   private let backend: SQLBackend
@@ -20,7 +20,7 @@ import Testing
     backend = desk.backend(folder.path + "/compass.sqlite")
   }
 
-  /// Every value of a column that has a form to break, and numbers that are none.
+  /// Malformed values for every column with a form, and invalid numbers.
   static let malformed: [(table: String, column: String, sql: String)] =
     CheckedTable.all.flatMap { table in
       table.columns.filter { $0.wanted != "a text" && !$0.wanted.hasPrefix("one of") }
@@ -42,7 +42,7 @@ import Testing
     try damage(table, column, sql)
     let met = try await everyPage(of: sam)
     let isUnreadable = try backend.dataFile.read { try UnreadableRows().survey($0) }
-    // A row that names no owner, or another family, is nobody's here, and so not missing.
+    // A row without an owner, or of another family, is invisible to the athlete and therefore not missing.
     guard !Self.owning.contains(column) else { return }
     #expect(met == 18 || isUnreadable)
     if isUnreadable, table != "school_status_history" || column != "school_id" {
@@ -139,7 +139,7 @@ import Testing
     #expect(try await backend.events.list(of: sam).total == 2)
   }
 
-  /// As another program would, which asks no rule of ours: references are not checked on its connection.
+  /// Damages a value as another program would: its connection checks no references.
   private func damage(_ table: String, _ column: String, _ sql: String) throws {
     let connection = try DatabaseConnection(path: path, .readWrite)
     try connection.execute(
@@ -186,7 +186,7 @@ import Testing
     return sam
   }
 
-  /// Asks for everything the product shows; answers how many records there were, notifications among them.
+  /// Queries everything that the product shows; returns the number of records, including notifications.
   private func everyPage(of sam: RecordID) async throws -> Int {
     let now = ActingProcess.start
     _ = try await backend.dashboard.schools(of: sam)

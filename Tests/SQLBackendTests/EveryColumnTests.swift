@@ -8,8 +8,8 @@ import Testing
 @testable import Domain
 @testable import SQLBackend
 
-/// A plain kind that only this file knows, with a column of every form: its description alone keeps it, changes it, takes it
-/// back, finds it and puts it in order.
+/// A plain kind that only this file knows, with a column of every form. Its description alone must be enough to store, change,
+/// undo, find and sort its records.
 @Suite struct EveryColumnTests {
   private let desk = ActingProcess()
   private let backend: SQLBackend
@@ -60,13 +60,13 @@ import Testing
     #expect(try await specimens.list(of: sam).total == 2)
   }
 
-  /// What every record has, whatever its kind.
+  /// Sets what every record has, whatever its kind.
   private static func note(_ person: RecordID, in record: inout SpecimenRecord) {
     record.createdBy = person
     (record.createdAt, record.updatedAt) = (ActingProcess.start, ActingProcess.start)
   }
 
-  /// One change of each column, and what it is called where both wrote it.
+  /// One change of each column, and the column's name in a conflict.
   private static let changes: [(label: String, change: @Sendable (inout SpecimenRecord) -> Void)] =
     [
       ("Title", { $0.title += "+" }), ("City", { $0.city = "Quito" }),
@@ -94,7 +94,7 @@ import Testing
       expected.updatedBy = sam
       let saved = try await specimens.edit(shown.id, RecordChange(shown: shown, change), of: sam)
       #expect(saved.row.record == expected, "\(label)")
-      // That stands there now and not on the page: putting the whole page back is refused for this column alone.
+      // The value is stored now, but the page shows an older one: writing the whole page back is refused for this column only.
       do throws(Problem) {
         _ = try await specimens.edit(
           shown.id, RecordChange(shown: shown) { $0 = shown }, of: sam)
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  /// Four that differ in everything a list goes by.
+  /// Four records that differ in every column that lists use.
   private func addFour(_ sam: RecordID) async throws {
     func add(_ title: String, _ fill: @escaping @Sendable (inout SpecimenRecord) -> Void)
       async throws
@@ -144,7 +144,7 @@ import Testing
   private static let narrowings: [(filter: PlainFilter, key: ColumnKey, titles: [String])] = [
     ("city", .text("Lima"), ["gamma"]), ("city", .text("Quito"), []),
     ("division", .text("D3"), ["gamma"]),
-    // A new one is of the first division, so that what says nothing is taken for that.
+    // A new record has the first division, so a record without a division counts as that.
     ("division", .text("D1"), ["Alpha", "delta"]),
     ("wish", .text("D1"), ["beta"]), ("wish", .text("D9"), ["Alpha"]),
     ("is_full", .flag(true), ["beta"]), ("is_full", .flag(false), ["Alpha"]),
@@ -154,7 +154,7 @@ import Testing
     ("last_day", .day(day("2026-02-02")), ["delta"]),
     (until, .day(day("2026-02-01")), ["Alpha"]),
     (until, .day(day("2026-02-02")), ["Alpha", "delta"]), (until, .day(day("2026-01-31")), []),
-    // No list is narrowed by what its description does not name.
+    // A filter that the description does not contain narrows no list.
     ("title", .text("beta"), ["Alpha", "beta", "delta", "gamma"]),
   ]
 
@@ -188,10 +188,10 @@ import Testing
 
   private static let orderings: [(order: String, titles: [String])] = [
     ("title", ["Alpha", "beta", "delta", "gamma"]),
-    // What never ends comes last, whichever way the days go.
+    // Records without an end come last, in either direction.
     ("last-day", ["Alpha", "delta", "beta", "gamma"]),
     ("latest", ["beta", "delta", "Alpha", "gamma"]),
-    // A word of no vocabulary stands behind those of it.
+    // A word outside the vocabulary comes after those in it.
     ("wish", ["beta", "Alpha", "delta", "gamma"]),
     ("division", ["Alpha", "delta", "beta", "gamma"]),
     ("limit", ["gamma", "beta", "Alpha", "delta"]),
@@ -228,7 +228,7 @@ import Testing
 
 private typealias SpecimenRecord = PlainRecord<Specimen>
 
-/// Something of which one has every form of value.
+/// A kind with a column of every form.
 private struct Specimen: PlainKind {
   var title = ""
   var city: String?

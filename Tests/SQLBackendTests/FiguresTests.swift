@@ -8,7 +8,7 @@ import Testing
 
 @testable import SQLBackend
 
-/// What SQL counts is what the rules count over the same rows.
+/// SQL counts the same as the rules do for the same rows.
 @Suite struct FiguresTests {
   private let folder: TemporaryFolder
   private let now = Instant("2026-03-08T15:00:00.000Z")!
@@ -28,7 +28,7 @@ import Testing
     return (backend, demo)
   }
 
-  /// Moves dates to the edges of days and windows, and blanks what may be missing.
+  /// Moves dates to the edges of days and windows, and clears optional values.
   private static func shuffle(_ demo: inout MadeUpFamily, seed: UInt64, now: Instant) {
     var dice = Dice(seed)
     for index in demo.interactions.indices {
@@ -246,7 +246,7 @@ import Testing
     var dice = Dice(seed)
     let (backend, demo) = try family(seed, .utc)
     let athlete = demo.athlete.id
-    // The day after one of its events, so that follow-ups are among the facts.
+    // The day after one of its events, so that the facts include follow-ups.
     let picked = dice.pick(demo.events.filter(\.isAttended))
     let event = try #require(picked)
     let moment = Zone.utc.midnight(of: event.startDate.adding(days: 1 + dice.below(9)))
@@ -267,7 +267,7 @@ import Testing
       return try SuggestionGathering(records, moment, .utc).facts()
     }
     var expected = SuggestionFacts(counting: sources, now: moment, zone: .utc)
-    // Older ones may be left out, for no rule looks at them.
+    // Older events may be left out, because no rule uses them.
     expected.attendedEvents = expected.attendedEvents.filter {
       $0.day >= Zone.utc.day(of: moment).adding(days: -SuggestionRules.followUpDays)
     }.sorted { ($0.day, $0.id) < ($1.day, $1.id) }

@@ -10,7 +10,7 @@ import Testing
 
 @testable import SQLBackend
 
-/// No file that comes from outside, and no old one, lets somebody write who was not let (rule 10.10).
+/// No imported or old file gives a parent the right to write (rule 10.10).
 @Suite("Rights to help, and files that come in")
 struct HelpRightsTests {
   private let folder: TemporaryFolder
@@ -55,7 +55,7 @@ struct HelpRightsTests {
     let exported = try await backend.everything().tables
     let rights = exported.first { $0.name == "family_members" }?.rows
       .compactMap { $0.values["helps"]?.string }
-    // The export tells how it is; it is the reader that takes no such word.
+    // The export contains the rights; the import ignores them.
     #expect(rights?.contains(#"["records"]"#) == true)
     let other = desk.backend("\(folder.path)/other.sqlite")
     _ = try await other.archive.importEverything(exported)
@@ -118,7 +118,7 @@ struct HelpRightsTests {
       }
       #expect(await adding(backend) == .refused, "\(helps)")
     }
-    // An athlete's own row may say what it likes: it is a parent's that counts.
+    // An athlete's own row may contain any rights: only a parent's row counts.
     try backend.dataFile.write { connection in
       try connection.execute(
         "UPDATE family_members SET helps = '[\"records\"]', role = 'player' WHERE user_id = ?",

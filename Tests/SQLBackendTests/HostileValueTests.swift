@@ -8,7 +8,7 @@ import Testing
 
 @testable import SQLBackend
 
-/// What a newer server, another program or somebody with ill intent may have left in the file.
+/// Values that a newer server, another program or an attacker may have left in the file.
 @Suite struct HostileValueTests {
   private let desk = ActingProcess()
   private let backend: SQLBackend
@@ -30,7 +30,7 @@ import Testing
     desk.person = sam
     let id = try await backend.schools.add(RecordChange<School> { $0.name = "S" }, for: sam).row
       .reference.id
-    // Past the limits of what people may enter: no program that wrote the file need have known them.
+    // Longer than people may type: the program that wrote the file may not know these limits.
     try backend.dataFile.write { connection in
       try connection.execute(
         "UPDATE schools SET name = ?, notes = ?, pros = ?, private_notes = ?",
@@ -50,7 +50,7 @@ import Testing
     #expect(edited.name == school.name && edited.notes == school.notes)
   }
 
-  /// Columns that hold a word of a vocabulary.
+  /// Columns with a word of a vocabulary.
   static let vocabularies = [
     "schools.status", "schools.division", "schools.priority_tier", "schools.fit_tier",
     "coaches.role", "interactions.type", "interactions.direction", "interactions.sentiment",
@@ -79,7 +79,7 @@ import Testing
     #expect(left == ["of_tomorrow"])
   }
 
-  /// Columns that hold JSON, or an instant or day that may be missing.
+  /// Columns with JSON, or with an optional instant or day.
   static let formed = [
     "schools.private_notes", "schools.pros", "schools.cons", "schools.academic_info",
     "schools.amenities", "schools.status_changed_at", "coaches.availability",
@@ -160,7 +160,7 @@ import Testing
     return sam
   }
 
-  /// Lists every kind and changes one thing of each; answers how many records it met.
+  /// Lists every kind and changes one value of each record; returns the number of records.
   private func touchEverything(of sam: RecordID) async throws -> Int {
     var met = 0
     for row in try await backend.schools.list(of: sam).rows {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SQLBackend
 
-/// Inboxes as servers, other programs and years leave them.
+/// Notifications as servers, other programs and years of use leave them.
 @Suite struct InboxRowsTests {
   private let desk = ActingProcess()
   private let backend: SQLBackend

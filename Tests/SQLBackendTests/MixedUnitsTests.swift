@@ -8,7 +8,7 @@ import Testing
 
 @testable import SQLBackend
 
-/// Measurements in several units are compared in the measure's own (decision 39), also those that another program wrote.
+/// Measurements in several units are compared in the type's usual unit (decision 39), including those of another program.
 @Suite("Measurements in several units")
 struct MixedUnitsTests {
   private let folder: TemporaryFolder
@@ -35,7 +35,7 @@ struct MixedUnitsTests {
         ($0.type, $0.value, $0.unit, $0.recordedDate) = (.known(type), value, unit, today)
       }
     }
-    // A unit that no program of ours takes any more.
+    // A unit that this program does not accept.
     let fruit = try await backend.metrics.add(for: athlete) {
       ($0.type, $0.value, $0.unit, $0.recordedDate) = (.known(.velocity), 99, "mph", today)
     }.row.reference.id
@@ -73,7 +73,7 @@ struct MixedUnitsTests {
     #expect(abs(velocity.average - 85.083) < 0.001)
     let pop = try #require(metrics.bounds.first { $0.type == "pop_time" })
     #expect(pop.minimum == 1.99 && pop.maximum == 2.01)
-    // Kilograms and plain numbers have no average together.
+    // Kilograms and plain numbers have no common average.
     #expect(metrics.bounds.map(\.type) == ["pop_time", "velocity"])
   }
 

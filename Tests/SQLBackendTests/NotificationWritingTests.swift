@@ -8,7 +8,7 @@ import Testing
 
 @testable import SQLBackend
 
-/// Reminders as they are written into a file, day after day (rules 10.2 to 10.5).
+/// Reminders written into a file, day after day (rules 10.2 to 10.5).
 @Suite struct NotificationWritingTests {
   private let folder: TemporaryFolder
   private let desk = ActingProcess()
@@ -19,7 +19,7 @@ import Testing
     backend = desk.backend(folder.path + "/compass.sqlite")
   }
 
-  /// Sam with an offer that ends on the twentieth of February, followed by Dana.
+  /// Sam with an offer that ends on February 20; Dana follows Sam.
   private func family() async throws -> (sam: RecordID, dana: RecordID, offer: RecordID) {
     let sam = try await backend.athlete("Sam Lee", graduationYear: nil)
     desk.person = sam
@@ -96,7 +96,7 @@ import Testing
     let (sam, _, offer) = try await family()
     _ = try await backend.offers.edit(offer, of: sam) { $0.deadlineDate = day("2026-11-08") }
     let there = try Zone.named("America/New_York")
-    // Half past one comes twice on the first of November.
+    // Half past one occurs twice on November 1.
     #expect(
       try await generate(on: "2026-11-01", at: "05:30:00", zone: there)
         == ["Offer deadline in 7 days"])

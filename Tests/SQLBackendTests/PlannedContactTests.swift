@@ -7,7 +7,7 @@ import Testing
 
 @testable import SQLBackend
 
-/// What is dated ahead of now is a plan (rule 10.8).
+/// An interaction with a future date is a plan (rule 10.8).
 @Suite struct PlannedContactTests {
   private let desk = ActingProcess()
   private let backend: SQLBackend

@@ -8,9 +8,9 @@ import Testing
 
 @testable import SQLBackend
 
-/// Cost grows with what is shown: no page walks through a whole table.
+/// Query costs depend on what is shown: no page scans a whole table.
 @Suite struct QueryPlanTests {
-  /// Tables that grow with the years; the others hold a handful of rows a family.
+  /// Tables that grow over the years; the others have a handful of rows for each family.
   static let big: Set = [
     "schools", "school_status_history", "coaches", "events", "interactions", "offers",
     "performance_metrics", "documents", "athlete_task", "suggestion", "notifications", "handles",
@@ -30,7 +30,7 @@ import Testing
     if !asParent { try await writeEverything(backend, demo) }
     let scans = try backend.dataFile.read { connection in
       #expect(connection.cachedStatements.count > 80)
-      // The eye of this test: a query that no index serves is seen.
+      // Proves that the check works: it reports a query without an index.
       #expect(
         try Self.scans(of: "SELECT id FROM interactions WHERE content = ''", in: connection)
           == ["SCAN interactions"])
@@ -65,7 +65,7 @@ import Testing
       #expect(asked.count > 12)
       return try asked.flatMap { sql in
         try connection.plan(of: sql).filter { step in
-          // Schools and coaches are the family's own list in the contacts of a report.
+          // In a report's contacts, schools and coaches are the family's own list.
           let isList = step.hasPrefix("SEARCH schools") || sql.contains("FROM coaches\nWHERE")
           return step.contains("(family_unit_id=?") && !isList
         }.map { "\($0): \(sql)" }
@@ -78,15 +78,15 @@ import Testing
     let verb = sql.drop { $0.isWhitespace }.prefix(6).uppercased()
     guard ["SELECT", "UPDATE", "DELETE", "INSERT"].contains(verb) else { return [] }
     let details = try connection.plan(of: sql)
-    // Walked in the order wanted, an index is left at the limit.
+    // A scan of an index in the wanted order stops at the limit.
     let stops = sql.contains("LIMIT") && !details.contains("USE TEMP B-TREE FOR ORDER BY")
     return details.filter { detail in
       let words = detail.split(separator: " ")
       guard words.count > 1, words[0] == "SCAN" else { return false }
-      // All rows of a table are counted by its pages, and a part of one that bears its name is searched elsewhere.
+      // SQLite counts all rows of a table from its pages. A subquery with the table's name is searched elsewhere.
       let isCounted = sql.contains("(SELECT count(*) FROM \(words[1]))")
       let isPart = details.contains("CO-ROUTINE \(words[1])")
-      // An index of the few documents that a school was shown.
+      // An index of the few documents that are shared with a school.
       let isOfFew = words.last == "documents_shared"
       return big.contains(String(words[1])) && !isCounted && !isPart && !isOfFew
         && !(stops && detail.contains("USING INDEX"))
@@ -181,7 +181,7 @@ import Testing
 }
 
 extension DatabaseConnection {
-  /// How SQLite finds the rows of a query, in its own words, a step an entry.
+  /// SQLite's plan for a query, one entry for each step.
   func plan(of sql: String) throws -> [String] {
     let statement = try lend("EXPLAIN QUERY PLAN \(sql)")
     defer { giveBack(statement) }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import SQLBackend
 
-/// A page that shows a record in one program while another program writes it.
+/// A page shows a record in one program while another program writes it.
 @Suite struct RecordConflictTests {
   private let folder: TemporaryFolder
   private let shellDesk = ActingProcess(process: 1)
@@ -22,7 +22,7 @@ import Testing
     script = scriptDesk.backend(folder.path + "/compass.sqlite")
   }
 
-  /// Sam's school, and what a page of the shell shows of it.
+  /// Sam's school, and the version that a page of the shell shows.
   private func shownSchool() async throws -> (sam: RecordID, shown: School) {
     let sam = try await shell.athlete("Sam Lee")
     shellDesk.person = sam
@@ -65,7 +65,7 @@ import Testing
     }
     #expect(problem?.exitCode == .conflict)
     #expect(problem?.title == "s1 Elm was changed after the page had shown it.")
-    // No ranking stood on the page, and none was to stand there: that would still take theirs away.
+    // The page showed no ranking, so saving the page would remove the ranking of the other program.
     #expect(
       problem?.details
         == [
@@ -74,7 +74,7 @@ import Testing
         ])
     #expect(problem?.fix == "Look at it again, then change it:  open s1")
     #expect(try stored(shown) == before)
-    // It was no step: the newest one to take back is the script's.
+    // The refusal made no step: the newest one is the script's.
     #expect(try await shell.undo.undo().operation == "editSchool")
     #expect(try stored(shown)?.notes == "As shown")
     #expect(await refusal(sam, shown) { $0.notes = "Mine" } == nil)
@@ -91,7 +91,7 @@ import Testing
     let now = try stored(shown)
     #expect(now?.notes == "Theirs")
     #expect(now?.academicInfo == ["student_size": 1200, "tuition": 30_000])
-    // The same member is a conflict, under the name that people know.
+    // A change of the same member is a conflict, reported under the name that people know.
     let problem = await refusal(sam, shown) { $0.studentSize = 1300 }
     #expect(problem?.details.first == "Students: “1,200” now, “1,300” wanted")
   }

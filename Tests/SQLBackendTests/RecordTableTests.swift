@@ -6,7 +6,7 @@ import Testing
 
 @testable import SQLBackend
 
-/// What `docs/adding-a-record.md` promises: a column is described once and stands once in the schema, and a kind is on both lists.
+/// The promises of `docs/adding-a-record.md`: each column is described once and is once in the schema, and each kind is on both lists.
 @Suite struct RecordTableTests {
   private let backend = ActingProcess().backend(DatabaseConnection.inMemoryPath)
 
@@ -47,7 +47,7 @@ import Testing
       let options = kind.filters.map(\.option)
       #expect(Set(options).count == options.count)
       #expect(!list.orders.isEmpty)
-      // Both are typed.
+      // Users type both words.
       #expect(!(kind.kind.singular + kind.kind.plural).contains(" "))
     }
   }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SQLBackend
 
-/// What `doctor` finds and `doctor --repair` does.
+/// The findings of `doctor` and the repairs of `doctor --repair`.
 @Suite struct RepairTests {
   private let folder: TemporaryFolder
   private let desk = ActingProcess()

@@ -9,7 +9,7 @@ import Testing
 
 @testable import SQLBackend
 
-/// Over random rows, whatever they hold, SQL comes to what the fold comes to (rule 4.10).
+/// For any random rows, SQL computes the same report as the fold (rule 4.10).
 @Suite struct ReportPropertyTests {
   private let folder: TemporaryFolder
   private let now = Instant("2026-03-08T15:00:00.000Z")!
@@ -18,7 +18,7 @@ import Testing
     folder = try TemporaryFolder()
   }
 
-  /// Words that a column may hold: those we know, one we do not, and texts that are hard to compare.
+  /// Words of a column: known ones, an unknown one, and texts that are hard to compare.
   private static let texts = [
     "", "fax", "FAX", "é", "e\u{301}", "=1+1", "a'b", "a\"b", "\u{1F3C8}", "\u{FFFD}", " x", "zz",
   ]
@@ -26,7 +26,7 @@ import Testing
   private func family(_ seed: UInt64) throws -> (SQLBackend, ActingProcess, MadeUpFamily) {
     var demo = DemoFamily.make(seed: seed, now: now, zone: .utc)
     var dice = Dice(seed &* 31)
-    // Now and then a kind of which there is nothing, one, or two.
+    // Sometimes there are no rows of a kind, or only one or two.
     func thin<Row>(_ rows: inout [Row]) {
       switch dice.below(8) {
       case 0: rows = []
@@ -44,7 +44,7 @@ import Testing
     return (backend, desk, demo)
   }
 
-  /// What is no number cannot stand in an export; only another program can have written it.
+  /// An export cannot contain infinities, so another program writes them directly.
   private func fill(_ backend: SQLBackend, with demo: MadeUpFamily) throws {
     let odd = demo.metrics.filter { !$0.value.isFinite }
     var readable = demo
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  /// What the fold makes of the rows this person may see.
+  /// The fold's result for the rows that this person may see.
   private func expected(_ demo: MadeUpFamily, _ range: ReportRange, isOwner: Bool) -> ReportFigures
   {
     func isSeen(_ family: RecordID?) -> Bool { family != nil || isOwner }
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  /// Averages may differ in the last digits, because they are summed in another order.
+  /// Averages may differ in the last digits, because the order of summation differs.
   private func same(_ found: ReportFigures, _ expected: ReportFigures) throws {
     #expect(found.schools == expected.schools)
     #expect(found.coaches == expected.coaches)

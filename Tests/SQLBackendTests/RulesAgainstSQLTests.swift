@@ -8,7 +8,7 @@ import Testing
 
 @testable import SQLBackend
 
-/// Rules that SQL carries out hold against the rules themselves, over random rows.
+/// Rules that are written in SQL agree with the pure rules for random rows.
 @Suite struct RulesAgainstSQLTests {
   private let now = Instant("2026-03-08T15:00:00.000Z")!
 
@@ -153,7 +153,7 @@ import Testing
         try connection.execute(
           "UPDATE interactions SET family_unit_id = ? WHERE rowid % 5 = ?", other, rest)
       }
-      // Another one's without a family.
+      // Another person's rows without a family.
       try connection.execute(
         "UPDATE interactions SET family_unit_id = NULL, logged_by = ? WHERE rowid % 5 = 2",
         demo.people[1].id)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SQLBackend
 
-/// Files and backups of this program, opened by a later one.
+/// Files and backups of this program, opened by a later version.
 @Suite struct SchemaMigrationTests {
   private let folder: TemporaryFolder
   private let desk = ActingProcess()

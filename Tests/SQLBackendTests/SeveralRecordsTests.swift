@@ -7,7 +7,7 @@ import Testing
 
 @testable import SQLBackend
 
-/// Several records changed at once, and what is found in all of them.
+/// Changes of several records at once, and the effects on all of them.
 @Suite struct SeveralRecordsTests {
   private let desk = ActingProcess()
   private let backend: SQLBackend

@@ -10,7 +10,7 @@ import Testing
 
 @testable import SQLBackend
 
-/// What lets somebody act may end in another process at any moment: every transaction asks anew.
+/// The reason why a person may act can end in another process at any moment: every transaction checks it again.
 @Suite("Whoever no longer stands")
 struct StandingTests {
   private let folder: TemporaryFolder
@@ -32,7 +32,7 @@ struct StandingTests {
   enum Ending: String, CaseIterable {
     case signedOut, signedInElsewhere, ranOut, passphraseSet, signedOutByName, erased
 
-    /// Those that need a session to end.
+    /// Whether this ending needs a session.
     var needsSession: Bool {
       switch self {
       case .signedOut, .signedInElsewhere, .ranOut: true
@@ -78,7 +78,7 @@ struct StandingTests {
     }
   }
 
-  /// One of each way into the file: reading, steps, what is no step, undo, and the file as a whole.
+  /// One call of each kind: reading, steps, writes without a step, undo, and operations on the whole file.
   private var doors: [(name: String, open: () async throws -> Void)] {
     let (backend, casey) = (backend, casey)
     let school = demo.schools[0].id
@@ -115,7 +115,7 @@ struct StandingTests {
   @Test("Reads nothing and writes nothing", arguments: Ending.allCases)
   func nothingGoesOn(ending: Ending) async throws {
     try await standOn(ending)
-    // A step to undo, and that it all works until then.
+    // A step to undo, which also shows that everything works until then.
     _ = try await backend.schools.add(for: casey) { $0.name = "Oak" }
     try await end(ending)
     let before = try everything()
@@ -142,7 +142,7 @@ struct StandingTests {
     #expect(problem?.fix == "Sign in:  account sign-in")
   }
 
-  /// Every row of the file, local tables too.
+  /// Every row of the file, including local tables.
   private func everything() throws -> String {
     try backend.dataFile.read { connection in
       let tables = try connection.query(

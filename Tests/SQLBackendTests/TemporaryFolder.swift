@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of its own for one test, gone when the test lets go of it.
+/// A temporary folder for one test, deleted when the test releases it.
 final class TemporaryFolder {
   let path: String
 

@@ -7,7 +7,7 @@ import Synchronization
 
 @testable import SQLBackend
 
-/// Who acts, when, and the counted chance and ids of one process on a file.
+/// The acting person, the clock, and the counted random numbers and ids of one process on a file.
 final class ActingProcess: Sendable {
   private struct State {
     var person: RecordID?
@@ -21,7 +21,7 @@ final class ActingProcess: Sendable {
 
   static let start = Instant("2026-02-10T12:00:00.000Z")!
 
-  /// - Parameter process: two of them draw different ids and codes.
+  /// - Parameter process: two processes with different numbers get different ids and codes.
   init(process: UInt64 = 1, now: Instant = start, acting person: RecordID? = nil) {
     state = Mutex(State(person: person, now: now, lastID: process << 32, dice: process))
   }
@@ -67,7 +67,7 @@ final class ActingProcess: Sendable {
 }
 
 extension Schema {
-  /// The form of a later program: people have a motto.
+  /// The schema of a later program, in which people have a motto.
   static let withMottoes = Schema(
     applicationID: CompassSchema.schema.applicationID,
     migrations: CompassSchema.schema.migrations + [
@@ -77,7 +77,7 @@ extension Schema {
     sharedTables: CompassSchema.schema.sharedTables, sharedLogs: CompassSchema.schema.sharedLogs)
 }
 
-/// The same numbers for the same seed, on every machine.
+/// Gives the same numbers for the same seed on every machine.
 struct Dice: RandomNumberGenerator {
   private var state: UInt64
 
@@ -109,7 +109,7 @@ extension SQLBackend {
   }
 }
 
-/// The cause of the problem that the body ends with; nil when it ends well.
+/// The cause of the problem that `body` throws; nil when it succeeds.
 func cause(_ body: () async throws -> Void) async -> Cause? {
   do {
     try await body()

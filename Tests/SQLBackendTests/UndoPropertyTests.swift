@@ -8,7 +8,7 @@ import Testing
 
 @testable import SQLBackend
 
-/// Every gateway write, in any order: what undo takes back is gone without a trace, and redo brings it back whole.
+/// Every gateway write, in any order: undo removes it without a trace, and redo restores it completely.
 @Suite struct UndoPropertyTests {
   @Test(
     "Undoing all steps gives back every earlier dump, redoing them every later one",
@@ -54,7 +54,7 @@ import Testing
   }
 }
 
-/// An athlete and a parent who do whatever comes to their minds.
+/// An athlete and a parent who make random writes.
 private struct RandomWalk {
   private let backend: SQLBackend
   private let desk: ActingProcess
@@ -70,7 +70,7 @@ private struct RandomWalk {
     sam = try await backend.athlete("Sam Lee")
     dana = try await backend.parent("Dana Lee")
     desk.person = sam
-    // What the rules write is no step, so it is written before the walk begins.
+    // The rules' own writes are not steps, so they are made before the walk begins.
     _ = try await backend.suggestions.evaluate(for: sam, now: ActingProcess.start, zone: .utc)
     let family = try await backend.families.create(named: nil).family
     self.family = family.id
@@ -78,7 +78,7 @@ private struct RandomWalk {
     _ = try await backend.families.join(code: family.code ?? "")
   }
 
-  /// One write of a random kind; what the rules refuse is simply not done.
+  /// One random write; a write that the rules refuse is skipped.
   mutating func step() async throws {
     do {
       if dice.below(6) == 0 {

@@ -12,7 +12,7 @@ import Testing
 
 @testable import SQLBackend
 
-/// Who may do what with the file as a whole.
+/// The permissions for operations on the whole file.
 @Suite("The whole file")
 struct WholeFileTests {
   private let folder: TemporaryFolder
@@ -29,7 +29,7 @@ struct WholeFileTests {
     desk.person = demo.athlete.id
   }
 
-  /// The archive over passphrases that are all the same.
+  /// An archive in which all passphrases are the same.
   private var archive: ArchiveGateway {
     backend.archive { [right] _, passphrase throws(Problem) in
       guard passphrase == right else {
@@ -71,7 +71,7 @@ struct WholeFileTests {
     _ = try await archive.backUp()
     let name = try #require(try await archive.backups().first)
     #expect(try await copied([]) > 0)
-    // One's own passphrase was given when one signed in.
+    // The acting person's own passphrase was already checked at sign-in.
     try await guardProfile(of: demo.athlete.id)
     #expect(try await archive.guards(of: .takeAlong).isEmpty)
     for parent in demo.parents.reversed() { try await guardProfile(of: parent.id) }
@@ -140,7 +140,7 @@ struct WholeFileTests {
     #expect(await cause { _ = try await backend.schools.list(of: demo.athlete.id) } != nil)
     let name = try #require(try await archive.backups().first)
     #expect(try await archive.guards(of: .restore).isEmpty)
-    // To take the file along is not to mend it.
+    // Copying a damaged file does not repair it.
     #expect(await cause { _ = try await copied([]) } != nil)
     let named = try await archive.contents(of: name)
     #expect(named.isAlone)
@@ -171,7 +171,7 @@ struct WholeFileTests {
     }
   }
 
-  /// A copy on the shelf, changed by another program.
+  /// A backup that another program has changed.
   private func doctored(_ statements: String) async throws -> String {
     let kept = try await archive.backUp()
     let path = "\(folder.path)/doctored.sqlite"

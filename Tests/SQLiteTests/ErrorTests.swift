@@ -86,7 +86,7 @@ struct ErrorTests {
       }) { try connection.execute(endless) }
     }
     #expect(asked == 5)
-    // The question is not asked any more.
+    // `mayContinue` is no longer called.
     try connection.execute("SELECT max(name) FROM schools")
     #expect(asked == 5)
   }
@@ -97,7 +97,7 @@ struct ErrorTests {
       "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n"
     var own: DatabaseConnection? = try DatabaseConnection.inMemory()
     let interrupter = try #require(own?.interrupter)
-    // A thread of its own: those of tasks may all be busy with tests that wait.
+    // A separate thread, because tests that wait may occupy all threads of tasks.
     let (hasStopped, ends) = (Latch(), AsyncStream<Void>.makeStream())
     Thread.detachNewThread {
       while !hasStopped.isSet {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A folder of its own for one test, removed with it.
+/// A temporary folder for one test, deleted with it.
 final class Folder {
   let path: String
 

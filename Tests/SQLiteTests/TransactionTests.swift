@@ -63,7 +63,7 @@ struct TransactionTests {
     #expect(throws: SQLiteError.self) {
       try connection.transaction {
         try insert(1)
-        // What SQLite does by itself on a full disk.
+        // SQLite does this by itself on a full disk.
         try? connection.execute("INSERT OR ROLLBACK INTO numbers VALUES (1)")
         #expect(!connection.isInTransaction)
         try? insert(2)

@@ -38,7 +38,7 @@ struct AccountTests {
 
       let token = try await device.token
       try await device.auth.signOut()
-      // The token would be good for a while; the session it was made for is gone.
+      // The token would still be valid for a while, but its session is gone.
       let gone = try await server.ask(.get, "/auth/v1/user", token: token)
       #expect(gone.status == .forbidden && gone.json["error_code"] == "session_not_found")
       let back = try await device.auth.signIn(email: device.email, password: Device.password)
@@ -107,7 +107,7 @@ struct AccountTests {
           "data": ["birth_date": "2009-01-01", "consent": .object(consent)],
         ])
       #expect(answer.status.code == 422 && answer.json["error_code"] == "consent_needed")
-      // The database holds it by itself.
+      // The database itself enforces it.
       await #expect(throws: DatabaseFailure.self) {
         try await server.admin.run(
           "SELECT accounts.sign_up('sam@example.org', 'x', '2009-01-01', '{}', $1::jsonb)",
@@ -210,7 +210,7 @@ struct AccountTests {
     try await RunningServer.with { server in
       let email = "planted-\(UUID().uuidString.lowercased())@example.org"
       _ = try await server.signedUp()
-      // As the server asks, with a value that no column takes: PostgreSQL would quote the whole row.
+      // The server's own statement, with a value that no column accepts: PostgreSQL would quote the whole row.
       await #expect(throws: DatabaseFailure.self) {
         try await Database(DatabaseSettings(connection: server.config.database)).run([
           Statement("SELECT set_config('role', 'compass_accounts', true)"),
@@ -257,7 +257,7 @@ struct AccountTests {
       let again = try await refresh(first).json["refresh_token"]?.string
       #expect(second != first && again == second && second.utf8.count >= 12)
       let third = try await refresh(second).json["refresh_token"]?.string ?? ""
-      // The first is the parent of no token that is good: it is in two hands.
+      // The first token is not the parent of a valid one any more, so two clients must have it.
       let stolen = try await refresh(first)
       #expect(stolen.status == .badRequest)
       #expect(stolen.json["code"] == "refresh_token_already_used")
@@ -356,7 +356,7 @@ struct AccountTests {
           "data": ["birth_date": "1980-05-31"],
         ])
       #expect(made.status == .ok)
-      // The tries, without the work of a hundred hashes: the account's own number is used up.
+      // Adds the tries without the work of a hundred hashes: the account's own limit is reached.
       let account = Base64URL.encoded(
         try MessageMAC.hmacSHA256(
           Array(device.email.utf8), key: Array(server.config.refreshKey.revealed.utf8)))

@@ -8,7 +8,7 @@ import Testing
 
 @testable import SharingServer
 
-/// Taking a person away from a server, for good.
+/// Permanent removal of a person from a server.
 @Suite("Erasing at the server", .serialized)
 struct ErasingTests {
   private func push(
@@ -31,7 +31,7 @@ struct ErasingTests {
 
   private func id() -> JSONValue { .string(UUID().uuidString.lowercased()) }
 
-  /// Where a text still stands, as `schema.table`.
+  /// The columns that still contain a text, as `schema.table`.
   private func places(_ text: String, _ server: RunningServer) async throws -> Set<String> {
     let tables = try await server.admin.run(
       """
@@ -49,7 +49,7 @@ struct ErasingTests {
     return found
   }
 
-  /// Who asks for it: the server's owner, or whoever is erased.
+  /// Who requests the erasure: the server's owner, or the erased person.
   enum Asking: CaseIterable { case owner, themselves }
 
   @Test(
@@ -100,12 +100,12 @@ struct ErasingTests {
 
       let samsToken = try await sam.token
       try await erase(sam, asking, server)
-      // An answer that was lost is asked for again.
+      // The client repeats a request whose answer was lost.
       if asking == .themselves { try await erase(sam, asking, server) }
       #expect(try await places("planted-", server).isEmpty)
       #expect(try await places(samID, server).isEmpty)
       #expect(try await places(sam.email, server).isEmpty)
-      // The token is good for minutes, and opens nothing.
+      // The token is still valid for minutes but gives no access.
       for function in ["compass_pull", "open_profile", "compass_history"] {
         let answer = try await server.ask(
           .post, "/rest/v1/rpc/\(function)", token: samsToken,

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SharingServer
 
-/// Being told that there is something new, instead of asking again and again.
+/// The server tells clients about news, so that they need not poll.
 @Suite("News", .serialized)
 struct NewsTests {
   private func cursors(_ device: Device) async throws -> JSONObject {
@@ -82,7 +82,7 @@ struct NewsTests {
       ] {
         #expect(try await server.ask(.post, path, token: token, body).status == .badRequest)
       }
-      // A scope that is not one's own is answered at once as news, and pulling it gives nothing.
+      // A scope of another person is answered at once as news, and a pull of it returns no rows.
       let answer = try await server.ask(.post, path, token: try await kim.token, known)
       #expect(answer.json["news"] == true)
       let pulled = try await kim.client.call(

@@ -28,7 +28,7 @@ struct SharesTests {
       let gate = Database(settings)
       let holder = Database(settings)
       _ = try await gate.run("SELECT pg_advisory_lock(4713)")
-      // Has the lock until the gate opens.
+      // Holds the lock until the gate opens.
       async let held = holder.run([
         Statement(
           "SELECT 1 FROM compass.scopes WHERE id = $1::uuid FOR NO KEY UPDATE", [samID]),
@@ -212,7 +212,7 @@ struct SharesTests {
     try await RunningServer.withOwnDatabase { server in
       let token = try await server.signedUp().token
       _ = try await server.ask(.get, "/ready", key: "")
-      // As after a switch of roles: the connections that there are find it so.
+      // As after a switch of roles, which the existing connections then notice.
       _ = try await server.admin.run(
         """
         ALTER ROLE authenticator IN DATABASE \(try #require(server.config.database.split(separator: "=").last))
@@ -247,7 +247,7 @@ private final class Lines: Sendable {
   func add(_ line: String) { lines.withLock { $0.append(line) } }
 }
 
-/// A number that several tasks count up.
+/// A number that several tasks increment.
 private final class Counter: Sendable {
   private let number = Mutex(0)
 

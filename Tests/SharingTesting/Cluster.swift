@@ -1,7 +1,7 @@
 package import Foundation
 import Glibc
 
-/// A PostgreSQL of the tests' own; `Tools/postgres lend` takes it away when its input ends.
+/// A PostgreSQL server for the tests; `Tools/postgres lend` removes it when its input closes.
 package final class Cluster: Sendable {
   package struct Failure: Error {}
 
@@ -14,7 +14,7 @@ package final class Cluster: Sendable {
   package static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 
-  /// Read once: Foundation reads all of it for each process that is told none, while other tests start theirs.
+  /// Read once, because Foundation reads the whole environment for each process without one, while other tests start theirs.
   private static let environment = ProcessInfo.processInfo.environment
 
   package init() throws {

@@ -12,19 +12,19 @@ import Synchronization
 
 @testable package import SharingServer
 
-/// The server over a real PostgreSQL, with a clock that a test moves, and clients of the Supabase dialect on real sockets.
+/// The server over a real PostgreSQL, with a clock that tests set, and Supabase clients on real sockets.
 package struct RunningServer {
   package let config: ServerConfig
   package let port: Int
   package let clock: ServerClock
-  /// The database as its superuser reaches it, to look behind the server.
+  /// A superuser's connection to the database, to check the server's data.
   package let admin: Database
   package static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent()
     .deletingLastPathComponent()
   package static let schema = root.appending(path: "Modules/Services/PostgreSQLSchema").path
 
-  /// One database for all tests of a run: its people never meet.
+  /// One database for all tests of a run, because their people never meet.
   private static let migrated = Task {
     let cluster = try Cluster.shared.get()
     var settings = DatabaseSettings(connection: cluster.connection)
@@ -42,7 +42,7 @@ package struct RunningServer {
     try await over(try await migrated.value, name: "postgres", change, use)
   }
 
-  /// The same over a database that no other test sees, and that goes afterwards: what is done to it harms nobody.
+  /// A server with a separate database, which is dropped afterwards, so that changes of it do not affect other tests.
   package static func withOwnDatabase(_ use: (RunningServer) async throws -> Void) async throws {
     let shared = try await migrated.value
     let name = "own_\(UUID().uuidString.lowercased().replacing("-", with: ""))"
@@ -82,7 +82,7 @@ package struct RunningServer {
     await running.stop(within: .zero)
   }
 
-  /// All tests come from one address; what is tried of one account stays.
+  /// Deletes the counted tries of the tests' common address; tries for an account stay.
   package func forgetTries() async throws { try await Self.forgetTries(admin) }
 
   private static func forgetTries(_ admin: Database) async throws {
@@ -90,12 +90,12 @@ package struct RunningServer {
       "DELETE FROM compass.code_tries WHERE who ~ '^(sign-up|sign-in from|refresh|address|server)'")
   }
 
-  /// What clients send with every request.
+  /// The key that clients send with every request.
   package var publicKey: String { config.publicKey }
 
   package var address: String { "http://127.0.0.1:\(port)" }
 
-  /// A device that nobody is signed in on.
+  /// A device without a signed-in person.
   package func device() throws -> Device { try Device(self) }
 
   /// A device of a new account with a profile.
@@ -107,7 +107,7 @@ package struct RunningServer {
     return device
   }
 
-  /// What a plain request is answered with.
+  /// The answer to a plain request.
   package func ask(
     _ method: HTTP.Method, _ path: String, token: String? = nil, key: String? = nil,
     headers: Headers = [:], _ body: JSONValue? = nil
@@ -123,7 +123,7 @@ package struct RunningServer {
   }
 }
 
-/// One device: a client with a session of its own.
+/// One device: a client with its own session.
 package struct Device {
   package let auth: SupabaseAuth
   package let client: SupabaseClient
@@ -152,7 +152,7 @@ package struct Device {
     client = SupabaseClient(project, http, auth: auth, now: clockNow)
   }
 
-  /// A device that no server knows.
+  /// A device without a server.
   package static var ofNobody: Device {
     get throws {
       try Device(
@@ -191,7 +191,7 @@ package struct Device {
   }
 }
 
-/// It stands still, unless a test moves it.
+/// A clock that stands still unless a test moves it.
 package final class ServerClock: Sendable {
   private let instant = Mutex(ServerCommands.now())
 
@@ -210,7 +210,7 @@ private let sharedClient: HTTPClient = {
   let live = HTTPClient.live(settings)
   return HTTPClient(waiting: live.waiting) {
     request, body, rules async throws(HTTPFailure) -> ArrivingResponse in
-    // Thousands of tests run beside each other: a machine that is slow is no server that does not answer.
+    // Thousands of tests run at the same time, so a slow machine must not count as a server that does not answer.
     var patient = rules
     patient.total = .seconds(300)
     patient.silence = nil

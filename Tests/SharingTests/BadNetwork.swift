@@ -2,12 +2,12 @@ import HTTP
 import SharingTesting
 import Synchronization
 
-/// A line that loses requests and answers, and brings some twice; good while it is asked to be.
+/// A connection that loses requests and answers and sends some requests twice. A test can make it reliable.
 final class BadNetwork: Sendable {
   private struct State {
     var dice: Dice
     var isGood = true
-    /// How many requests it lets pass before it is dead; nil for one that does not die.
+    /// How many requests succeed before the connection breaks; nil for one that does not break.
     var left: Int?
   }
 
@@ -40,10 +40,10 @@ final class BadNetwork: Sendable {
     }
   }
 
-  /// The same server over this line.
+  /// A client of the same server over this connection.
   var client: HTTPClient {
     let direct = HTTPClient.direct
-    // It would wait for what a test lost on purpose.
+    // The client must not wait after a failure that the test caused.
     var waiting = direct.waiting
     waiting.sleep = { _ in }
     return HTTPClient(waiting: waiting) {
@@ -62,7 +62,7 @@ final class BadNetwork: Sendable {
   }
 }
 
-/// The same numbers for the same seed, on every machine.
+/// Gives the same numbers for the same seed on every machine.
 struct Dice: RandomNumberGenerator {
   private var state: UInt64
 

@@ -10,7 +10,7 @@ import Testing
 
 @testable import Sharing
 
-/// Files that were disconnected, servers that were restored and not told so, and parents who began alone.
+/// Files that were disconnected, servers that were restored without notice, and parents who started without an athlete.
 @Suite(.serialized)
 struct ComingBackTests {
   private func reconnect(_ device: FamilyDevice, _ server: RunningServer) async throws
@@ -54,7 +54,7 @@ struct ComingBackTests {
       try await first.sync()
       #expect(try first.value("SELECT notes FROM schools WHERE id = '\(school)'") == "newer")
       #expect(try first.value("SELECT state FROM schools WHERE id = '\(school)'") == "CA")
-      // What was taken away meanwhile is gone everywhere, and history says who did what.
+      // Rows deleted meanwhile are gone on all devices, and the history names who did what.
       #expect(try first.count("schools") == 2 && first.count("performance_metrics") == 0)
       #expect(
         try Sharing.othersSteps(of: first.file, toldTo: sam, limit: 9).map(\.summary).contains(
@@ -114,7 +114,7 @@ struct ComingBackTests {
     }
   }
 
-  /// A parent who began on her own device: an athlete's profile and a family of this computer alone.
+  /// A parent who started on her own device, with an athlete's profile and a family on this computer only.
   private func parentFirst(_ server: RunningServer) async throws -> FamilyDevice {
     let parent = try FamilyDevice(try await server.signedUp("parent"))
     parent.person = try await parent.backend.people.createFamilyAsParent(

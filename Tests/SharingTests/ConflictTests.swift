@@ -10,7 +10,7 @@ import Testing
 
 @testable import Sharing
 
-/// What two devices did at once: what is shown of it, and what comes of each decision.
+/// Changes made on two devices at the same time: how the conflict is shown, and what each decision does.
 @Suite(.serialized)
 struct ConflictTests {
   private func keep(

@@ -10,7 +10,7 @@ import Testing
 
 @testable import Sharing
 
-/// What a connected file keeps, without a server.
+/// The outbox of a connected file, without a server.
 @Suite struct ConnectedFileTests {
   private static let account = RecordID.version4(high: 0xACC0, low: 0x17)
 
@@ -59,7 +59,7 @@ import Testing
     let undone = try await device.backend.undo.undo()
     #expect(undone.summary == "Added s1 Oak")
     #expect(try device.count("schools") == 0)
-    // The undo is to be sent; what was done before the connection is not.
+    // The undo will be sent; changes from before the connection will not.
     #expect(try device.items(.waiting).map(\.summary) == ["Took back: Added s1 Oak"])
   }
 
@@ -108,7 +108,7 @@ import Testing
     _ = try await device.backend.schools.add(for: Self.account) { $0.name = "Elm" }
     #expect(try device.count("schools") == 2)
     #expect(try device.allItems(.waiting).map(\.summary) == ["Added s2 Elm"])
-    // Whoever is erased leaves no trace in it.
+    // An erased person leaves no trace in it.
     try Sharing.disconnectAll(device.file)
     let left = try device.value(
       "SELECT group_concat(name) FROM sqlite_schema WHERE name LIKE 'outbox%'")

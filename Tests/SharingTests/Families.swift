@@ -7,7 +7,7 @@ import Testing
 
 @testable import Sharing
 
-// Families at devices, as tests begin with them.
+// Families on devices, as starting points of tests.
 
 /// An athlete with a family and records, on a device that is not connected yet.
 func athlete(_ server: RunningServer) async throws -> FamilyDevice {
@@ -49,7 +49,7 @@ func athlete(_ server: RunningServer) async throws -> FamilyDevice {
   return device
 }
 
-/// Two devices of that athlete, both connected.
+/// Two connected devices of that athlete.
 func pair(
   _ server: RunningServer
 ) async throws -> (first: FamilyDevice, second: FamilyDevice, sam: RecordID) {
@@ -62,7 +62,7 @@ func pair(
   return (first, second, sam)
 }
 
-/// An athlete's device and that of a parent in their family, both connected.
+/// A device of an athlete and one of a parent in the family, both connected.
 func withParent(
   _ server: RunningServer
 ) async throws -> (athlete: FamilyDevice, parent: FamilyDevice) {

@@ -14,17 +14,17 @@ import Synchronization
 
 @testable import Sharing
 
-/// A computer of the family: a folder with a file, who uses it, and their account at the server.
+/// A computer of the family: a folder with a file, its user, and the user's account at the server.
 final class FamilyDevice: Sendable {
   let folder: String
   let account: Device
   let pageSize: Int
   private let state: Mutex<(person: RecordID?, now: Instant)>
   private let made = Mutex<SQLBackend?>(nil)
-  /// Another person who uses the same file; it is theirs to delete.
+  /// The device of another person with the same file; that object deletes the folder.
   private let owner: FamilyDevice?
 
-  /// - Parameter account: whose; a device of its own at the server, with a session of its own.
+  /// - Parameter account: the account, with its own device and session at the server.
   init(_ account: Device, pageSize: Int = 500) throws {
     self.account = account
     self.pageSize = pageSize
@@ -34,7 +34,7 @@ final class FamilyDevice: Sendable {
     state = Mutex((nil, account.clock.now))
   }
 
-  /// Another person at the same computer, with an account of their own.
+  /// Another person on the same computer, with a separate account.
   init(_ account: Device, at computer: FamilyDevice) {
     self.account = account
     pageSize = computer.pageSize
@@ -79,7 +79,7 @@ final class FamilyDevice: Sendable {
     var sharing = Sharing(
       file, account.client, person: try await id(), ids: Self.ids, pageSize: pageSize
     ) { self.account.clock.now }
-    // Of two in one file the second waits for the first, which takes as long as the machine is busy.
+    // Of two syncs of one file the second waits for the first, which may take long on a busy machine.
     sharing.patience = .seconds(600)
     return sharing
   }
@@ -89,7 +89,7 @@ final class FamilyDevice: Sendable {
   @discardableResult
   func sync() async throws -> Sharing.Outcome { try await sharing().sync() }
 
-  /// Makes the signed-in profile the account's, as `account connect` does, and sends all of it.
+  /// Connects the signed-in profile to the account, as `account connect` does, and sends all its data.
   @discardableResult
   func connect(_ server: RunningServer) async throws -> Sharing.Outcome {
     let account = try await id()
@@ -102,7 +102,7 @@ final class FamilyDevice: Sendable {
     return try await sync()
   }
 
-  /// The rows of a table as texts, in one order, without the columns that stay on a device.
+  /// The rows of a table as texts, in a fixed order, without the columns that stay on a device.
   func rows(_ table: String, where condition: String = "1") throws -> [String] {
     try file.read { connection in
       let columns = try connection.query(
@@ -127,12 +127,12 @@ final class FamilyDevice: Sendable {
     }
   }
 
-  /// Of the person who uses the file.
+  /// The outbox items of all people of the file.
   func allItems(_ state: Outbox.State) throws -> [Outbox.Item] {
     try file.read { connection in try Outbox(connection)?.items(state) ?? [] }
   }
 
-  /// Those of this person.
+  /// The outbox items of this person.
   func items(_ state: Outbox.State) throws -> [Outbox.Item] {
     guard let person else { return try allItems(state) }
     return try file.read { connection in try Outbox(connection)?.items(state, of: person) ?? [] }

@@ -11,7 +11,7 @@ import Testing
 
 @testable import Sharing
 
-/// The tables of both sides against each other, and values on the way between them.
+/// Compares the tables of file and server, and the values in transit between them.
 @Suite struct FormTests {
   @Test(
     "Every column travels in the form of the server's type, and no column that the server does not let a person write"

@@ -10,10 +10,10 @@ import Testing
 
 @testable import Sharing
 
-/// Steps that are larger than what the server judges at once.
+/// Steps that are larger than what the server accepts at once.
 @Suite(.serialized)
 struct LargeStepsTests {
-  /// Cancels a statement that brings or takes more than a hundred schools, as a limit of time does.
+  /// Cancels a statement that adds or deletes more than a hundred schools, as a time limit would.
   private func limit(_ server: RunningServer) async throws {
     for statement in [
       """
@@ -123,7 +123,7 @@ struct LargeStepsTests {
         try device.value("SELECT number || '' FROM handles WHERE kind = 's'") == "12345")
       let known = try await server.admin.run("SELECT number FROM handles WHERE kind = 's'")
       #expect(known.value == "12345")
-      // As after a day of large imports: nothing more is leased, and the device goes on from its own numbers.
+      // As after a day of large imports: the server leases no more numbers, and the device continues with its own.
       _ = try await server.admin.run(
         """
         INSERT INTO compass.leases (scope, kind, first, device)

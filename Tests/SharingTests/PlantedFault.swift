@@ -2,22 +2,22 @@ import Foundation
 import PostgreSQL
 import SharingTesting
 
-/// Something that a careless change of the server would break, and that the simulation has to find.
+/// A fault that a careless change of the server could cause, and that the simulation has to find.
 enum PlantedFault: String, CaseIterable, Sendable {
-  /// Revisions are drawn before they become visible, and not in the order in which they do.
+  /// Revisions are assigned in another order than the one in which they become visible.
   case missedLock
   /// A step whose answer was lost is applied a second time.
   case answerAppliedTwice
-  /// What is deleted is not told.
+  /// The server does not report deletions.
   case droppedGone
-  /// Values are compared as they were written, and not as what they are.
+  /// Values are compared by their spelling and not by their meaning.
   case comparisonAsText
-  /// A page ends in the middle of a revision, and the next one begins after it.
+  /// A page ends in the middle of a revision, and the next page begins after it.
   case pageCutInRevision
   /// What contradicts is dropped, as if it had been taken.
   case contradictionDropped
 
-  /// What the simulation says of it.
+  /// The simulation's message for it.
   var isSaid: String {
     switch self {
     case .missedLock, .droppedGone, .pageCutInRevision: "differ"
@@ -29,7 +29,7 @@ enum PlantedFault: String, CaseIterable, Sendable {
 
   struct NotThere: Error { var text: String }
 
-  /// The functions that it changes: what stands there, and what instead.
+  /// The functions that it changes, each with the replaced text and the replacement.
   private var edits: [(function: String, text: String, instead: String)] {
     switch self {
     case .missedLock:
@@ -88,7 +88,7 @@ enum PlantedFault: String, CaseIterable, Sendable {
     }
   }
 
-  /// What has to be there for it.
+  /// SQL that runs before the edits.
   private var preparation: String? {
     switch self {
     case .missedLock:

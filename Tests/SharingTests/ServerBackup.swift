@@ -1,9 +1,9 @@
 import PostgreSQL
 import SharingTesting
 
-/// All that the server's tables hold at one moment, to which they go back, as a restored backup would have it.
+/// A copy of all data in the server's tables, which can be restored like a backup.
 struct ServerBackup {
-  /// Every table of ours with the columns that are written, in one list.
+  /// All our tables, with their written columns in one list.
   private static let tables = """
     SELECT n.nspname || '.' || quote_ident(c.relname) AS name,
       'backup.' || quote_ident(n.nspname || '_' || c.relname) AS copy,
@@ -29,13 +29,13 @@ struct ServerBackup {
       """)
   }
 
-  /// And begins an era, as the owner who restores a server has to.
+  /// Restores the copy and begins an era, as the server's owner has to.
   func restore(_ server: RunningServer) async throws {
     try await restoreUntold(server)
     _ = try await server.admin.run("SELECT compass.begin_era()")
   }
 
-  /// The owner has not said that it was restored: the server counts on in its era.
+  /// Restores the copy without beginning an era: the server continues in the old one.
   func restoreUntold(_ server: RunningServer) async throws {
     _ = try await server.admin.run(
       """

@@ -13,7 +13,7 @@ import Testing
 /// Several people with accounts in one file, as on a family's computer.
 @Suite(.serialized)
 struct SeveralAccountsTests {
-  /// A family's computer: the athlete's file, connected, and her father's profile in it, who is in her family here.
+  /// A family's computer: the connected file of the athlete, with her father's profile, a member of her family in this file.
   private struct Computer {
     var athlete: FamilyDevice
     var father: FamilyDevice
@@ -42,7 +42,7 @@ struct SeveralAccountsTests {
     return Computer(athlete: athlete, father: father, family: family.id, oak: oak)
   }
 
-  /// The father's account is let into the family at the server.
+  /// Admits the father's account to the family at the server.
   private func letIn(_ computer: Computer) async throws {
     let code = try await computer.athlete.sharing().renewCode()
     _ = try await computer.father.sharing().askToJoin(code)
@@ -58,7 +58,7 @@ struct SeveralAccountsTests {
     try await computer.father.sync()
   }
 
-  /// The same with a father who has an account, was let in there and helps with records; and the athlete.
+  /// The athlete, and a father with an account who was admitted and helps with records.
   private func helping(
     _ server: RunningServer
   ) async throws -> (computer: Computer, sam: RecordID) {
@@ -69,7 +69,7 @@ struct SeveralAccountsTests {
     return (computer, try #require(computer.athlete.person))
   }
 
-  /// Another device of somebody's, connected.
+  /// Another connected device of the same person.
   private func phone(of device: FamilyDevice, _ server: RunningServer) async throws -> FamilyDevice
   {
     let phone = try FamilyDevice(try await device.account.another(of: server))
@@ -121,7 +121,7 @@ struct SeveralAccountsTests {
 
       try await letIn(computer)
       #expect(try !Sharing.status(of: computer.athlete.file, for: dana).isAwaited)
-      // He was a helper here and is none there until the athlete says so: it is his to decide.
+      // He was a helper in this file, but at the server only after the athlete says so. The decision is his.
       let his = try await computer.father.sharing().conflicts()
       #expect(his.map(\.isHeld) == [false])
       #expect(try await computer.athlete.sharing().conflicts().isEmpty)
@@ -152,7 +152,7 @@ struct SeveralAccountsTests {
       try await letIn(computer)
       let sam = try #require(computer.athlete.person)
       let dana = try await computer.father.id()
-      // Another device of the athlete's does what she alone sees, and what both do.
+      // Another device of the athlete changes data that only she sees, and data that both see.
       let phone = try await phone(of: computer.athlete, server)
       phone.wait(seconds: 100)
       _ = try await phone.backend.letters.add(for: sam) { $0.writerName = "Ms Secret" }
@@ -166,7 +166,7 @@ struct SeveralAccountsTests {
       #expect(try told(sam).contains { $0.contains("Secret") })
       #expect(try !told(dana).contains { $0.contains("Secret") })
       #expect(try told(dana).contains { $0.contains("Oak") })
-      // What the father does here stands in the journal here: nobody at this computer is told of it as of another device.
+      // The father's changes are in this file's journal, so people on this computer are not told about them as another device's.
       try await helps(computer)
       _ = try await computer.father.backend.schools.edit(computer.oak, of: sam) { $0.city = "Faro" }
       let before = try (told(sam).count, told(dana).count)
@@ -191,7 +191,7 @@ struct SeveralAccountsTests {
       _ = try await phone.backend.families.remove(dana, fromFamily: computer.family)
       try await phone.sync()
 
-      // Whoever syncs first, and however often: the athlete's step builds on what nobody can send any more.
+      // Whoever syncs first, and however often: the athlete's step builds on one that can never be sent.
       for _ in 0..<2 {
         try await computer.athlete.sync()
         try await computer.father.sync()
@@ -254,14 +254,14 @@ struct SeveralAccountsTests {
       _ = try await computer.father.backend.schools.add(for: sam) { $0.name = "Elm" }
       let outcome = try await computer.father.sync()
       #expect(outcome.sent == 1)
-      // What the athlete does now is hers, on this computer.
+      // The athlete's later changes on this computer are her own.
       _ = try await computer.athlete.backend.schools.edit(computer.oak, of: sam) {
         $0.city = "Faro"
       }
       _ = try await computer.father.sync()
       #expect(try await city(server, computer.oak) == nil)
       #expect(try Sharing.status(of: computer.athlete.file, for: sam).waiting == 1)
-      // That the other is removed takes nothing of hers away.
+      // The father's removal deletes none of her data.
       let phone = try await phone(of: computer.athlete, server)
       _ = try await phone.backend.families.remove(
         try await computer.father.id(), fromFamily: computer.family)
@@ -299,7 +299,7 @@ struct SeveralAccountsTests {
         #expect(try computer.athlete.count("schools") == 31)
         #expect(try Sharing.status(of: computer.athlete.file, for: sam).asksToRemove >= 30)
       }
-      // What is written meanwhile goes there all the same.
+      // Changes made meanwhile are sent all the same.
       _ = try await computer.athlete.backend.schools.add(for: sam) { $0.name = "Elm" }
       #expect(try await sharing.sync().sent == 1)
       sharing.mayTakeMuch = true
@@ -323,7 +323,7 @@ struct SeveralAccountsTests {
       try await letIn(computer)
       let sam = try #require(computer.athlete.person)
       _ = try await computer.athlete.backend.schools.add(for: sam) { $0.name = "Elm" }
-      // As a sync is that begins anew after a restore, and whose line breaks there.
+      // As with a sync that starts over after a restore and loses its connection.
       try await computer.athlete.sharing().beginAnew()
       _ = try await computer.father.backend.families.leave(family: computer.family)
       try await computer.father.sync()

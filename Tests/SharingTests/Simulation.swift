@@ -12,18 +12,18 @@ import Supabase
 
 @testable import Sharing
 
-/// A family at several devices and a bad network: they do at random what people do, then come to rest; and all that was
-/// promised is looked for (docs/reliability.md).
+/// A family with several devices and an unreliable network. The people act at random, then all devices sync, and every promise of
+/// docs/reliability.md is checked.
 final class Simulation {
   private let seed: UInt64
   private var dice: Dice
-  /// How the server was at some moment, to which it goes back at another.
+  /// The server's data at some moment, which is restored at a later one.
   private var backup: ServerBackup?
   private var restores = 0
   private let server: RunningServer
   private var seats: [Seat] = []
   private var count = 0
-  /// Records that were made, and those that somebody took away, undid, or let go of.
+  /// Created records, and those that a person deleted, undid or dropped.
   private var made: [RecordID: String] = [:]
   private var madeByParent: Set<RecordID> = []
   private var gone: Set<RecordID> = []
@@ -33,16 +33,16 @@ final class Simulation {
   private(set) var wrong: [String] = []
   private(set) var log: [String] = []
 
-  /// A device, who sits at it, and its line.
+  /// A device, its user, and its network connection.
   private struct Seat: Sendable {
     var device: FamilyDevice
     var network: BadNetwork
     var person: RecordID
     var isParent: Bool
     var name: String
-    /// Whether another person uses the same file, with an account of their own.
+    /// Whether another person uses the same file with a separate account.
     var isShared = false
-    /// False for a parent who left, or was removed.
+    /// False for a parent who left or was removed.
     var isMember = true
     var wasRemoved = false
   }
@@ -53,7 +53,7 @@ final class Simulation {
     dice = Dice(seed)
   }
 
-  /// - Parameter turns: how many things are done before everything comes to rest.
+  /// - Parameter turns: the number of random actions before the final syncs.
   func run(turns: Int) async throws {
     try await moveIn()
     for _ in 0..<turns { try await turn() }
@@ -61,9 +61,9 @@ final class Simulation {
     try await judge()
   }
 
-  // MARK: - Moving in
+  // MARK: - Setup
 
-  /// - Parameter computer: the device of another person who uses the same file.
+  /// - Parameter computer: the device of another person with the same file.
   private func seat(
     _ account: Device?, role: String, _ name: String, at computer: FamilyDevice? = nil
   ) async throws -> Seat {
@@ -95,20 +95,20 @@ final class Simulation {
     ).person.id
     _ = try await first.device.backend.families.create(named: "The Lees")
     seats = [first]
-    // What cannot be done is not done; the family stays.
+    // Refused actions are skipped; the family stays.
     for _ in 0..<4 { try? await act(0) }
     if try family(at: first.device) == nil {
       _ = try await first.device.backend.families.create(named: "The Lees")
     }
     try await moveIn(first)
-    // Handles and ids of before stand under the account's id now.
+    // Handles and ids from before now belong to the account's id.
     for number in 2...(2 + dice.below(2)) {
       let other = try await seat(first.device.account, role: "player", "Sam \(number)")
       try await moveIn(other)
       other.device.person = other.person
       seats.append(other)
     }
-    // A parent has a computer of her own, or uses one of the athlete's.
+    // A parent has her own computer or uses one of the athlete's.
     let shared = dice.below(2) == 0 ? seats.count - 1 : nil
     if let shared { seats[shared].isShared = true }
     let parent = try await seat(
@@ -128,7 +128,7 @@ final class Simulation {
     for seat in seats { seat.network.set(good: false) }
   }
 
-  /// Connects, and the line may die at any request of it; what was begun goes on with the next sync.
+  /// Connects a device. The connection may break at any request; the next sync completes the work.
   private func moveIn(_ seat: Seat) async throws {
     seat.network.set(good: true, dyingAfter: dice.below(2) == 0 ? dice.below(8) : nil)
     do {
@@ -144,12 +144,12 @@ final class Simulation {
     try device.value("SELECT id FROM family_units").flatMap { RecordID($0) }
   }
 
-  /// A code of the athlete's, asked with by the parent, and yes.
+  /// Admits the parent: the athlete makes a code, the parent asks with it, and the athlete accepts.
   private func letIn(_ place: Int) async throws {
     let (athlete, parent) = (seats[0].device.account.client, seats[place])
     seats[place].network.set(good: true)
     seats[0].network.set(good: true)
-    // A run lets people in more often in a minute than the server allows in five.
+    // A run admits people more often in a minute than the server allows in five.
     try await server.forgetTries()
     let code = try await athlete.call("renew_family_code")
     _ = try await parent.device.account.client.call("join_family", ["code": code["code"] ?? .null])
@@ -196,7 +196,7 @@ final class Simulation {
     (try? seat.device.file.read { try Readable.all(of: seat.person, in: $0) }) ?? [:]
   }
 
-  /// Everybody syncs at the same moment, most with something to send, and somebody goes on writing meanwhile.
+  /// All devices sync at the same moment, most with changes to send, while one device keeps writing.
   private func together() async {
     for place in seats.indices where dice.below(3) > 0 { await tryAct(place) }
     let writing = dice.below(seats.count)
@@ -209,7 +209,7 @@ final class Simulation {
     for (seat, sync) in zip(seats, syncs) { await noteSync(seat, await sync.value) }
   }
 
-  /// The parent leaves, is removed, or comes back.
+  /// The parent leaves, is removed, or returns.
   private func comeOrGo() async throws {
     guard let place = seats.firstIndex(where: \.isParent) else { return }
     let parent = seats[place]
@@ -236,7 +236,7 @@ final class Simulation {
     seat.network.set(good: true)
     await trySync(seat)
     seat.network.set(good: false)
-    // Whoever was let in anew, and has not heard of it yet, left the membership of before.
+    // A parent who was admitted again but has not synced yet has left the earlier membership.
     seats[place].isMember = try await isMember(parent)
     seats[place].wasRemoved = !isOwnWish && !seats[place].isMember
     gone.formUnion(madeByParent)
@@ -247,13 +247,13 @@ final class Simulation {
       self.backup = try await ServerBackup(of: server)
       return log.append("the server is backed up")
     }
-    // The server will not know of it any more.
+    // The restored server does not know these deletions.
     gone.formUnion(try await deletedByPeople())
     try await backup.restore(server)
     self.backup = nil
     restores += 1
     log.append("the server is restored")
-    // The membership is as it was then; whoever is not in any more has to ask again.
+    // The membership is that of the backup; a parent who is not a member any more has to ask again.
     for place in seats.indices where seats[place].isParent {
       if try await !isMember(seats[place]), seats[place].isMember {
         try await letIn(place)
@@ -279,7 +279,7 @@ final class Simulation {
   }
 
   private func noteSync(_ seat: Seat, _ result: Result<Sharing.Outcome, any Error>) async {
-    // The line may have broken after it was found out.
+    // The connection may have broken after the device had learned it.
     try? await noteNeverSent(seat)
     do {
       let outcome = try result.get()
@@ -287,7 +287,7 @@ final class Simulation {
       try noteHeld(seat)
     } catch {
       note(seat, "sync failed: \((error as? Problem)?.title ?? "\(error)")")
-      // Some of it may have been judged before the line broke.
+      // The server may have judged some steps before the connection broke.
       try? noteHeld(seat)
       if let problem = error as? Problem, problem.cause != .offline {
         wrong.append("\(seat.name): \(problem)")
@@ -295,7 +295,7 @@ final class Simulation {
     }
   }
 
-  /// What somebody did for a family that they are not in any more is named once, and gone.
+  /// Changes for a family that the person has left are reported once and then dropped.
   private func noteNeverSent(_ seat: Seat) async throws {
     let told = try await seat.device.sharing().tellOfLeaving().neverSent
     guard !told.isEmpty else { return }
@@ -305,7 +305,7 @@ final class Simulation {
     }
   }
 
-  /// What was shown as held or refused is no loss, whatever becomes of it.
+  /// A change that was shown as held or refused does not count as lost, whatever the decision.
   private func noteHeld(_ seat: Seat) throws {
     for item in try seat.device.allItems(.held) + seat.device.allItems(.refused) {
       for change in try item.changeset.changes() where change.operation == .insert {
@@ -316,7 +316,7 @@ final class Simulation {
     try judgeShown(seat)
   }
 
-  /// What waits for a decision is shown by `sync conflicts`, with a value or the word that it was deleted.
+  /// `sync conflicts` shows every change that awaits a decision, with a value or with the note that the row was deleted.
   private func judgeShown(_ seat: Seat) throws {
     let items = try seat.device.items(.held) + seat.device.items(.refused)
     let sharing = Sharing(
@@ -335,7 +335,7 @@ final class Simulation {
     }
   }
 
-  /// What is held has to contradict: the same value in another spelling is no other value.
+  /// A held change must conflict: the same value in another spelling is not a conflict.
   private func judgeHeld(_ seat: Seat, _ item: Outbox.Item) throws {
     let details = item.answer.flatMap { try? JSONValue.parse($0) }?.array ?? []
     for detail in details where detail["reason"] == "changed" {
@@ -418,7 +418,7 @@ final class Simulation {
     let coach = dice.pick(found.coaches)
     switch dice.below(17) {
     case 12:
-      // The same setting on several devices.
+      // Several devices change the same setting.
       guard !seat.isParent else { return }
       let days = 10 + dice.below(20)
       _ = try await backend.preferences.save(as: .notifications, of: sam) { data in
@@ -428,7 +428,7 @@ final class Simulation {
       }
       note(seat, "set reminder days to \(days)")
     case 13:
-      // The same word of a list.
+      // Several devices change the same word of a list.
       guard let school else { return }
       let tier: PriorityTier = dice.pick([.a, .b, .c]) ?? .a
       _ = try await backend.schools.edit(school, of: sam) { $0.priorityTier = .known(tier) }
@@ -456,7 +456,7 @@ final class Simulation {
       }
       note(seat, "changed \(interaction)")
     case 14:
-      // The same private note, on what another deletes.
+      // Several devices write the same private note, while another device deletes the record.
       guard let coach else { return }
       let text = "private-\(seat.isParent ? "dana" : "sam")-\(label)"
       let person = seat.person
@@ -552,7 +552,7 @@ final class Simulation {
       let before = records(at: seat)
       let step = try await backend.undo.undo()
       let after = records(at: seat)
-      // What it took away is excused; what it had deleted is back.
+      // Records removed by the undo are excused; records that it restored count again.
       gone.formUnion(before.subtracting(after))
       note(seat, "undid \(step.summary)")
     }
@@ -564,7 +564,7 @@ final class Simulation {
     Set(Self.tables.flatMap { (try? ids($0, at: seat)) ?? [] })
   }
 
-  // MARK: - Rest
+  // MARK: - Final syncs
 
   private func rest() async throws {
     for seat in seats { seat.network.set(good: true) }
@@ -589,7 +589,7 @@ final class Simulation {
     wrong.append("They do not come to rest.")
   }
 
-  // MARK: - Judging
+  // MARK: - Checks
 
   private static let shared = [
     "schools", "coaches", "events", "interactions", "offers", "performance_metrics", "documents",
@@ -598,7 +598,7 @@ final class Simulation {
 
   private func judge() async throws {
     let first = seats[0]
-    // A backup from before may bring back who left; whom the athlete removed it does not.
+    // A restored backup may contain a parent who left, but not one whom the athlete removed.
     for place in seats.indices where restores > 0 && !seats[place].wasRemoved {
       seats[place].isMember = try await isMember(seats[place])
     }
@@ -610,18 +610,18 @@ final class Simulation {
         if found != expected {
           let left = expected.filter { !found.contains($0) }
           let right = found.filter { !expected.contains($0) }
-          // What a restored server never had, nothing takes from a parent's file, and she may not bring it back.
+          // Rows that the restored server never had stay in a parent's file, and she may not add them again.
           if left.isEmpty, seat.isParent, restores > 0 { continue }
           wrong.append("\(table) of \(first.name) and \(seat.name) differ: \(left) / \(right)")
         }
       }
-      // Where the athlete uses the same file, it is hers.
+      // In a file shared with the athlete, the rows belong to the athlete.
       for seat in seats where !seat.isMember && !seat.isShared {
         let found = try rows(table, at: seat, without: columns)
         if !found.isEmpty { wrong.append("\(seat.name) left and still has \(table): \(found)") }
       }
     }
-    // What is Sam's own is alike on Sam's devices.
+    // Sam's own data is equal on Sam's devices.
     for table in ["suggestion", "notifications", "user_preferences", "schools", "coaches"] {
       let isPersonal = ["notifications", "user_preferences"].contains(table)
       let whose = isPersonal ? "user_id = '\(first.person)'" : "1"
@@ -673,7 +673,7 @@ final class Simulation {
     }
   }
 
-  /// What the server knows of a record, for finding the fault.
+  /// The server's steps for a record, to find the cause of a failure.
   private func history(of id: RecordID) async throws -> String {
     let answer = try await seats[0].device.account.client.call(
       "compass_history", ["limit": 500])
@@ -686,7 +686,7 @@ final class Simulation {
     return "\(id): \(steps.joined(separator: "; "))"
   }
 
-  /// - Parameter person: whose private notes count; others' may be in a file that several people use.
+  /// - Parameter person: only this person's private notes are compared; a shared file may also contain another person's.
   private func rows(
     _ table: String, at seat: Seat, where condition: String = "1", without: [String],
     notesOf person: RecordID? = nil
@@ -714,7 +714,7 @@ final class Simulation {
     }
   }
 
-  /// The server has every step once.
+  /// The server has applied every step once.
   private func judgeServer(_ seat: Seat) async throws {
     let people = Set(seats.map(\.person.description)).map { "'\($0)'" }.joined(separator: ", ")
     let twice = try await server.admin.run(
@@ -725,7 +725,7 @@ final class Simulation {
     for row in twice.rows { wrong.append("\(row[0] ?? "A step") was applied twice") }
   }
 
-  /// What somebody took away, as the server has it in its steps: a deletion takes along what came in meanwhile.
+  /// The records that people deleted, from the server's steps: a deletion also deletes rows that arrived meanwhile.
   private func deletedByPeople() async throws -> Set<RecordID> {
     let people = Set(seats.map(\.person.description)).map { "'\($0)'" }.joined(separator: ", ")
     let rows = try await server.admin.run(

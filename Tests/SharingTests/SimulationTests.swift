@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.serialized)
 struct SimulationTests {
-  /// More of them with `Tools/simulate-family`.
+  /// `Tools/simulate-family` runs more seeds.
   private static let seeds: [UInt64] = {
     let environment = ProcessInfo.processInfo.environment
     let first = environment["COMPASS_SEED"].flatMap { UInt64($0) } ?? 1
@@ -16,7 +16,7 @@ struct SimulationTests {
     "Whatever a family does at several devices over a bad network, all come to rest alike and nothing acknowledged is lost"
   )
   func comesToRest() async throws {
-    // One server for all of them: its families never meet. No other test's: it goes back to backups.
+    // One server for all seeds, because their families never meet. It has its own database, because it restores backups.
     try await RunningServer.withOwnDatabase { server in
       for seed in Self.seeds {
         try await server.forgetTries()
@@ -36,7 +36,7 @@ struct SimulationTests {
     }
   }
 
-  /// How many families it takes at most; a fault of timing is not in each.
+  /// The most families it takes: a timing fault does not show in each of them.
   private static let mostSeeds: UInt64 = 40
 
   @Test("A fault that is planted in the server is found", arguments: PlantedFault.allCases)

@@ -11,10 +11,10 @@ import Testing
 
 @testable import Sharing
 
-/// Files of one family and a real server between them.
+/// Files of one family, with a real server between them.
 @Suite(.serialized)
 struct TwoDevicesTests {
-  /// What both devices of one athlete must have alike.
+  /// Tables that must be equal on all devices of one athlete.
   static let shared = [
     "schools", "coaches", "events", "interactions", "offers", "performance_metrics", "documents",
     "recommendation_letters", "school_status_history", "athlete_task", "suggestion",
@@ -83,13 +83,13 @@ struct TwoDevicesTests {
 
       _ = try await first.backend.schools.edit(school, of: sam) { $0.notes = "from the first" }
       _ = try await second.backend.schools.edit(school, of: sam) { $0.notes = "from the second" }
-      // What does not build on it goes on.
+      // Changes that do not build on it are sent.
       _ = try await second.backend.metrics.add(for: sam) {
         $0.type = .known(.velocity)
         $0.value = 86
         $0.recordedDate = CalendarDay("2026-02-03")!
       }
-      // So does another column of the same row.
+      // So is a change of another column of the same row.
       _ = try await second.backend.schools.edit(school, of: sam) { $0.city = "Lisbon" }
       try await first.sync()
       let outcome = try await second.sync()
@@ -120,7 +120,7 @@ struct TwoDevicesTests {
       _ = try await first.backend.schools.edit(school, of: sam) { $0.notes = "first" }
       try await first.sync()
       try await second.sync()
-      // The second one goes on, and the first one does not hear of it any more.
+      // The second device writes again, and the first does not sync any more.
       _ = try await second.backend.schools.edit(school, of: sam) { $0.notes = "second" }
       try await second.sync()
       try await backup.restore(server)
@@ -132,7 +132,7 @@ struct TwoDevicesTests {
       let after = try await second.sync()
       #expect(after.removed == 0)
       #expect(try second.count("schools") == 2)
-      // Which of the two notes is later, nobody can know.
+      // It is impossible to know which of the two notes is later.
       #expect(try second.value("SELECT notes FROM schools WHERE id = '\(school)'") == "first")
       #expect(try second.value("SELECT city FROM schools WHERE id = '\(school)'") == "Lisbon")
       let held = try #require(try await second.sharing().conflicts().first)
@@ -234,7 +234,7 @@ struct TwoDevicesTests {
       #expect(try await !first.backend.followOthersContacts(of: sam))
       try await first.sync()
       try await parent.sync()
-      // The parent's file has the athlete's suggestion, and nothing that is the athlete's alone.
+      // The parent's file has the athlete's suggestion, but no data that only the athlete sees.
       #expect(try parent.value("SELECT completed || '' FROM suggestion") == "1")
       #expect(try parent.value(told) == "0")
     }
@@ -407,7 +407,7 @@ struct TwoDevicesTests {
       try await parent.backend.viewLog.record(.dashboard, of: sam)
       _ = try await first.backend.families.remove(dana, fromFamily: family)
       try await first.sync()
-      // Her change is judged first, and not allowed any more.
+      // The server judges her change first, and it is no longer allowed.
       let outcome = try await parent.sync()
       #expect(outcome.left == ["The Lees"])
       #expect(outcome.neverSent == ["Added s51 Elm"])
@@ -415,7 +415,7 @@ struct TwoDevicesTests {
       #expect(outcome.backup == nil)
       #expect(try parent.count("schools") == 0)
       #expect(try parent.items(.waiting).isEmpty && parent.items(.refused).isEmpty)
-      // History names nothing of the family any more, and what she looked at is nobody's to decide.
+      // The history no longer names the family, and no decision of hers is pending.
       #expect(
         try parent.value("SELECT group_concat(summary) FROM journal WHERE athlete = '\(sam)'")
           == nil)
@@ -440,7 +440,7 @@ struct TwoDevicesTests {
       _ = try await second.sharing().keep(held.number, .theirs, journal: journal)
       #expect(try await second.sharing().conflicts().isEmpty)
       #expect(try second.count("schools") == 1)
-      // Twice is once.
+      // A second decision changes nothing.
       _ = try await second.sharing().keep(held.number, .theirs, journal: journal)
       second.wait(seconds: 86_400)
       _ = try await second.sharing().keep(held.number, .mine, journal: journal)
@@ -510,7 +510,7 @@ struct TwoDevicesTests {
         profile: first.person, device: FamilyDevice.ids.next())
       first.person = sam
       try await first.sync()
-      // As after a kill before its end: the rows are there, and the device does not know that they all are.
+      // As after a kill before the end: the rows are there, but the device does not know that all of them are.
       try first.file.writeFetched { connection in
         try Outbox(connection)?.setFact(Sharing.Fact.uploading, "first")
       }

@@ -1,6 +1,6 @@
 package import Persistence
 
-/// What the second process of the tests writes: one row a step, numbered by its writer.
+/// The schema of the second process in the tests: one row for each step, numbered by its writer.
 package let writerSchema = Schema(
   applicationID: 0x5354_5752,
   migrations: [

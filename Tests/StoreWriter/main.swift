@@ -1,5 +1,5 @@
-// A second process for the tests of Persistence: writes steps into a data file and says after each one that it is
-// acknowledged.
+// A second process for the tests of Persistence. It writes steps into a data file and prints a line after each
+// acknowledged one.
 //
 //   StoreWriter FILE WRITER COUNT [--limit BYTES]
 
@@ -9,7 +9,7 @@ import Glibc
 import Persistence
 import SQLite
 
-/// Straight to the descriptor: a line that was written is seen even when the process is killed next.
+/// Writes directly to the descriptor, so that the line is visible even if the process is killed next.
 func say(_ line: String) {
   var line = line + "\n"
   line.withUTF8 { _ = write(STDOUT_FILENO, $0.baseAddress, $0.count) }
@@ -22,7 +22,7 @@ else {
   exit(2)
 }
 if arguments.count == 6, arguments[4] == "--limit", let bytes = rlim_t(arguments[5]) {
-  // Past the limit a write fails as at a quota, once the signal is out of the way.
+  // Beyond the limit a write fails as at a quota, because the signal is ignored.
   signal(SIGXFSZ, SIG_IGN)
   var limit = rlimit(rlim_cur: bytes, rlim_max: bytes)
   setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)

@@ -15,7 +15,7 @@ struct SessionTests {
       #expect(session.user.email == "sam@example.org")
       #expect(session.user.json["favourite_colour"] == "green")
       #expect(setting.store.kept == session)
-      // By this device's clock, whatever the server's says.
+      // Measured with this device's clock, whatever the server's says.
       #expect(session.expiresAt == setting.clock.now.adding(seconds: 3_600))
       #expect(!"\(session)".contains("refresh-token") && !"\(session)".contains("access-"))
     }
@@ -64,7 +64,7 @@ struct SessionTests {
       let weak = await failure {
         try await signUp("weak@example.org")
       }
-      // The server repeats the password; its words are not kept.
+      // The server repeats the password, so its message is discarded.
       #expect(
         weak
           == .auth(
@@ -158,7 +158,7 @@ struct SessionTests {
       let found7 = try await setting.client.rows(TableQuery("schools")).rows.count
       #expect(found7 == 2)
       #expect(await setting.server.refreshes == 1)
-      // A clock that is set forward takes a good token for an old one: it is renewed, and that is all.
+      // With a clock set forward, a valid token counts as expired: it is renewed, and nothing else happens.
       setting.clock.move(seconds: 100_000)
       let found8 = try await setting.client.rows(TableQuery("schools")).rows.count
       #expect(found8 == 2)
@@ -200,7 +200,7 @@ struct SessionTests {
   func lostAnswer() async throws {
     try await Setting.with { setting in
       setting.clock.move(seconds: 3_600)
-      // The server rotated; the device still has the parent of the token that is good.
+      // The server rotated the token; the device still has the parent of the valid one.
       let before = setting.store.kept
       _ = try await setting.auth.session()
       try await setting.store.keeper.keep(before)

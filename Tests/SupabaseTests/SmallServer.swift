@@ -4,14 +4,14 @@ import HTTPServing
 import JSON
 import Synchronization
 
-/// A server that speaks the wire as a Supabase project does, for one account and one table: tokens that end when a test says so,
-/// refresh tokens that rotate, and faults on demand.
+/// A server with the protocol of a Supabase project, for one account and one table. Tests can expire its tokens and inject faults;
+/// its refresh tokens rotate.
 actor SmallServer {
   private(set) var asked: [String] = []
   private(set) var refreshes = 0
   private var number = 0
   private var access: Set<String> = []
-  /// The refresh token that is good, and the one it came from.
+  /// The valid refresh token, and its parent.
   private var active: String?
   private var parent: String?
   private var used: Set<String> = []
@@ -25,17 +25,17 @@ actor SmallServer {
 
   static let password = "correct horse battery"
 
-  /// The next request to a path gets this answer instead of its own.
+  /// The next request to a path gets this answer.
   func fail(_ path: String, _ answer: Response, times: Int = 1) {
     faults += Array(repeating: (path, answer), count: times)
   }
 
-  /// Tokens that were given until now are no good any more.
+  /// Invalidates all tokens given so far.
   func expireTokens() { access = [] }
   func revokeSession() { (active, parent) = (nil, nil) }
   func giveTokens(life: Int) { self.life = life }
 
-  /// Refreshes wait until they are let go.
+  /// Holds refreshes until `letGo`.
   func hold() { isHolding = true }
   func letGo() {
     isHolding = false

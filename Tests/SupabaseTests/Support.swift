@@ -7,7 +7,7 @@ import Synchronization
 @testable import HTTP
 @testable import Supabase
 
-/// A client of a small server, with a clock and a keeper that a test moves.
+/// A client of a small server, with a clock and a session store that tests control.
 struct Setting {
   let server: SmallServer
   let auth: SupabaseAuth
@@ -15,7 +15,7 @@ struct Setting {
   let clock: TestClock
   let store: TestKeeper
 
-  /// Signed in, unless a test wants to do that itself.
+  /// Runs a test with a signed-in client, unless the test signs in itself.
   static func with(
     signedIn: Bool = true, _ use: (Setting) async throws -> Void
   ) async throws {
@@ -48,7 +48,7 @@ struct Setting {
     client = SupabaseClient(project, http, auth: auth, now: { clock.now })
   }
 
-  /// Asks as a program does and waits however long the answer takes: hundreds of tests run beside this one.
+  /// Waits for answers without a limit, because hundreds of tests run at the same time.
   private static let patient = HTTPClient(waiting: HTTPClient.direct.waiting) {
     request, body, rules throws(HTTPFailure) in
     var patient = rules
@@ -85,7 +85,7 @@ final class TestClock: Sendable {
   func move(seconds: Int64) { instant.withLock { $0 = $0.adding(seconds: seconds) } }
 }
 
-/// What a device keeps: the session in its stored form, and whether it can be written.
+/// A device's stored session, and whether it can be written.
 final class TestKeeper: Sendable {
   private let text = Mutex<SecretText?>(nil)
   private let problem = Mutex<Problem?>(nil)
@@ -126,7 +126,7 @@ final class TestKeeper: Sendable {
   }
 }
 
-/// What it was refused with; nil when it was done.
+/// The failure of `work`; nil when it succeeds.
 func failure<Value>(_ work: () async throws -> Value) async -> SupabaseFailure? {
   do {
     _ = try await work()

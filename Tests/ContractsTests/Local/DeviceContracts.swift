@@ -4,7 +4,7 @@ import FeatureKit
 import SQLBackend
 import Testing
 
-/// What stays on this device: remembered choices, quick tasks, and the log of what parents looked at.
+/// Data of this device: remembered choices, quick tasks, and the log of parents' page views.
 @Suite struct DeviceContracts {
   @Test("Each person has remembered choices of their own")
   func choices() async throws {

@@ -5,7 +5,7 @@ import JSON
 import SQLBackend
 import Testing
 
-/// `undo N`: a step that need not be the newest.
+/// `undo N`: taking back a step that may be older than the newest.
 @Suite struct EarlierStepContracts {
   @Test("The athlete takes a helper's step back as a step of their own, once")
   func helpersStep() async throws {
@@ -27,12 +27,12 @@ import Testing
     let told = try await sam.undo.history(limit: 9).first { $0.id == first.id }
     #expect(told?.takenBackBy == taken.id)
     #expect(await cause { _ = try await sam.undo.undoStep(first.id) } == .conflict)
-    // The helper's own undo goes on with the step that still stands, and redo brings nothing of it back.
+    // The helper's own undo continues with the next step, and redo restores nothing of this one.
     let again = try stage.acting(cast.dana)
     #expect(try await again.undo.undo().id == steps.first?.id)
-    // Before that they joined; the athlete changed the membership since.
+    // The step before is the helper's joining, but the athlete has changed the membership since.
     #expect(await cause { _ = try await again.undo.undo() } == .conflict)
-    // Taken back in its turn, the helper's step stands again.
+    // After the athlete undoes the taking back, the helper's step is in effect again.
     let athlete = try stage.acting(cast.sam)
     #expect(try await athlete.undo.undo().id == taken.id)
     #expect(
@@ -51,7 +51,7 @@ import Testing
     _ = try await sam.schools.edit(school, of: athlete) { $0.city = "Lima" }
     let edit = try #require(try await sam.undo.history(limit: 1).first)
     _ = try await sam.schools.edit(school, of: athlete) { $0.state = "PE" }
-    // Built on: the row is not what that step left.
+    // A later step changed the row, so the row differs from what the first step left.
     #expect(await cause { _ = try await sam.undo.undoStep(added.id) } == .conflict)
     _ = try await sam.undo.undoStep(edit.id)
     let after = try await sam.schools.show(school, of: athlete).row.school

@@ -146,7 +146,7 @@ import Testing
       _ = try await undo.redo()
       #expect(try await tasks.list() == list)
     }
-    // Nobody else sees them, and nothing cleared is nothing done.
+    // Other people do not see these steps, and clearing no task makes no step.
     let sam = try stage.acting(cast.sam)
     #expect(try await !sam.undo.history(limit: 50).contains { $0.summary.contains("Pack") })
     let before = try await undo.history(limit: 50)

@@ -5,7 +5,7 @@ import JSON
 import SQLBackend
 import Testing
 
-/// Who may do what with whose data (domain reference 3).
+/// The access rules for an athlete's data (domain reference 3).
 @Suite struct AccessContracts {
   /// One endpoint that reads an athlete's data.
   struct Reading: CustomTestStringConvertible {

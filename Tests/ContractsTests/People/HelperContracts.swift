@@ -5,7 +5,7 @@ import JSON
 import SQLBackend
 import Testing
 
-/// What a parent may write for an athlete who lets them help, and nobody else (rule 10.10).
+/// What a parent may write for an athlete who lets them help, and what other people may not (rule 10.10).
 @Suite struct HelperContracts {
   @Test("Nothing is allowed by default", arguments: HelperVerb.all)
   func byDefault(verb: HelperVerb) async throws {
@@ -39,7 +39,7 @@ import Testing
     try await world.allow([])
     let again = try world.stage.acting(world.cast.dana)
     #expect(await cause { try await verb.perform(again, world) } == .refused)
-    // Not even taking one's own step back is left.
+    // The helper may not even undo their own step.
     if verb.area != nil {
       #expect(await cause { _ = try await again.undo.undo() } == .refused)
     }
@@ -94,7 +94,7 @@ import Testing
     #expect(document.uploadedBy == dana && document.createdBy == dana && document.athleteID == sam)
     let done = try await backend.timeline.completeTask(task("9-01"), of: sam).task.athleteTask
     #expect(done?.athleteID == sam && done?.createdBy == dana)
-    // The athlete reads who it was.
+    // The athlete's history names the helper.
     let history = try await world.stage.acting(sam).undo.history(limit: 5)
     #expect(history.allSatisfy { $0.person == world.cast.dana && $0.athlete == world.cast.sam })
     #expect(history.first?.summary.hasPrefix("Completed t1") == true)
@@ -168,7 +168,7 @@ import Testing
     }
     dana = try world.stage.acting(world.cast.dana)
     if word == .noteUnderLaterEdit {
-      // The row now names the helper as the last who changed it.
+      // The row now names the helper as its last editor.
       _ = try await dana.schools.edit(school, of: sam) { $0.city = "Lima" }
     }
     let isCoach = word == .interactionOfCoach
@@ -237,7 +237,7 @@ import Testing
     _ = try await athlete.schools.edit(school, of: sam) { $0.status = .known(.interested) }
     _ = try await athlete.undo.undo()
     let dana = try world.stage.acting(world.cast.dana)
-    // The preview writes nothing that stays.
+    // The preview is rolled back.
     #expect(try await dana.schools.deletionPreview([school], sam).map(\.reference.title) == ["Oak"])
     #expect(try await dana.schools.show(school, of: sam).row.school.name == "Oak")
     #expect(try await dana.undo.history(limit: 9).allSatisfy { $0.operation != "deleteSchool" })
@@ -284,7 +284,7 @@ import Testing
         _ = try await mia.families.setHelp(
           of: cast.dana.id, inFamily: cast.family.id, to: [.tasks])
       } == .notFound)
-    // One step, which the athlete takes back.
+    // It is one step, which the athlete can undo.
     let athlete = try stage.acting(cast.sam)
     #expect(
       try await athlete.undo.undo().summary == "Lets Dana Lee help with schools and contacts, tasks"

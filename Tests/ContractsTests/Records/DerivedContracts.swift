@@ -5,7 +5,7 @@ import JSON
 import SQLBackend
 import Testing
 
-/// What one write brings along in the same step.
+/// The derived writes of a step.
 @Suite struct DerivedContracts {
   private struct Set {
     let stage: Stage
@@ -237,7 +237,7 @@ import Testing
     #expect(refused?.title == "s1 Ohio State was changed after the page had shown it.")
     #expect(refused?.details == ["Notes: “Newer” now, “Mine” wanted", "Nothing was changed."])
     #expect(try await set.sam.undo.history(limit: 99) == steps)
-    // Another column is nobody's conflict, and keeps what was written meanwhile.
+    // A change of another column is no conflict and keeps the value written meanwhile.
     let other = RecordChange<School>(shown: shown) { $0.city = "Columbus" }
     let saved = try await set.sam.schools.edit(set.school.id, other, of: me).row.school
     #expect(saved.notes == "Newer" && saved.city == "Columbus")

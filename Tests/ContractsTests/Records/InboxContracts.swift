@@ -44,7 +44,7 @@ import Testing
     #expect(again.created.isEmpty)
     #expect(try await sam.notifications.list(InboxQuery()).listing.total == 3)
     #expect(try await sam.undo.history(limit: 99) == steps)
-    // What a parent asks for goes into their own inbox.
+    // Notifications that a parent generates are the parent's own.
     _ = try await stage.acting(cast.dana).notifications.generate(
       now: stage.now, zone: .utc, .daily)
     #expect(try await stage.acting(cast.sam).notifications.list(InboxQuery()).listing.total == 3)
@@ -85,11 +85,11 @@ import Testing
     let again = try await sam.notifications.generate(
       now: stage.now, zone: .utc, .daily)
     #expect(again.created.isEmpty)
-    // The next day's lead is another notification.
+    // A later day of the same deadline gives another notification.
     let week = try await sam.notifications.generate(
       now: stage.now.adding(days: 6), zone: .utc, .daily)
     #expect(week.created.map(\.related?.title) == ["Camp"])
-    // Taking the deletion back brings the row back, once.
+    // Undoing the deletion restores the row, once.
     _ = try await sam.undo.undo()
     #expect(try await sam.notifications.list(InboxQuery()).listing.total == 3)
   }

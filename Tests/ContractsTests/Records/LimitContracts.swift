@@ -4,7 +4,7 @@ import FeatureKit
 import SQLBackend
 import Testing
 
-/// What a record may hold (domain reference 2.2), the caller.
+/// Limits of a record's values (domain reference 2.2), checked through the gateways.
 @Suite struct LimitContracts {
   struct Wrong: Sendable, CustomTestStringConvertible {
     let testDescription: String

@@ -4,7 +4,7 @@ import FeatureKit
 import SQLBackend
 import Testing
 
-/// What trying links leaves behind.
+/// The stored results of link checks.
 @Suite struct LinkHealthContracts {
   private struct Set {
     let stage: Stage
@@ -55,7 +55,7 @@ import Testing
     let rows = try await set.sam.linkHealth.record(trials(set), of: set.cast.sam.id)
     #expect(rows.map(\.document.title) == ["Film", "Resume"])
     #expect(rows.allSatisfy { $0.document.lastHealthCheck == set.stage.now })
-    // Trying a link is no change of the document.
+    // Checking a link does not count as a change of the document.
     #expect(rows.map(\.document.updatedAt) == [set.film.updatedAt, set.resume.updatedAt])
     #expect(try await health(set) == [.healthy, .broken])
     #expect(try await set.sam.undo.undo().summary == "Tried 2 links")
@@ -88,7 +88,7 @@ import Testing
     }
     _ = try set.stage.acting(set.cast.sam)
     #expect(try await health(set) == [nil, nil])
-    // Asked for as one of her own, Sam's document is none of Mia's.
+    // Mia does not find Sam's document when she asks for it as her own.
     let mia = try set.stage.acting(set.cast.mia)
     #expect(try await mia.linkHealth.record(trials, of: set.cast.mia.id) == [])
     _ = try set.stage.acting(set.cast.sam)

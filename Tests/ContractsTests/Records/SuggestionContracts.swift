@@ -5,7 +5,7 @@ import SQLBackend
 import Testing
 
 @Suite struct SuggestionContracts {
-  /// Sam in grade 10 with one A school, contacted long ago: five suggestions, three of them shown.
+  /// Sam in grade 10 with one A school, contacted long ago: five suggestions, three of them surfaced.
   private func suggested() async throws -> (
     Stage, Cast, SQLBackend, Reference
   ) {
@@ -108,7 +108,7 @@ import Testing
     let shown = try await sam.suggestions.visible(of: cast.sam.id)
     #expect(shown.rows.first?.suggestion.urgency == .known(.high))
     #expect(shown.rows.count == 3 && made.surfaced > 0)
-    // And nothing comes forward that is not among the first three.
+    // Only suggestions of the first three are surfaced.
     let all = try await sam.suggestions.visible(of: cast.sam.id, limit: 99)
     #expect(Set(shown.rows.map(\.reference)).isSubset(of: all.rows.map(\.reference)))
     #expect(all.rows.count == calm.rows.count + made.surfaced)
@@ -152,7 +152,7 @@ import Testing
     _ = try await sam.undo.undo()
     #expect(try await sam.undo.redo().operation.hasPrefix("add"))
     #expect(await cause { _ = try await sam.undo.redo() } == .conflict)
-    // The school is there, and the rules find the same about it again.
+    // The school exists, and the rules suggest the same for it again.
     #expect(try await sam.schools.show(school.id, of: cast.sam.id).row.reference == school)
     _ = try await sam.suggestions.evaluate(for: cast.sam.id, now: stage.now, zone: .utc)
     let again = try await sam.suggestions.visible(of: cast.sam.id, school: school.id)

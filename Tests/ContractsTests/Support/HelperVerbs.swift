@@ -5,7 +5,7 @@ import JSON
 import SQLBackend
 import Testing
 
-/// A stage with a school, a coach, an interaction and more of Sam's own.
+/// A stage with a school, a coach, an interaction and other records of Sam's.
 struct HelperWorld: Sendable {
   let stage: Stage
   let cast: Cast
@@ -58,7 +58,7 @@ struct HelperWorld: Sendable {
 
 struct HelperVerb: CustomTestStringConvertible, Sendable {
   let name: String
-  /// Nil for what nobody can be let help with.
+  /// Nil for an operation that a parent can never help with.
   let area: HelpArea?
   let perform: @Sendable (SQLBackend, HelperWorld) async throws -> Void
 
@@ -73,7 +73,7 @@ struct HelperVerb: CustomTestStringConvertible, Sendable {
 }
 
 extension HelperVerb {
-  /// Every gateway operation that writes data of an athlete's.
+  /// Every gateway operation that writes an athlete's data.
   static let all: [HelperVerb] = [
     HelperVerb("add a school", .records) { backend, world in
       _ = try await backend.schools.add(for: world.cast.sam.id) { $0.name = "Oak" }

@@ -4,7 +4,7 @@ import FeatureKit
 import SQLBackend
 import Testing
 
-/// One kind of record, put through what all kinds have in common.
+/// The common operations of one kind of record.
 struct RecordProbe: Sendable, CustomTestStringConvertible {
   typealias Gateways = SQLBackend
   let testDescription: String
@@ -105,10 +105,10 @@ struct RecordProbe: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// A day written out.
+/// The day of an ISO date.
 func day(_ text: String) -> CalendarDay { CalendarDay(text)! }
 
-/// A change of what is stored.
+/// A change of the stored record.
 func changing<Record>(_ change: @escaping @Sendable (inout Record) -> Void) -> RecordChange<Record>
 {
   RecordChange(change)

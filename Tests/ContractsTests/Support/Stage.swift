@@ -6,9 +6,9 @@ import SQLBackend
 import SQLite
 import Synchronization
 
-/// An empty file in memory on 10 February 2026, a clock that tests move, and whoever acts.
+/// An empty file in memory on 10 February 2026, with a clock that tests set and an acting person.
 ///
-/// What the tests ask of it they would ask of any backend: they know its gateways alone.
+/// The tests use only its gateways, so that they could run against any backend.
 final class Stage: Sendable {
   private struct State {
     var person: RecordID?
@@ -29,7 +29,7 @@ final class Stage: Sendable {
 
   var person: RecordID? { state.withLock { $0.person } }
 
-  /// The gateways for somebody, who acts until another does; nil is nobody.
+  /// The gateways for a person, who acts until the next call; nil for no person.
   func acting(_ person: RecordID?) throws -> SQLBackend {
     state.withLock { $0.person = person }
     return try backend
@@ -46,7 +46,7 @@ final class Stage: Sendable {
 
   struct NothingBuilt: Error {}
 
-  /// Time goes by; every other call happens in the same moment.
+  /// Advances the clock; calls without it happen at the same moment.
   func wait(seconds: Int64 = 60) { state.withLock { $0.now = $0.now.adding(seconds: seconds) } }
 
   var now: Instant { state.withLock { $0.now } }
@@ -71,7 +71,7 @@ final class Stage: Sendable {
   }
 }
 
-/// Sam, class of 2028, with parent Dana in one family; Mia, class of 2026, in another; and Lee, a parent of nobody.
+/// Sam, class of 2028, with parent Dana in one family; Mia, class of 2026, in another; and Lee, a parent without a family.
 struct Cast {
   let sam: Reference
   let dana: Reference
@@ -101,7 +101,7 @@ struct Cast {
 }
 
 extension Stage {
-  /// A stage with the usual people on it.
+  /// A stage with these people.
   static func cast() async throws -> (Stage, Cast) {
     let stage = Stage()
     return (stage, try await Cast(on: stage))
@@ -117,7 +117,7 @@ extension Stage {
     }
   }
 
-  /// Writes a preference as a server may have left it.
+  /// Writes a preference in a form that a server may have left.
   func plant(_ category: PreferenceCategory, text: String, of person: RecordID) throws {
     try backend.dataFile.write { connection in
       try connection.execute(
@@ -129,7 +129,7 @@ extension Stage {
   }
 }
 
-/// The cause of the problem that the body ends with; nil when it ends well.
+/// The cause of the problem that `body` throws; nil when it succeeds.
 func cause(_ body: () async throws -> Void) async -> Cause? {
   do {
     try await body()
@@ -139,5 +139,5 @@ func cause(_ body: () async throws -> Void) async -> Cause? {
   }
 }
 
-/// A task of the catalogue by the number on its page: `9-02`.
+/// A task of the catalog by the number on its page: `9-02`.
 func task(_ key: String) -> RecordID { CatalogueTask.id(forKey: key) }

@@ -1,7 +1,7 @@
 import HTTPServing
 
 extension ServerSettings {
-  /// Waits for others far longer than any test takes, so that a busy machine ends no connection. What is about waiting sets its own times.
+  /// Time limits far longer than any test takes, so that a busy machine ends no connection. Tests about time limits set their own.
   static func patient(port: Int) -> ServerSettings {
     var settings = ServerSettings(port: port)
     settings.times.headers = .seconds(3_600)

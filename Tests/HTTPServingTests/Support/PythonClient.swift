@@ -1,9 +1,9 @@
 import Foundation
 import ToolTesting
 
-/// Python's own web client, which trusts one certificate alone.
+/// Python's own web client, which trusts only one certificate.
 enum PythonClient {
-  /// What it gets for half a megabyte: the status, the first words of the body, and its length.
+  /// Requests half a megabyte and returns the status, the first words of the body, and its length.
   static func ask(port: Int, trusting certificate: Certificate) async throws -> String {
     let process = Process.tool("python3", "-c", script, certificate.file, String(port))
     let output = Pipe()

@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// A client that sends what it is told, well-formed or not, and reads what comes back. Its waiting is done on threads of its
-/// own: on those of tasks it could keep the server's handlers from running.
+/// A client that sends any bytes, well-formed or not, and reads the answer. It blocks on separate threads: on the threads of
+/// tasks it could keep the server's handlers from running.
 final class RawClient: Sendable {
   struct Answer: Equatable {
     var status: String
@@ -27,7 +27,7 @@ final class RawClient: Sendable {
         connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
       }
     }
-    // What was opened is closed when the object goes, also now.
+    // `deinit` closes the socket, also after this error.
     if code != 0 { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
   }
 
@@ -41,10 +41,10 @@ final class RawClient: Sendable {
     if wasOpen { Glibc.close(descriptor) }
   }
 
-  /// Says that nothing more will be sent.
+  /// Signals that no more bytes will be sent.
   func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-  /// False when nobody takes it any more.
+  /// False when the server no longer accepts bytes.
   @discardableResult
   func send(_ bytes: [UInt8]) async -> Bool {
     await onThread { [descriptor] in
@@ -63,7 +63,7 @@ final class RawClient: Sendable {
   @discardableResult
   func send(_ text: String) async -> Bool { await send(Array(text.utf8)) }
 
-  /// One answer, as long as its own headers say.
+  /// One answer, of the length that its headers declare.
   func answer(hasBody: Bool = true) async throws -> Answer {
     let head = try await text(through: "\r\n\r\n")
     var lines = head.components(separatedBy: "\r\n")
@@ -89,7 +89,7 @@ final class RawClient: Sendable {
       status: status.replacingOccurrences(of: "HTTP/1.1 ", with: ""), headers: headers, body: body)
   }
 
-  /// One chunk; nil for the last, and an error when the body breaks off before it.
+  /// One chunk; nil for the last one. Throws when the body breaks off.
   func chunk() async throws -> String? {
     let line = try await text(through: "\r\n").trimmingCharacters(in: .whitespacesAndNewlines)
     guard let size = Int(line, radix: 16) else { throw Ended() }
@@ -98,7 +98,7 @@ final class RawClient: Sendable {
     return size == 0 ? nil : chunk
   }
 
-  /// All that comes until the other side closes.
+  /// Everything until the server closes the connection.
   func rest() async -> String {
     while await more() {}
     return held.withLock { held in

@@ -2,7 +2,7 @@ import HTTP
 import HTTPServing
 import Synchronization
 
-/// A server for one test, stopped after it.
+/// Runs a server for one test.
 func serving(
   _ settings: ServerSettings, _ handler: @escaping Handler,
   _ use: (HTTPServer) async throws -> Void
@@ -17,7 +17,7 @@ func serving(
   await server.stop(within: .zero)
 }
 
-/// Something that a handler says and a test waits for, as often as it is said.
+/// Values that a handler sends and a test awaits, any number of times.
 final class Signal<Value: Sendable>: Sendable {
   private let stream: AsyncStream<Value>
   private let continuation: AsyncStream<Value>.Continuation

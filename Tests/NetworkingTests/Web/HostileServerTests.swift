@@ -152,7 +152,7 @@ struct HostileServerTests {
 
 @Suite("What is sent again, and what never is")
 struct RepetitionTests {
-  /// One that fails so often, in one way, and then answers.
+  /// A server that fails this many times in one way, and then answers.
   private func failing(_ times: Int, _ answer: String = "HTTP/1.1 503 Later\r\n\r\n") throws
     -> RawServer
   {
@@ -224,7 +224,7 @@ struct RepetitionTests {
     "A request that must not be heard twice is not sent again by the library either",
     arguments: [(AskingRules.Repeats.never, 1), (.whenIdempotent, 1)])
   func reusedConnection(repeats: AskingRules.Repeats, posts: Int) async throws {
-    // It answers the first request of a connection, hears the second and hangs up: what was kept open looks closed too late.
+    // The server answers the first request of a connection, reads the second and hangs up, so the client notices the close too late.
     let server = try RawServer { line, _ in
       guard line.head() != nil else { return }
       line.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")

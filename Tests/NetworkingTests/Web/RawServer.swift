@@ -1,17 +1,17 @@
 import Foundation
 import Synchronization
 
-/// A server that does what its script says, well-formed or not. Each connection is served on a thread of its own.
+/// A server with scripted connections, well-formed or not. Each connection has its own thread.
 final class RawServer: Sendable {
   let port: Int
   private let listener: Int32
   private let heard = Heard()
 
-  /// The heads of the requests that arrived, in their order.
+  /// The heads of the requests that arrived, in order.
   var heads: [String] { heard.heads.withLock { $0 } }
   var address: String { "http://127.0.0.1:\(port)" }
 
-  /// - Parameter talk: what is done with each connection, which is told its number from 0. It is closed afterwards.
+  /// - Parameter talk: handles one connection, which has a number from 0 on; the connection is closed afterwards.
   init(_ talk: @escaping @Sendable (Line, Int) -> Void) throws {
     listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()
@@ -45,7 +45,7 @@ final class RawServer: Sendable {
 
   deinit { shutdown(listener, Int32(SHUT_RDWR)) }
 
-  /// One that says the same to everybody and closes.
+  /// A server that sends the same answer to every client and closes.
   static func saying(_ answer: String) throws -> RawServer {
     try RawServer { line, _ in
       if line.head() != nil { line.send(answer) }
@@ -56,7 +56,7 @@ final class RawServer: Sendable {
     let heads = Mutex<[String]>([])
   }
 
-  /// One end of a connection.
+  /// The server's end of a connection.
   final class Line: Sendable {
     private let descriptor: Int32
     private let hear: @Sendable (String) -> Void
@@ -66,7 +66,7 @@ final class RawServer: Sendable {
       self.hear = hear
     }
 
-    /// A request's head; nil when the other side closes before it is whole.
+    /// The head of a request; nil when the client closes before it is complete.
     func head() -> String? {
       var bytes: [UInt8] = []
       while !bytes.suffix(4).elementsEqual([13, 10, 13, 10]) {
@@ -78,7 +78,7 @@ final class RawServer: Sendable {
       return head
     }
 
-    /// At most so many bytes; none when the other side has closed.
+    /// At most `count` bytes; empty when the client has closed.
     func read(_ count: Int) -> [UInt8] {
       var room = [UInt8](repeating: 0, count: count)
       while true {
@@ -88,7 +88,7 @@ final class RawServer: Sendable {
       }
     }
 
-    /// False when nobody takes it any more.
+    /// False when the client no longer accepts bytes.
     @discardableResult
     func send(_ bytes: [UInt8]) -> Bool {
       var rest = bytes[...]
@@ -106,10 +106,10 @@ final class RawServer: Sendable {
     @discardableResult
     func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
-    /// Says nothing until the other side closes.
+    /// Sends nothing until the client closes.
     func stall() { while !read(4096).isEmpty {} }
 
-    /// Carries bytes both ways until one side closes, as a proxy does.
+    /// Forwards bytes in both directions until one side closes, as a proxy does.
     func join(_ port: Int) {
       let other = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
       var address = sockaddr_in()
@@ -132,7 +132,7 @@ final class RawServer: Sendable {
     }
 
     func close() {
-      // The rest is read first, or what was sent last would be lost with a reset.
+      // Reads the rest first; otherwise a reset could discard the last sent bytes.
       shutdown(descriptor, Int32(SHUT_WR))
       stall()
       Glibc.close(descriptor)

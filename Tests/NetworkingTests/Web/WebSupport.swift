@@ -6,7 +6,7 @@ import Synchronization
 
 @testable import Networking
 
-/// Waiting that takes no time and is written down.
+/// Records requested waits and returns from them at once.
 final class Waits: Sendable {
   private let waits = Mutex<[Duration]>([])
 
@@ -24,7 +24,7 @@ final class Waits: Sendable {
 }
 
 extension HTTPClient {
-  /// A client on real sockets that knows no proxy.
+  /// A client on real sockets without a proxy.
   static func plain(
     _ waits: Waits = Waits(), proxy: ProxyChoice = .none, certificates: String? = nil,
     library: CurlLibrary = .shared, isOffline: Bool = false
@@ -68,7 +68,7 @@ extension Response {
   }
 }
 
-/// A server for one test, stopped after it.
+/// Runs a server for one test.
 func serving(
   tls: TLSFiles? = nil, _ handler: @escaping Handler, _ use: (HTTPServer) async throws -> Void
 ) async throws {

@@ -6,7 +6,7 @@ import Synchronization
 
 @testable import SQLBackend
 
-/// What an export handed over, as a file would keep it.
+/// The tables of an export, as a file would store them.
 final class Basket: Sendable {
   private let state = Mutex<[ExportedTable]>([])
   private let sizes = Mutex<[Int]>([])
@@ -16,7 +16,7 @@ final class Basket: Sendable {
     state.withLock { tables in
       if tables.last?.name != table { tables.append(ExportedTable(name: table, rows: [])) }
       let number = tables[tables.count - 1].rows.count
-      // Through text and back, as a file of JSON.
+      // Converted to text and back, as in a JSON file.
       let lines = batch.objects.enumerated().map { offset, object in
         let parsed = (try? JSONValue.parse(JSONValue.object(object).text))?.object
         return ImportRequest.Line(number: number + offset + 1, values: parsed ?? [:])
@@ -61,7 +61,7 @@ func request(
     isDryRun: isDryRun)
 }
 
-/// What a refusal says; nil when there was none.
+/// The problem of a refusal; nil when there was none.
 func refusal(_ body: () async throws -> Void) async -> Problem? {
   do {
     try await body()

@@ -27,7 +27,7 @@ import Testing
     desk.backend("\(folder.path)/\(name)/compass.sqlite")
   }
 
-  /// What only other people may have does not travel with the athlete's export.
+  /// Deletes rows that the athlete's export must not contain, because only other people may read them.
   private func dropWhatIsNotTheAthletes() throws {
     try backend.dataFile.write { connection in
       for table in ["user_preferences", "preference_history", "notifications"] {

@@ -6,11 +6,11 @@ import SQLite
 
 @testable import SQLBackend
 
-/// Rows for any table of an export, made from the table's own columns, whoever they claim to be of.
+/// Makes rows for any table of an export from the table's columns, with any claimed owner.
 struct Forgery {
   let backend: SQLBackend
 
-  /// Whose ids stand in a row.
+  /// The ids that a row contains.
   struct Names {
     var person: RecordID
     var family: RecordID?
@@ -18,7 +18,7 @@ struct Forgery {
     var coach: RecordID?
     var event: RecordID?
     var document: RecordID?
-    /// Another person than `person`, for a table that wants two.
+    /// A second person, for a table that refers to two.
     var other: RecordID
   }
 
@@ -39,7 +39,7 @@ struct Forgery {
     }
   }
 
-  /// A row with every column that has to be there, and every one that names somebody or something.
+  /// A row with every required column and every column with an id.
   func row(_ table: String, id: RecordID, _ names: Names) throws -> JSONObject {
     var row: JSONObject = [:]
     for column in try columns(table) {
@@ -88,7 +88,7 @@ struct Forgery {
 }
 
 extension Forgery {
-  /// Writes a row past every rule, as if it had always been there.
+  /// Writes a row directly, without any rule, as if it had always existed.
   func put(_ row: JSONObject, into table: String) throws {
     let columns = row.keys.map(DatabaseConnection.quoted).joined(separator: ", ")
     let places = row.members.map { _ in "?" }.joined(separator: ", ")

@@ -17,10 +17,10 @@ struct ImportAuthorityTests {
   private let backend: SQLBackend
   private let demo: MadeUpFamily
   private let forgery: Forgery
-  /// An athlete with a family of her own, who imports.
+  /// An athlete with a family of her own, who runs the imports.
   private let mia: RecordID
   private let miasFamily: RecordID
-  /// An athlete without a family, whose rows are his alone.
+  /// An athlete without a family, whose rows only he may see.
   private let loner: RecordID
   private let own: Forgery.Names
   private let ofDemo: Forgery.Names
@@ -229,7 +229,7 @@ struct ImportAuthorityTests {
           ) { row in "\(table.name).\(try row.text(0))" }
         })
     }
-    // Authors, the columns without a declaration that are looked at by name, and the family of a use of its code.
+    // Authors, columns without a foreign key that are checked by name, and the family of a code's use.
     let others: Set = [
       "preference_history.changed_by", "notifications.related_entity_id",
       "parent_view_log.viewed_item_id", "device_preferences.user_id",
@@ -327,7 +327,7 @@ struct ImportAuthorityTests {
       do {
         added += try await importing(table.name.description, row).added
       } catch {
-        // A row that fits no table refuses the file: nothing of it is written.
+        // A row that does not fit its table makes the import refuse the whole file.
         #expect((error as? Problem)?.cause == .usage)
       }
     }

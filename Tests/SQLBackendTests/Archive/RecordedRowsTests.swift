@@ -22,7 +22,7 @@ import Testing
     try backend.fill(from: ExportSource(DemoFamily.make(now: now, zone: .utc)))
   }
 
-  /// Words, a phone number, the number of a house and a coordinate that stand in no vocabulary.
+  /// Words, a phone number, a street number and a coordinate that are in no vocabulary.
   private static let marker = "Qxzvwk Jhpfgc, 12 Vbnmrt, 208-555-0134 (41.87811)"
   private static let traces = [
     "qxzvwk", "jhpfgc", "vbnmrt", "208", "555", "0134", "87811", "12 ", "(41",
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  /// The columns of text of every table.
+  /// The text columns of all tables.
   private func columns() throws -> [(table: String, column: String)] {
     try backend.dataFile.read { connection in
       try connection.query(
@@ -108,7 +108,7 @@ import Testing
       guard table == "user_preferences", let text = values["data"]?.string else { return }
       #expect((try? JSONValue.parse(text))?.object != nil)
     }
-    // What a family wishes of a school is the family's own, and no vocabulary has it.
+    // A family's wishes for a school are the family's own words, and no vocabulary contains them.
     #expect(changed.filter { !$0.hasPrefix("Biology") && !$0.hasPrefix("A lake") } == [])
     let stored =
       #"{"gpa":3.62,"bats":"L","high_school":"Maple Hollow","video_links":[{"url":"https://x.example.com/1"}],"by":"2026-05-01"}"#

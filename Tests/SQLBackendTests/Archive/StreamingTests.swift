@@ -33,7 +33,7 @@ import Testing
       $0.lowercased().filter { $0.isLetter || $0.isNumber }
     }
     let twice = Dictionary(grouping: headings, by: \.self).filter { $1.count > 1 }.keys
-    // A name and its own alias may fold to the same.
+    // A name and its alias may fold to the same text.
     for heading in twice {
       let owners = kind.importColumns.filter { column in
         ([column.name] + column.aliases).contains {
@@ -68,7 +68,7 @@ import Testing
         ImportRequest(kind: .school, rows: rows), for: demo.athlete.id)
     }
     #expect(problem?.title.hasPrefix("Line 1007: division") == true)
-    // The rest is read too, so that all bad lines are named at once.
+    // The rest is read too, so that all bad lines are reported at once.
     #expect(given.withLock { $0 } == 31)
     #expect(try backend.dataFile.canonicalDump() == before)
   }
@@ -167,7 +167,7 @@ import Testing
     #expect(contents.records.contains(KindCount(.school, demo.schools.count)))
     _ = try await backend.archive.restore(from: path)
     #expect(try backend.dataFile.canonicalDump() == before)
-    // Neither leaves anything lying about.
+    // Neither leaves temporary files.
     #expect(
       try Files.names(in: folder.path).filter {
         $0.contains(".part-") || $0.contains(".lock-")
