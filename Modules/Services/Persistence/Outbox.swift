@@ -2,9 +2,9 @@ public import Basics
 public import CivilTime
 public import SQLite
 
-/// What a connected file keeps beside the family's rows: what is to be sent, and how far it has fetched (docs/sharing.md).
+/// The data that a connected file stores besides the family's rows: changes to send, and how far it has fetched (docs/sharing.md).
 ///
-/// Its tables are made when a file is connected and dropped when it is not any more; a file that is not pays nothing for them.
+/// Its tables are created when a file is connected and dropped when it is disconnected. A file without a server has none of them.
 public struct Outbox {
   private let connection: DatabaseConnection
 
@@ -16,34 +16,34 @@ public struct Outbox {
 
   private init(made connection: DatabaseConnection) { self.connection = connection }
 
-  /// One transaction that is to be sent, or that the server did not take.
+  /// One transaction that is to be sent, or that the server did not accept.
   public struct Item: Equatable, Sendable {
-    /// Where it stands in the order of sending.
+    /// Its position in the order of sending.
     public let place: Int
-    /// What the server knows the step by.
+    /// The id of the step at the server.
     public let step: RecordID
     public let person: RecordID?
     public let athlete: RecordID?
     public let operation: String
     public let summary: String
     public let at: Instant
-    /// The step of undo that it is; nil for a write that is none.
+    /// The undo step of the transaction; nil for a write that is not a step.
     public let journal: Int?
     public let changeset: Changeset
-    /// The form that the tables had when it was written.
+    /// The schema version of the file when the transaction was written.
     public let schemaVersion: Int
     public let state: State
-    /// What the server said of it, as it came.
+    /// The server's answer about it, as received.
     public let answer: String?
 
-    /// Written by the program on its own account, at no command of anybody's.
+    /// Whether the program wrote it by itself and not for a command.
     public var isOfProgram: Bool { operation.isEmpty && summary.isEmpty && journal == nil }
   }
 
-  /// `held`: somebody changed meanwhile what it builds on. `refused`: a rule or a right stands against it.
+  /// `held`: another write meanwhile changed what it builds on. `refused`: a rule or a missing right forbids it.
   public enum State: String, Sendable, CaseIterable { case waiting, held, refused }
 
-  /// How far one family's or one person's rows have been fetched.
+  /// How far the rows of a scope (one family or one person) have been fetched.
   public struct Cursor: Equatable, Sendable {
     public var scope: RecordID
     public var kind: String
@@ -64,7 +64,7 @@ public struct Outbox {
     }
   }
 
-  /// What is kept of each account: of a file that several people use, each has their own.
+  /// The data of each account. In a file with several people, each has their own.
   private static let accounts = """
     CREATE TABLE outbox_accounts (
       place INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -133,13 +133,13 @@ public struct Outbox {
     try connection.hasTable("outbox")
   }
 
-  /// Makes the tables; from then on every write to a shared table is kept to be sent.
+  /// Creates the tables. From then on, every write to a shared table is recorded for sending.
   public static func make(in connection: DatabaseConnection) throws -> Outbox {
     try connection.executeScript(sql)
     return Outbox(made: connection)
   }
 
-  /// Drops all of it. What waited is not sent any more.
+  /// Drops all tables. Pending changes will not be sent.
   public func drop() throws {
     for table in [
       "outbox", "outbox_accounts", "outbox_facts", "outbox_cursors", "outbox_claims",
@@ -153,11 +153,11 @@ public struct Outbox {
 // MARK: - Steps
 
 extension Outbox {
-  /// Keeps what a transaction changed, in that transaction.
+  /// Records the changes of a transaction, inside that transaction.
   func add(_ changeset: Changeset, of act: Act?, journal: Int?, schemaVersion: Int, at: Instant)
     throws
   {
-    // The id is drawn here, so that a step that is sent twice is one step.
+    // The id is drawn here, so that the server recognizes a step that is sent twice.
     try connection.execute(
       """
       INSERT INTO outbox (step, person, athlete, operation, summary, at, journal, changeset, schema_version)
@@ -168,7 +168,7 @@ extension Outbox {
       journal, changeset.bytes, schemaVersion)
   }
 
-  /// Keeps a change that nobody made just now and that somebody has to decide about.
+  /// Stores a change that no person has just made and that a person has to decide about.
   public func hold(
     _ changeset: Changeset, of person: RecordID, _ summary: String, answer: String,
     schemaVersion: Int, at: Instant
@@ -180,12 +180,12 @@ extension Outbox {
       "UPDATE outbox SET state = 'held', answer = ? WHERE place = last_insert_rowid()", answer)
   }
 
-  /// In the order in which they were made.
+  /// The items in the order in which they were made.
   public func items(_ state: State) throws -> [Item] {
     try items("FROM outbox WHERE state = ? ORDER BY place", state.rawValue)
   }
 
-  /// Those of one person; what nobody is named for is the first account's.
+  /// The items of one person. Items without a person belong to the first account.
   public func items(_ state: State, of person: RecordID, limit: Int = 1_000_000) throws -> [Item] {
     try items(
       "FROM outbox WHERE state = ?1 AND \(Self.isOf) = ?2 ORDER BY place LIMIT ?3", state.rawValue,
@@ -195,7 +195,7 @@ extension Outbox {
   private static let isOf =
     "coalesce(person, (SELECT account FROM outbox_accounts ORDER BY place LIMIT 1))"
 
-  /// One that somebody let go within a month.
+  /// An item that a person dropped within the last month.
   public func itemLetGo(_ place: Int, of person: RecordID) throws -> Item? {
     guard try connection.hasTable("outbox_let_go") else { return nil }
     return try items("FROM outbox_let_go WHERE place = ? AND \(Self.isOf) = ?", place, person).first
@@ -225,7 +225,7 @@ extension Outbox {
     ) { row in try row.int(0) }
   }
 
-  /// Adds to a step, before what it did, what it needs and the server has no more.
+  /// Inserts changes before those of a step: rows that the step needs and that the server no longer has.
   public func put(_ changeset: Changeset, before item: Item) throws {
     try connection.execute(
       "UPDATE outbox SET changeset = ? WHERE place = ?",
@@ -234,7 +234,7 @@ extension Outbox {
       ])
   }
 
-  /// The server has it, or it was made anew.
+  /// Removes an item after the server has accepted it or after it was made again.
   public func remove(_ place: Int) throws {
     try connection.execute("DELETE FROM outbox WHERE place = ?", place)
     if connection.changes == 0, try connection.hasTable("outbox_let_go") {
@@ -242,7 +242,7 @@ extension Outbox {
     }
   }
 
-  /// Somebody lets it go: it is not in question any more, and can be made anew for a month.
+  /// Drops an item: it no longer awaits a decision, and for a month it can be made again.
   public func letGo(_ place: Int, at: Instant) throws {
     try connection.executeScript(
       """
@@ -259,7 +259,7 @@ extension Outbox {
     try remove(place)
   }
 
-  /// The server did not take it. It leaves the order of undo: what it did is not in the file any more.
+  /// Marks an item that the server did not accept. Its undo step is deleted, because its changes are not in the file any more.
   public func set(_ state: State, _ item: Item, answer: String) throws {
     try connection.execute(
       "UPDATE outbox SET state = ?, answer = ? WHERE place = ?", state.rawValue, answer, item.place)
@@ -269,10 +269,10 @@ extension Outbox {
   }
 }
 
-// MARK: - What is gone
+// MARK: - Deleted rows
 
 extension Outbox {
-  /// Notes what is gone at the server, so that one that is restored does not bring it back.
+  /// Notes rows that were deleted at the server, so that a restored server does not bring them back.
   public func noteGone(_ rows: [(table: String, id: RecordID)], at: Instant) throws {
     guard !rows.isEmpty else { return }
     try connection.executeScript(
@@ -284,7 +284,7 @@ extension Outbox {
         PRIMARY KEY (table_name, id)
       ) STRICT, WITHOUT ROWID;
       """)
-    // As long as the server itself knows.
+    // The server itself remembers deletions for this long.
     try connection.execute(
       "DELETE FROM outbox_gone WHERE at < ?", at.adding(seconds: -180 * 86_400))
     for row in rows {
@@ -303,18 +303,18 @@ extension Outbox {
   }
 }
 
-// MARK: - What others did
+// MARK: - Steps of others
 
 extension Outbox {
-  /// A step as the server has it: of other devices, which `history` shows, or of this one, which is in the journal.
+  /// A step that the server knows: one of another device, which `history` shows, or one of this device, which is in the journal.
   public struct SharedStep: Equatable, Sendable {
     public var step: RecordID
-    /// The server's own number, in the order of applying; nil for one of this device.
+    /// The server's number, in the order of applying; nil for a step of this device.
     public var number: Int?
     public var person: RecordID?
     public var summary: String
     public var at: Instant
-    /// What it is about, where that has a handle.
+    /// The kind of the changed record, where it has a handle.
     public var kind: String?
     public var record: RecordID?
 
@@ -334,7 +334,7 @@ extension Outbox {
 
   private static let mostSteps = 1_000
 
-  /// Notes what an account was told. A step that is known already stays as it was noted first: what was done on this device stays so.
+  /// Notes steps that the server reported to an account. A known step keeps its first entry, so a step of this device stays one.
   public func note(_ steps: [SharedStep], for account: RecordID) throws {
     for step in steps {
       try connection.execute(
@@ -351,7 +351,7 @@ extension Outbox {
       """, account, Self.mostSteps)
   }
 
-  /// Of others and of one's other devices, the newest first.
+  /// Steps of other people and of the person's other devices, newest first.
   public func steps(of account: RecordID, limit: Int) throws -> [SharedStep] {
     try connection.query(
       """
@@ -366,7 +366,7 @@ extension Outbox {
     }
   }
 
-  /// Up to which step the server was asked.
+  /// The last step that was fetched from the server.
   public func lastStep(of account: RecordID) throws -> Int {
     try connection.one(
       "SELECT coalesce(max(number), 0) FROM outbox_steps WHERE account = ?", account
@@ -377,7 +377,7 @@ extension Outbox {
 // MARK: - Accounts
 
 extension Outbox {
-  /// Whose token opens the server from this file; the first one first.
+  /// The accounts that this file uses at the server, in the order in which they were connected.
   public func accounts() throws -> [(id: RecordID, email: String)] {
     try connection.query("SELECT account, email FROM outbox_accounts ORDER BY place") { row in
       (try row.recordID(0), try row.text(1))
@@ -390,9 +390,9 @@ extension Outbox {
       "INSERT INTO outbox_accounts (account, email) VALUES (?, ?)", account, email)
   }
 
-  /// Forgets one of them. What they did and the server did not hear of stays, and is noted on: it goes there when they connect again.
+  /// Removes an account. The person's unsent changes stay, new ones are still recorded, and all are sent after a new connection.
   public func remove(_ account: RecordID) throws {
-    // What nobody is named for is the first one's, and stays so.
+    // Items without a person belong to the first account, and stay its items.
     try connection.execute("UPDATE outbox SET person = ?1 WHERE \(Self.isOf) = ?1", account)
     let scopes = try cursors(of: account).map(\.scope.description).joined(separator: " ")
     for table in ["outbox_facts", "outbox_cursors", "outbox_steps", "outbox_accounts"] {
@@ -401,14 +401,14 @@ extension Outbox {
     if !scopes.isEmpty { try setFact(Self.kept, scopes, of: account) }
   }
 
-  /// What somebody was told of who is disconnected, and keeps.
+  /// The scopes of a disconnected account, whose rows stay in the file.
   private static let kept = "kept"
 }
 
 // MARK: - Facts, cursors, numbers
 
 extension Outbox {
-  /// - Parameter account: whose; nil for what is known of the file.
+  /// - Parameter account: the account; nil for a fact about the file.
   public func fact(_ key: String, of account: RecordID? = nil) throws -> String? {
     try connection.first(
       "SELECT value FROM outbox_facts WHERE account = ? AND key = ?", account?.description ?? "",
@@ -453,7 +453,7 @@ extension Outbox {
     }
   }
 
-  /// With the next fetching, all rows come once more to everybody: something was taken out of this file that hid what is there.
+  /// Makes the next fetch return all rows again for all accounts, because a removed change has hidden the server's version of rows.
   public func fetchAnew() throws {
     try connection.execute(
       """
@@ -464,10 +464,10 @@ extension Outbox {
   /// Whether several people have accounts in this file.
   public func isOfSeveral() throws -> Bool { try accounts().count > 1 }
 
-  /// Whether an account of this file is told of a scope, or may be: one that fetches everything anew does not know yet. What somebody
-  /// who was disconnected was told of stays in their file.
+  /// Whether an account of this file receives a scope, or may receive it: an account that fetches everything again does not know yet.
+  /// The rows of a disconnected account stay in the file, so its scopes count too.
   ///
-  /// - Parameter account: the one that does not count.
+  /// - Parameter account: an account that is not considered.
   public func mayBeTold(_ scope: RecordID, besides account: RecordID? = nil) throws -> Bool {
     try connection.first(
       """
@@ -478,7 +478,7 @@ extension Outbox {
       """, account, scope, read: { _ in true }) ?? false
   }
 
-  /// The server knows the record's number.
+  /// Notes that the server knows the record's number.
   public func setClaimed(_ kind: String, _ id: RecordID) throws {
     try connection.execute("INSERT OR IGNORE INTO outbox_claims (kind, id) VALUES (?, ?)", kind, id)
   }
@@ -487,7 +487,7 @@ extension Outbox {
     try connection.execute("DELETE FROM outbox_claims WHERE kind = ?", kind)
   }
 
-  /// The rows of a table that never came from the server, where it is noted what did.
+  /// The rows of a table that never came from the server, for tables where received rows are noted.
   public func unknown(_ table: String) throws -> [RecordID] {
     try connection.query(
       """
@@ -497,9 +497,9 @@ extension Outbox {
     ) { row in try row.recordID(0) }
   }
 
-  /// The numbers of a kind that were given here and that the server does not know yet.
+  /// The numbers of a kind that this device assigned and that the server does not know yet.
   ///
-  /// - Parameter records: SQL that selects the ids of those that are meant, with two values.
+  /// - Parameter records: SQL that selects the ids of the relevant records, with two values.
   public func unclaimed(
     _ kind: String, among records: (sql: String, RecordID, RecordID)
   ) throws -> [(number: Int, id: RecordID)] {
@@ -512,7 +512,7 @@ extension Outbox {
     ) { row in (try row.int(0), try row.recordID(1)) }
   }
 
-  /// The record that a private note of the server stands on.
+  /// The record that a private note of the server belongs to.
   public func note(_ id: RecordID) throws -> (table: String, record: RecordID, user: RecordID)? {
     try connection.first(
       "SELECT table_name, record_id, user_id FROM outbox_notes WHERE id = ?", id

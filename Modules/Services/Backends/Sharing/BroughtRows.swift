@@ -4,14 +4,14 @@ import JSON
 import Persistence
 import SQLite
 
-/// The rows that one person brings along, against what the server has.
+/// Compares the rows that one person uploads with the server's rows.
 struct BroughtRows {
   let person: RecordID
   let connection: DatabaseConnection
   let columns: ColumnsOfFile
-  /// Columns that wait to be sent, by table and id.
+  /// Columns with pending changes, by table and id.
   var waiting: [String: Set<String>] = [:]
-  /// Set where the server had the rows before.
+  /// Set when the server had the rows before.
   var again: UploadAgain?
 
   init(_ person: RecordID, _ connection: DatabaseConnection) throws {
@@ -42,7 +42,7 @@ struct BroughtRows {
     return found
   }
 
-  /// Whether the row itself is new and waits; one of which only a change waits has to be there for it.
+  /// Whether the insertion of the row itself is pending. If only a change is pending, the row must be uploaded before it.
   private func waits(_ table: String, _ id: RecordID) -> Bool {
     waiting[FetchedRows.key(table, id)]?.contains("id") ?? false
   }
@@ -121,9 +121,9 @@ struct BroughtRows {
 }
 
 extension SharedTable {
-  /// Which rows are one person's to send, as a condition; nil for a table of which they send none.
+  /// The condition for the rows that a person sends; nil for a table of which they send none.
   ///
-  /// - Parameter withWritten: those too that a helper wrote in another person's name.
+  /// - Parameter withWritten: includes the rows that a helper wrote for another person.
   func rowsOf(
     _ person: RecordID, in connection: DatabaseConnection, withWritten: Bool = false
   ) throws -> (condition: String, values: [SQLite.Value])? {
@@ -141,7 +141,7 @@ extension SharedTable {
       return ("user_id = ?", [me])
     case "parent_view_log": return nil
     case _ where !isAthlete:
-      // A helper has what she wrote for the athlete.
+      // A helper has the rows that she wrote for the athlete.
       guard withWritten, !authors.isEmpty else { return nil }
       return (authors.map { "\($0) = ?1" }.joined(separator: " OR "), [me])
     case "family_units": return ("player_user_id = ?", [me])

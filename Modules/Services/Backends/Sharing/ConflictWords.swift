@@ -5,7 +5,7 @@ import JSON
 import Persistence
 import SQLite
 
-/// What the server did not take, in words: what was meant here, what is there, whose that is, and why.
+/// A change that the server did not accept, in words: this device's value, the current one, the record, and the reason.
 struct ConflictWords {
   private let connection: DatabaseConnection
   private let columns: ColumnsOfFile
@@ -17,7 +17,7 @@ struct ConflictWords {
     columns = try ColumnsOfFile(connection)
   }
 
-  /// Of a large change so many values are shown; nobody reads more at once.
+  /// The most values shown of a large change.
   private static let most = 30
 
   func conflict(_ item: Outbox.Item) throws -> SyncConflict {
@@ -35,7 +35,7 @@ struct ConflictWords {
       }
       let key = [detail["table"]?.string, detail["id"]?.string].compactMap { $0 }
         .joined(separator: " ")
-      // A detail of no row is about all of it.
+      // A detail without a row concerns the whole change.
       for one in byKey[key].map({ [$0] }) ?? (detail["id"] == nil ? mine : []) {
         if shown.count >= Self.most {
           more += 1
@@ -81,7 +81,7 @@ struct ConflictWords {
 
   // MARK: - One column
 
-  /// One column that two people changed; of JSON each member by itself. What is there is read anew, because it may have changed since.
+  /// A conflict in one column; in JSON each member separately. The current value is read again, because it may have changed since.
   private func contradiction(
     _ detail: JSONValue, _ mine: RowDifference
   ) throws -> [SyncConflict.Difference] {
@@ -120,7 +120,7 @@ struct ConflictWords {
     ]
   }
 
-  /// How the column is here now, which is what the server has unless something waits; nil for a row that is not here.
+  /// The column's current value in this file, which is the server's unless a change is pending; nil for a missing row.
   private func current(_ mine: RowDifference, _ column: String) throws -> JSONValue? {
     if mine.table == "private_notes" {
       guard let outbox = try Outbox(connection), let place = try outbox.place(ofNote: mine) else {
@@ -136,7 +136,7 @@ struct ConflictWords {
 
   // MARK: - A whole row
 
-  /// What was meant for a row that is gone, that may not be changed or of which there is one of its kind: why, then value by value.
+  /// A change of a row that is gone, may not be changed, or exists already under another id: the reason, then each value.
   private func whole(
     _ detail: JSONValue, _ mine: RowDifference
   ) throws -> [SyncConflict.Difference] {
@@ -151,7 +151,7 @@ struct ConflictWords {
     let there = detail["now"]?.object
     let shown = try columnsInOrder(mine).compactMap { column -> SyncConflict.Difference? in
       guard let value = mine.set?[column] else { return nil }
-      // A change to nothing is a change; a new row says what it has.
+      // A change to null counts as a change; of a new row only its values are shown.
       guard let text = try text(value, column) ?? (mine.operation == .update ? "nothing" : nil)
       else { return nil }
       let theirs = try there?[column].flatMap { try self.text($0, column) }
@@ -168,7 +168,7 @@ struct ConflictWords {
     return named.filter { !Self.isOfProgram($0) }
   }
 
-  /// Columns that say nothing to people: ids of the family, who made a row and when.
+  /// Columns that mean nothing to people: family ids, authors and creation times.
   private static func isOfProgram(_ column: String) -> Bool {
     SharedTable.laterStands.contains(column)
       || [
@@ -180,7 +180,7 @@ struct ConflictWords {
 
   // MARK: - Words
 
-  /// The record's handle, where it has one here; else what its kind is called.
+  /// The record's handle, or the name of its kind if it has none.
   private func record(
     _ table: String?, _ id: RecordID?, _ mine: RowDifference?
   ) throws -> String {
@@ -233,7 +233,7 @@ struct ConflictWords {
     "gpa": "GPA", "sat": "SAT", "act": "ACT", "url": "address", "ncaa": "NCAA", "id": "",
   ]
 
-  /// `followUpReminderDays` and `priority_tier` as people say them.
+  /// `followUpReminderDays` and `priority_tier` in people's words.
   static func words(_ name: String) -> String {
     var words = ""
     for letter in name {
@@ -244,7 +244,7 @@ struct ConflictWords {
       .filter { !$0.isEmpty }.joined(separator: " ")
   }
 
-  /// Nil for nothing, and for an id that says nothing to people.
+  /// Nil for null, and for an id that means nothing to people.
   private func text(_ value: JSONValue, _ column: String) throws -> String? {
     switch value {
     case .null: return nil
@@ -256,7 +256,7 @@ struct ConflictWords {
         let table = SharedTable.all.first { $0.kind?.singular == String(column.dropLast(3)) }
         return try table.map { try handle($0.name, id) }
       }
-      // A word of a list: `in_progress`.
+      // A word of a vocabulary: `in_progress`.
       let isWord = text.contains("_") && text.allSatisfy { $0.isLowercase || $0 == "_" }
       return text.isEmpty ? nil : isWord ? Self.words(text) : text
     case .array(let values):

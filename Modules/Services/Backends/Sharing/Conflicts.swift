@@ -6,8 +6,8 @@ public import Persistence
 import SQLite
 
 extension Sharing {
-  /// What the server did not take of this person's, oldest first. It needs no connection, and no account: whoever has none may have
-  /// built on what another person of this computer did.
+  /// This person's changes that the server did not accept, oldest first. It needs neither a connection nor an account: a person
+  /// without an account may have built on changes of another person on this computer.
   public func conflicts() throws(Problem) -> [SyncConflict] {
     try read { connection, outbox in
       let words = try ConflictWords(connection, of: person)
@@ -15,7 +15,7 @@ extension Sharing {
     }
   }
 
-  /// Settles one of them. What is kept of this device is made anew upon what is there now, as a step of undo.
+  /// Decides one conflict. A kept local change is made again on the current rows, as an undo step.
   public func keep(
     _ number: Int, _ side: KeptSide, journal: Journal
   ) throws(Problem) -> SyncConflict {
@@ -58,13 +58,13 @@ extension Sharing {
 }
 
 extension Outbox {
-  /// What somebody has to decide about, oldest first.
+  /// The items that the person has to decide about, oldest first.
   fileprivate func toDecide(_ person: RecordID) throws -> [Item] {
     try (items(.held, of: person) + items(.refused, of: person)).sorted { $0.place < $1.place }
   }
 }
 
-/// Does again what a transaction did, upon the rows as they are now.
+/// Repeats the changes of a transaction on the current rows.
 private struct MadeAnew {
   let connection: DatabaseConnection
   let columns: ColumnsOfFile
@@ -103,7 +103,7 @@ private struct MadeAnew {
   }
 
   private func insert(_ difference: RowDifference) throws {
-    // A row that another device made, of the same id or of its kind, becomes what was meant here: a second one cannot be.
+    // If another device created a row with the same id or unique value, that row gets these values, because a second cannot exist.
     if try update(difference.id, difference) { return }
     if let rival = try rival(of: difference), try update(rival, difference) { return }
     let values = columns[difference.table].compactMap { column in
@@ -125,7 +125,7 @@ private struct MadeAnew {
     }
   }
 
-  /// The row with another id that has what a unique rule of the table allows once.
+  /// A row with another id that already has a unique value of the table.
   private func rival(of difference: RowDifference) throws -> RecordID? {
     let rules = try connection.query(
       """
@@ -147,10 +147,10 @@ private struct MadeAnew {
     return nil
   }
 
-  /// What says when and by whom a row was made, and whose it is: that of the row that is there stays.
+  /// Columns about a row's creation; an existing row keeps them.
   private static let ofMaking: Set = ["id", "created_at", "created_by"]
 
-  /// - Returns: false where there is no such row.
+  /// - Returns: false when the row does not exist.
   private func update(_ id: RecordID, _ difference: RowDifference) throws -> Bool {
     let isThere = try connection.first(
       "SELECT 1 FROM \(difference.table) WHERE id = ?", id, read: { _ in true })
@@ -172,7 +172,7 @@ private struct MadeAnew {
     return true
   }
 
-  /// What is meant here upon what is there: of JSON only the members that were changed here, of two texts both where that was said.
+  /// The local value merged with the current one: of JSON only the members changed here; two long texts are joined if requested.
   private func joined(
     _ set: JSONValue, was: JSONValue?, now: JSONValue, in column: String
   ) -> JSONValue {
@@ -203,7 +203,7 @@ private struct MadeAnew {
 }
 
 extension Outbox {
-  /// On which record a private note stands, or would.
+  /// The record of a private note.
   func place(
     ofNote difference: RowDifference
   ) throws -> (table: String, record: RecordID, user: RecordID)? {
@@ -215,7 +215,7 @@ extension Outbox {
     return (table, record, user)
   }
 
-  /// What a private note says here; nil where there is none.
+  /// The text of a private note in this file; nil without one.
   func text(
     ofNote place: (table: String, record: RecordID, user: RecordID),
     in connection: DatabaseConnection

@@ -7,7 +7,7 @@ import SQLite
 import Supabase
 
 extension Sharing {
-  /// Where a file is connected to, and as whom.
+  /// The server of a file, and the account at it.
   public struct Connection: Equatable, Sendable {
     public var address: String
     public var key: String
@@ -22,7 +22,7 @@ extension Sharing {
     }
   }
 
-  /// Each account that this file is connected with, the first one first; empty for a file that is not connected.
+  /// The accounts that this file is connected with, in the order in which they were connected; empty for an unconnected file.
   public static func connections(of file: DataFile) throws -> [Connection] {
     try file.read { connection in
       guard let outbox = try Outbox(connection), let address = try outbox.fact(Fact.address),
@@ -34,12 +34,12 @@ extension Sharing {
     }
   }
 
-  /// Makes a profile of this device the account's: its id becomes the account's wherever it stands, and from now on what is written
-  /// is kept to be sent. One transaction; nothing is sent by it.
+  /// Gives a local profile the id of the account in all rows; from now on changes are recorded for sending. It is one transaction
+  /// and sends nothing.
   ///
   /// - Parameters:
-  ///   - profile: nil in a file that has nobody yet, and for somebody whose profile came from the server.
-  ///   - device: what the server knows this computer by, where it is connected for the first time.
+  ///   - profile: nil in a file without people, and for a person whose profile came from the server.
+  ///   - device: the id of this computer at the server, used when the file is connected for the first time.
   public static func connect(
     _ file: DataFile, _ connection: Connection, profile: RecordID?, device: RecordID
   ) throws {
@@ -51,7 +51,7 @@ extension Sharing {
       else { throw Problem.connectedAlready }
       let left =
         profile == connection.account ? try LeftServer(connection, in: database) : nil
-      // What was noted on for another account or another server means nothing to this one.
+      // Changes recorded for another account or another server are useless for this one.
       if left == nil, let noted = known, try noted.accounts().isEmpty {
         try noted.drop()
         known = nil
@@ -64,7 +64,7 @@ extension Sharing {
       try outbox.setFact(Fact.address, connection.address)
       try outbox.setFact(Fact.key, connection.key)
       try outbox.add(connection.account, email: connection.email)
-      // The people of one computer are one device: it counts each kind once.
+      // All people on one computer share one device id, because the file counts each kind once.
       if try outbox.fact(Fact.device) == nil {
         try outbox.setFact(Fact.device, device.description)
       }
@@ -77,7 +77,7 @@ extension Sharing {
     }
   }
 
-  /// Throws where the account's own profile has come from the server already: it is the one to connect.
+  /// Throws if the account's own profile has already come from the server; the person has to connect that one.
   public static func requireNoProfile(of account: RecordID, in file: DataFile) throws {
     try file.read { try requireNoProfile(of: account, in: $0) }
   }
@@ -94,7 +94,7 @@ extension Sharing {
       fix: "Sign in as that one, then connect:  account sign-in \(handle)")
   }
 
-  /// Keeps the file and forgets everybody's account, the server, and all that was to be sent or noted on for it.
+  /// Keeps the file and forgets all accounts, the server, and all pending changes.
   public static func disconnectAll(_ file: DataFile) throws {
     try file.writeFetched { database in
       guard let outbox = try Outbox(database) else { return }
@@ -124,8 +124,8 @@ extension Sharing {
     for kind in SharedTable.all.compactMap(\.kind) { try database.setLease(kind, nil) }
   }
 
-  /// Keeps the file and forgets the account, and with the last one the server. What is written from now on is noted on, so that whoever
-  /// connects it again goes on from here and writes over nothing that others changed meanwhile.
+  /// Keeps the file and forgets the account, and with the last account the server. New changes are still recorded, so that a later
+  /// connection continues from here and overwrites no changes that others made meanwhile.
   public static func disconnect(_ file: DataFile, _ account: RecordID) throws {
     try file.writeFetched { database in
       guard let outbox = try Outbox(database) else { throw Problem.notConnected }
@@ -134,7 +134,7 @@ extension Sharing {
       try LeftServer(outbox, account)?.keep(in: database)
       try outbox.remove(account)
       guard accounts.count == 1 else {
-        // Numbers that were leased for one account are none of another's.
+        // Numbers leased for one account do not belong to another.
         return try outbox.forgetNumbers(in: database)
       }
       for fact in [Fact.address, Fact.key, Fact.offlineSince] { try outbox.setFact(fact, nil) }
@@ -142,7 +142,7 @@ extension Sharing {
     }
   }
 
-  /// Whether an athlete's family has a code of this computer alone, which opens nothing at a server.
+  /// Whether an athlete's family has a local code, which is useless at a server.
   public static func hasCode(_ athlete: RecordID, in file: DataFile) throws -> Bool {
     try file.read { connection in
       try connection.first(
@@ -151,7 +151,7 @@ extension Sharing {
     }
   }
 
-  /// How many records a first upload would send, `12 schools`, for the question before it.
+  /// How many records a first upload would send, such as `12 schools`, for the question before it.
   public static func counts(
     of file: DataFile, profile: RecordID
   ) throws -> [(count: Int, words: String)] {
@@ -169,7 +169,7 @@ extension Sharing {
     }
   }
 
-  /// How the file stands to its server for one person; nil of an address for one that is not connected.
+  /// The connection state of a file for one person; without an address when the file is not connected.
   public static func status(of file: DataFile, for person: RecordID) throws -> SharingStatus {
     try file.read { connection in
       guard let outbox = try Outbox(connection) else { return SharingStatus() }
@@ -195,7 +195,7 @@ extension Sharing {
     }
   }
 
-  /// The profile on the server, made where it is missing.
+  /// Reads the profile on the server, and creates it if it is missing.
   public func openProfile(
     role: String, name: String?, graduationYear: Int?
   ) async throws(Problem) {
@@ -213,7 +213,7 @@ extension Sharing {
     }
   }
 
-  /// Whether the account has rows on the server beside its own profile.
+  /// Whether the account has rows on the server besides its profile.
   public func hasRows() async throws(Problem) -> Bool {
     let answer = try await call("compass_pull", ["cursors": [], "limit": 20])
     return (answer["changes"]?.array ?? []).contains {
@@ -221,9 +221,9 @@ extension Sharing {
     }
   }
 
-  /// Takes the account's person away from the server, with all that is theirs there; it can be asked again.
+  /// Erases the account's person with all their data from the server. The call can be repeated.
   ///
-  /// - Returns: whether signing in is over too.
+  /// - Returns: whether the account was deleted too.
   public func eraseThere() async throws(Problem) -> Bool {
     try await call("compass_erase_me", [:])["account"]?.bool == true
   }
@@ -232,8 +232,8 @@ extension Sharing {
     try read { _, outbox in try outbox.fact(Fact.uploading, of: person) != nil }
   }
 
-  /// Sends all rows of this person that the server does not have as they are here. It can be done again after any interruption: what
-  /// is there already is not sent twice.
+  /// Sends all rows of this person that the server lacks or has in another form. It can be repeated after an interruption: rows
+  /// that the server has already are not sent twice.
   func upload(_ outcome: inout Outcome) async throws(Problem) {
     let there = try await news(since: [])
     let known = there.pages
@@ -248,7 +248,7 @@ extension Sharing {
     var (differences, contested) = try read {
       connection, outbox -> ([RowDifference], [RowDifference]) in
       var brought = try BroughtRows(person, connection)
-      // It is sent by itself, after the rows that it changes.
+      // Pending changes are sent separately, after the rows that they change.
       brought.waiting = try waiting(connection, outbox, brought.columns)
       guard isAnew else { return (try brought.differences(from: known), []) }
       brought.again = UploadAgain(
@@ -264,7 +264,7 @@ extension Sharing {
     }
     var rest = differences
     var left: [Refused] = []
-    // A row that another has to be there for comes in a later round.
+    // A row that depends on another one is accepted in a later round.
     while !rest.isEmpty {
       let (sent, refused) = try await send(rest, there.era)
       left = refused
@@ -275,7 +275,7 @@ extension Sharing {
       try outbox.setFact(Fact.uploading, nil, of: person)
       try outbox.setFact(Fact.era, there.era, of: person)
       guard !isAnew else {
-        // Where another person of this computer is told of the family, what it lacks is theirs to bring back, and stays.
+        // If another person on this computer receives the family, that person brings back what the server lacks, so it stays here.
         guard try !outbox.isOfSeveral() else { return }
         for one in left { try holdRow(one.difference, one.why, connection, outbox) }
         return
@@ -289,13 +289,13 @@ extension Sharing {
 
   private struct Refused {
     var difference: RowDifference
-    /// The server's details.
+    /// The details in the server's answer.
     var why: JSONValue
 
     var json: JSONValue { ["row": difference.json, "details": why] }
   }
 
-  /// Sends rows in parts; a part that is not taken is halved, until it is one row that is not.
+  /// Sends rows in parts. A refused part is halved until only single rows are refused.
   private func send(
     _ differences: [RowDifference], _ era: String?
   ) async throws(Problem) -> (sent: Int, refused: [Refused]) {
@@ -306,7 +306,7 @@ extension Sharing {
       let step = StepPart(
         id: ids.next(), person: person, athlete: nil,
         operation: "connect", summary: "Brought along", at: now(), changes: part)
-      // Nobody knows the era before the first rows went; afterwards it does not change within a sync.
+      // The era is unknown before the first rows were sent; afterwards it does not change within a sync.
       guard let one = try await judge([step], era)?.first else { throw Problem.notAnAnswer }
       if ["applied", "known"].contains(one["outcome"]?.string) {
         sent += part.count
@@ -320,14 +320,14 @@ extension Sharing {
   }
 }
 
-/// How far a file knew its server when it was disconnected. Whoever connects it again goes on from there: what was noted on meanwhile is
-/// judged against what others did, instead of being brought along as if nothing had been there.
+/// How far a file knew its server when it was disconnected. A later connection continues from there: changes recorded meanwhile are
+/// compared with those of others, instead of being uploaded as if the server had no rows.
 struct LeftServer {
   private let account: RecordID
   private let address: String
   let cursors: [Outbox.Cursor]
 
-  /// What is known of the server now; nil where nothing was fetched yet.
+  /// The current state; nil when no rows were fetched yet.
   init?(_ outbox: Outbox, _ account: RecordID) throws {
     cursors = try outbox.cursors(of: account)
     guard !cursors.isEmpty, let address = try outbox.fact(Sharing.Fact.address),
@@ -337,7 +337,7 @@ struct LeftServer {
     self.address = address
   }
 
-  /// What was kept of the server that is connected again; nil for another one.
+  /// The stored state for this server; nil for another server.
   init?(_ server: Sharing.Connection, in connection: DatabaseConnection) throws {
     account = server.account
     address = server.address
@@ -364,7 +364,7 @@ struct LeftServer {
     try connection.setMetadata(Self.key(account), json.text)
   }
 
-  /// Of everybody: who is erased leaves no id here.
+  /// Deletes the state of all accounts, so that erased people leave no id here.
   static func forgetAll(in connection: DatabaseConnection) throws {
     try connection.execute("DELETE FROM compass_meta WHERE key LIKE 'left_server %'")
   }
@@ -375,7 +375,7 @@ struct LeftServer {
 }
 
 extension Outbox.Cursor {
-  /// With the kind, which the server says and is not told.
+  /// The stored form. It includes the kind, which the server sends but does not receive.
   fileprivate var kept: JSONValue {
     var object = json.object ?? [:]
     object["kind"] = .string(kind)

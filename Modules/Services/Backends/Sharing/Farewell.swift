@@ -3,19 +3,19 @@ import Domain
 import JSON
 import Persistence
 
-/// What somebody has to be told of a family that they are in no more. The sync that finds out may run while nobody looks, or while
-/// another person does: so it is kept until they are told.
+/// Information about a family that the person has left. The sync that detects it may run without a user or while another person
+/// uses the program, so it is stored until the person has read it.
 struct Farewell: Equatable {
-  /// Families, by name.
+  /// Names of families.
   var left: [String] = []
-  /// What was done for them and never sent, in a line each.
+  /// Changes for these families that were never sent, one line for each.
   var neverSent: [String] = []
 
   var isEmpty: Bool { left.isEmpty && neverSent.isEmpty }
 }
 
 extension Sharing {
-  /// What this person was not told yet; from now on they were.
+  /// What this person has not been told yet; the call marks it as told.
   public func tellOfLeaving() throws(Problem) -> (left: [String], neverSent: [String]) {
     guard try read({ _, outbox in try outbox.fact(Fact.farewell, of: person) }) != nil else {
       return ([], [])
@@ -37,7 +37,7 @@ extension Outbox {
     return Farewell(left: lines("left"), neverSent: lines("never_sent"))
   }
 
-  /// Adds to what the person was not told yet.
+  /// Adds to what the person has not been told yet.
   func keepFarewell(_ more: Farewell, of person: RecordID) throws {
     guard !more.isEmpty else { return }
     let known = try farewell(of: person)

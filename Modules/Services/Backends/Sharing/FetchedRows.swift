@@ -4,13 +4,13 @@ import JSON
 import Persistence
 import SQLite
 
-/// What the server said of one row: how it is there, or that it is gone from where it was.
+/// The server's information about one row: its values, or that it was deleted from its scope.
 struct FetchedRow: Equatable {
   var table: String
   var id: RecordID
-  /// Nil for a row that is gone.
+  /// Nil for a deleted row.
   var members: JSONObject?
-  /// Where the server noted it, and when in the order of that scope; nil for a row that was asked for by itself.
+  /// The scope and revision of the entry; nil for a row that was queried separately.
   var place: Place?
 
   struct Place: Equatable {
@@ -24,7 +24,7 @@ struct FetchedRow: Equatable {
     self.members = members
   }
 
-  /// One entry of `compass_pull`; nil for one that is none.
+  /// One entry of `compass_pull`; nil for a malformed one.
   init?(_ change: JSONValue) {
     guard let table = change["table"]?.string,
       let id = change["id"]?.string.flatMap({ RecordID($0) })
@@ -40,21 +40,21 @@ struct FetchedRow: Equatable {
   }
 }
 
-/// Puts rows of the server into the file.
+/// Writes rows of the server into the file.
 ///
-/// It runs in `DataFile.writeFetched`: nothing of it is sent back, and keys may point at what comes later.
+/// It runs in `DataFile.writeFetched`: these writes are not sent, and foreign keys may refer to later rows.
 struct FetchedRows {
   let connection: DatabaseConnection
   let outbox: Outbox
   let columns: ColumnsOfFile
-  /// Whose token opens the server from this file.
+  /// The accounts that this file uses at the server.
   private let accounts: Set<RecordID>
-  /// Columns that wait to be sent, by table and id: what was meant here stands until the server has judged it.
+  /// Columns with pending changes, by table and id. Local values stay until the server has decided about them.
   var waiting: [String: Set<String>] = [:]
-  /// In which scopes a record's number is its number here too. A file counts each kind once, so those of other scopes get one of its own.
+  /// Scopes in which records keep the server's number. A file counts each kind once, so records of other scopes get local numbers.
   var numberedScopes: Set<RecordID> = []
 
-  /// Whether what is there may be hidden by what was taken back, until it is fetched anew.
+  /// Whether removed local changes may have hidden rows of the server, until those are fetched again.
   private(set) var hasTakenBack = false
   /// The rows that are new here, that were changed, and that went, by table.
   private(set) var inserted: [String: [RecordID]] = [:]
@@ -94,9 +94,9 @@ struct FetchedRows {
     try numberNewRows()
   }
 
-  /// Takes out what a transaction of this device did that is not sent: what it made goes, and what it changed is fetched anew.
+  /// Removes the unsent changes of a local transaction: rows that it created are deleted, rows that it changed are fetched again.
   ///
-  /// - Returns: the ids of what it made.
+  /// - Returns: the ids of the rows that it created.
   @discardableResult
   mutating func takeBack(_ differences: [RowDifference]) throws -> [RecordID] {
     let made = differences.filter { $0.operation == .insert }
@@ -109,7 +109,7 @@ struct FetchedRows {
     return made.map(\.id)
   }
 
-  /// On which record a private note stands that the server never had.
+  /// Notes the records of private notes that the server never had.
   func placeNotes(_ differences: [RowDifference]) throws {
     for one in differences where one.table == "private_notes" && one.operation == .insert {
       guard let table = one.set?["table_name"]?.string,
@@ -120,7 +120,7 @@ struct FetchedRows {
     }
   }
 
-  /// Families of the server of which nobody here is told: whoever was left while another person did not know yet whether they are in it.
+  /// Families of the server that no account here receives: left while it was not yet known whether another person was a member.
   func familiesOfNobody() throws -> [RecordID] {
     guard accounts.count > 1 else { return [] }
     return try connection.query(
@@ -138,9 +138,9 @@ struct FetchedRows {
       return
     }
     if row.table == "handles" || SharedTable.byName[row.table] == nil { return }
-    // Somebody who left one person's sight still uses this file.
+    // The profile of a person who uses this file stays, even if it is no longer visible to another person.
     if row.table == "users", accounts.contains(row.id) { return }
-    // What waits to be sent is judged there: it will be told that the row is gone.
+    // A row with pending changes stays: the server judges them and reports that the row is gone.
     guard waiting[Self.key(row.table, row.id)] == nil else { return }
     if let place = row.place, try isElsewhere(row, than: place.scope) { return }
     let before = connection.totalChanges
@@ -151,8 +151,8 @@ struct FetchedRows {
     gone[row.table, default: []].append(row.id)
   }
 
-  /// Whether a record that is gone from a scope is in another here. Somebody who is told of one of the two alone hears only that it
-  /// went; another account of this file brought the rest.
+  /// Whether a record that left one scope is in another one here. An account with access to only one of the two scopes hears only of the
+  /// deletion; another account of this file brought the rest.
   private func isElsewhere(_ row: FetchedRow, than scope: RecordID) throws -> Bool {
     guard accounts.count > 1, columns[row.table].contains(where: { $0.name == "family_unit_id" })
     else {
@@ -181,9 +181,9 @@ struct FetchedRows {
     guard SharedTable.byName[row.table] != nil else { return }
     if row.table == "users" { try outbox.setClaimed("users", row.id) }
     let mine = waiting[Self.key(row.table, row.id)] ?? []
-    // A column that this program does not know yet stays on the server, and one that the server does not have stays here.
+    // A column that this program does not know stays on the server only, and one that the server lacks stays here only.
     let named = columns[row.table].filter { members[$0.name] != nil && !mine.contains($0.name) }
-    // All of it waits: another person of this computer sent it, and has not had the answer.
+    // All columns are pending: another person on this computer sent them and has no answer yet.
     guard !named.isEmpty else { return }
     let id = SQLite.Value.text(row.id.description)
     let list = named.map(\.name)
@@ -196,7 +196,7 @@ struct FetchedRows {
     guard let stored else {
       try makeRoom(for: row, members)
       let places = Array(repeating: "?", count: list.count).joined(separator: ", ")
-      // Whatever stands in the way by another key was made twice; the server's is the one that stays.
+      // A row with another id and the same unique value was created twice; the server's row replaces it.
       try connection.execute(
         "INSERT OR REPLACE INTO \(row.table) (\(list.joined(separator: ", "))) VALUES (\(places))",
         values: values)
@@ -226,7 +226,7 @@ struct FetchedRows {
   /// Tables that others point at, and of which a rule allows one row beside the id.
   private static let replacing: Set = ["users", "family_units"]
 
-  /// JSON is the same whatever the order of its members.
+  /// Compares values; JSON objects are equal regardless of the order of their members.
   private func isSame(_ left: SQLite.Value, _ right: SQLite.Value, _ form: ColumnForm) -> Bool {
     if left == right { return true }
     return form != .plain
@@ -234,7 +234,7 @@ struct FetchedRows {
         == WireValue.canonical(WireValue.sent(right, form))
   }
 
-  /// A profile of this device alone may have the address of somebody who comes from the server; the row is not thrown away for it.
+  /// Clears the e-mail address of a local profile that has the same address as a received person, so that the profile stays.
   private func makeRoom(for row: FetchedRow, _ members: JSONObject) throws {
     guard row.table == "users", let address = members["email"]?.string else { return }
     try connection.execute(
@@ -259,7 +259,7 @@ struct FetchedRows {
     ) { row in try row.optionalText(0) }
     guard let stored else { return }
     var notes = stored.flatMap { try? JSONValue.parse($0) }?.object ?? JSONObject()
-    // An empty list in the place of none would look like somebody else's change to `redo`.
+    // Writing an empty object instead of null would look like another person's change to `redo`.
     guard notes[place.user.description]?.string != note else { return }
     notes[place.user.description] = note.map(JSONValue.string)
     try connection.execute(
@@ -267,7 +267,7 @@ struct FetchedRows {
       place.record)
   }
 
-  /// A number that another device gave is the record's everywhere; whatever had it here gets another.
+  /// Gives a record the number that another device assigned; a local record with that number gets another one.
   private func takeHandle(_ members: JSONObject) throws {
     guard let scope = members["scope"]?.string.flatMap({ RecordID($0) }),
       numberedScopes.contains(scope),
@@ -304,7 +304,7 @@ struct FetchedRows {
     }
   }
 
-  /// Records that came without a number get one of this device's.
+  /// Assigns local numbers to received records without one.
   private func numberNewRows() throws {
     let numbered: [(table: String, kind: ReferenceKind)] =
       SharedTable.all.compactMap { table in table.kind.map { (table.name, $0) } }

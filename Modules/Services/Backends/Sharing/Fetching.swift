@@ -6,7 +6,7 @@ import SQLite
 import Supabase
 
 extension Sharing {
-  /// More than that goes only after a backup; so does more than a tenth of what is here, unless that is next to nothing.
+  /// More removals than this need a backup first; so does the removal of more than a tenth of the records, unless it is very few.
   private static let fewRemovals = 20
   private static let nextToNothing = 5
 
@@ -16,18 +16,18 @@ extension Sharing {
     var cursors: [Outbox.Cursor] = []
     var ended: [RecordID] = []
     var era: String?
-    /// The server counts anew: it was restored from a backup, and may lack what it had.
+    /// The server has a new era: it was restored from a backup and may lack data that it had before.
     var isRestored = false
   }
 
-  /// Takes in what is new, in one transaction after the last page; nothing from a server that was restored.
+  /// Writes all news in one transaction after the last page. Nothing is taken from a restored server.
   func pull(_ outcome: inout Outcome) async throws(Problem) -> Server {
     let (known, before, era) = try read { _, outbox in
       (try outbox.cursors(of: person), try reached(outbox), try outbox.era(for: person))
     }
     var news = try await news(since: known)
     guard !news.isRestored, era == nil || news.era == era else { return .restored }
-    // Of a server that was restored nobody is told what they are not in any more; it was known before.
+    // A restored server does not report that the person left a family after the backup; earlier cursors show it.
     let scopes = Set(news.cursors.map(\.scope))
     news.ended += before.keys.filter { $0 != person && !scopes.contains($0) }
     guard !news.pages.isEmpty || !news.ended.isEmpty || news.cursors != known else {
@@ -55,19 +55,19 @@ extension Sharing {
     outcome.twice += taken.twice
     outcome.left += taken.left
     outcome.neverSent += taken.neverSent
-    // What goes with a family is nobody's to decide any more.
+    // Changes for a family that the person has left no longer await a decision.
     outcome.held = max(0, outcome.held + taken.held)
     outcome.refused = max(0, outcome.refused + taken.refused)
     return .asKnown
   }
 
-  /// How many records would go, where that is much; 0 where it is not. Of another person's family nothing is kept when the right to
-  /// it ends, a copy neither.
+  /// The number of records to be removed, if it is large; else 0. When the right to another person's family ends, no data of it is
+  /// kept, not even in a backup.
   private func muchToTake(_ news: News) throws(Problem) -> Int {
     let named = try inWords { try news.pages.gone() }
     guard named.count >= Self.nextToNothing || !news.ended.isEmpty else { return 0 }
     return try read { connection, _ in
-      // What this device took away itself is told to it too.
+      // The server also reports deletions that this device made itself.
       let gone = try SharedTable.all.reduce(0) { sum, table in
         let ids = named.filter { $0.table == table.name }.map(\.id)
         guard !ids.isEmpty else { return sum }
@@ -140,7 +140,7 @@ extension Sharing {
       let differences = try rows.columns.differences(item.changeset, of: item.person ?? person)
       guard
         differences.contains(where: {
-          // Who deletes what is gone wants nothing else.
+          // A deletion of a deleted row needs no decision.
           $0.operation != .delete && (gone.contains($0.id) || !$0.mentioned.isDisjoint(with: gone))
         })
       else { continue }
@@ -151,7 +151,7 @@ extension Sharing {
     }
   }
 
-  /// A family that the person is in no more: what nobody here may see any longer goes, and what waits for it is not sent.
+  /// Applies that the person has left a family: deletes the rows that no account here may see any more, and drops pending changes.
   private func leave(
     _ family: RecordID, _ rows: inout FetchedRows, _ outcome: inout Outcome
   ) throws {
@@ -162,7 +162,7 @@ extension Sharing {
     let leaving = try connection.first(
       "SELECT player_user_id FROM family_units WHERE id = ?", family
     ) { row in try row.recordID(0) }
-    // Somebody else of this computer may be in it still; then only what this person did for it goes.
+    // If another person on this computer may still be a member, only this person's changes for the family are dropped.
     let stays = try outbox.mayBeTold(family, besides: person)
     let stood = try Set(SharedTable.all.flatMap { try rows.ids(of: $0) })
     var left: Set<String> = []
@@ -179,7 +179,7 @@ extension Sharing {
       try leave()
     }
     if !stays {
-      // What others did there, and what was done for its athlete, names records that are not for this person any more.
+      // Steps of others, and those for the family's athlete, name records that this person may not see any more.
       try connection.execute("DELETE FROM outbox_steps WHERE account = ?", person)
       if let leaving, leaving != person {
         try connection.execute("DELETE FROM journal WHERE athlete = ?", leaving)
@@ -203,7 +203,7 @@ extension Sharing {
     try outbox.keepFarewell(Farewell(left: names, neverSent: neverSent), of: person)
   }
 
-  /// Everything after the cursors, page by page.
+  /// Fetches all pages after the cursors.
   func news(since known: [Outbox.Cursor]) async throws(Problem) -> News {
     var news = News(pages: try inWords { try FetchedPages() }, cursors: known)
     var isMore = true
@@ -214,7 +214,7 @@ extension Sharing {
       guard let scopes = answer["scopes"]?.array, let changes = answer["changes"]?.array else {
         throw Problem.notAnAnswer
       }
-      // Nothing goes because it is not there: of somebody it does not know, a server has no word to say.
+      // An answer without the person's scope deletes nothing: a server that does not know the person has no information about them.
       guard scopes.contains(where: { $0["scope"]?.string == person.description }) else {
         throw Problem.unknownThere
       }
@@ -222,12 +222,12 @@ extension Sharing {
         news.cursors.map { ($0.scope, $0.era) }, uniquingKeysWith: { first, _ in first })
       news.cursors = scopes.compactMap(Outbox.Cursor.init(json:))
       news.era = answer["era"]?.string
-      // A scope that is not among one's own any more is told apart by the era of the others.
+      // If a scope is no longer the person's own, the era of the other scopes shows a restored server.
       if let era = answer["era"]?.string, before.values.contains(where: { $0 != era }) {
         news.isRestored = true
         return news
       }
-      // A cursor that is no good any more is from long ago, or of what the server has forgotten.
+      // An invalid cursor is either very old or from data that the server has lost.
       if !before.isEmpty, scopes.contains(where: { $0["anew"]?.bool == true }) {
         try await requireNotBehind()
       }
@@ -242,7 +242,7 @@ extension Sharing {
     return news
   }
 
-  /// The columns that wait to be sent.
+  /// The columns with pending changes.
   func waiting(
     _ connection: DatabaseConnection, _ outbox: Outbox, _ columns: ColumnsOfFile
   ) throws -> [String: Set<String>] {
@@ -258,20 +258,20 @@ extension Sharing {
 }
 
 extension Problem {
-  /// An empty server, another one, or one from before somebody was there.
+  /// The server is empty, another one, or restored from before the person had an account.
   public static let unknownThere = Problem(
     .conflict, "The server does not know you, so nothing was sent or taken.",
     details: [
       "It is empty, another one, or restored from before you had an account. Everything here stays as it is, and what you change waits."
     ], fix: "Ask its owner. To keep this file for yourself:  account disconnect")
 
-  /// What was written here since the last sending builds on what is gone there.
+  /// Local changes since the last sending build on rows that were deleted at the server.
   fileprivate static let overtaken = Problem(
     .conflict, "Something was written here that builds on what is gone there.")
 }
 
 extension RowDifference {
-  /// Whether it is about one of those ids, or points at one.
+  /// Whether it changes one of those rows, or refers to one.
   fileprivate func concerns(_ ids: Set<String>) -> Bool {
     if ids.contains(id.description) { return true }
     return ((set?.members ?? []) + (was?.members ?? [])).contains { member in
@@ -281,7 +281,7 @@ extension RowDifference {
 }
 
 extension Outbox {
-  /// Which server it is that this file knows; nil before the first rows went there or came.
+  /// The era of the server that this file knows; nil before the first rows were sent or fetched.
   func era(for account: RecordID) throws -> String? {
     try cursors(of: account).first?.era ?? fact(Sharing.Fact.era, of: account)
   }
@@ -307,7 +307,7 @@ extension Outbox.Cursor {
 }
 
 extension FetchedRows {
-  /// Who is in a family is the server's to say. One that was restored has no entry of memberships that it never had.
+  /// Deletes memberships that the server does not have. A restored server has no entry for a membership that it never had.
   func keepMembers(of news: Sharing.News) throws {
     let known = try news.pages.there(of: "family_members").map(\.id)
     try connection.execute(
@@ -318,10 +318,10 @@ extension FetchedRows {
       """, JSONList.text(news.cursors.map(\.scope)), JSONList.text(known))
   }
 
-  /// What hung on records that are gone, and that the server never had or has forgotten: it goes with them, as it would have here. What
-  /// waits to be sent is judged there.
+  /// Deletes rows that belonged to deleted records and that the server never had or has lost, as a local deletion would have done. Rows
+  /// with pending changes stay, because the server judges those.
   mutating func takeAlong(_ gone: [FetchedRow]) throws {
-    // People and families end by the rules of rights, and are followed by a name in their place.
+    // People and families end by the rules of access, and a placeholder name takes their place.
     var rest = Dictionary(
       grouping: gone.filter { !["users", "family_units"].contains($0.table) }, by: \.table
     ).filter { SharedTable.byName[$0.key] != nil }.mapValues { $0.map(\.id) }

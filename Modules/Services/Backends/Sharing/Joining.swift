@@ -4,9 +4,9 @@ import JSON
 import Persistence
 import SQLite
 
-// Coming into a family at a server: with its code, and with the athlete's yes.
+// Joining a family at a server needs its code and the athlete's consent.
 extension Sharing {
-  /// A new code of the athlete's family; the server draws it, and it lives seven days there.
+  /// A new code for the athlete's family. The server creates it, and it is valid for seven days.
   public func renewCode() async throws(Problem) -> FamilyCode {
     let answer = try await call("renew_family_code", [:])
     guard let code = answer["code"]?.string.flatMap({ FamilyCode($0) }) else {
@@ -15,7 +15,7 @@ extension Sharing {
     return code
   }
 
-  /// Asks to be let in. False for somebody who is in that family already.
+  /// Asks to be admitted. False for a person who is a member already.
   public func askToJoin(_ code: FamilyCode) async throws(Problem) -> Bool {
     let answer = try await call("join_family", ["code": .string(code.text)])
     switch answer["outcome"]?.string {
@@ -39,8 +39,8 @@ extension Sharing {
     }
   }
 
-  /// Finds out who asks to be let into the person's family, and whether the person was let in where they asked; both are kept for
-  /// whoever looks.
+  /// Fetches the requests to join the person's family, and the answer to the person's own request; both are stored for pages that
+  /// show them.
   public func noteJoining() async throws(Problem) {
     let (isAthlete, asked, isMember) = try read { connection, outbox in
       (
@@ -95,7 +95,7 @@ extension Sharing {
 }
 
 extension Outbox {
-  /// Who asks to be let into somebody's family, as the last sync knew it.
+  /// The requests to join the person's family, as of the last sync.
   func asking(of person: RecordID) throws -> [JoinRequest] {
     let known = try fact(Sharing.Fact.asking, of: person).flatMap { try? JSONValue.parse($0) }
     return (known?.array ?? []).compactMap { one in

@@ -6,14 +6,14 @@ import SQLite
 import Supabase
 
 extension Sharing {
-  /// What the server leases at a time, and where the numbers of the devices themselves begin.
+  /// The size of a device's own range of numbers, and the highest number that the server leases.
   private static let ownRange = 100_000
   private static let fewLeft = 10
   private static let mostClaims = 1_000
   private static let mostBlocks = 1_000
   private static let block = 50
 
-  /// The kinds of which one family or one person has the numbers.
+  /// The kinds that are numbered in one scope, a family or a person.
   private struct Numbers {
     var kinds: [ReferenceKind]
     var scope: RecordID
@@ -21,14 +21,14 @@ extension Sharing {
     var asksFirst: Bool
   }
 
-  /// Leases the next numbers and tells the server which were given here: a handle is final when it is given, offline too. All kinds
-  /// of a scope are one request.
+  /// Leases the next numbers and reports assigned ones to the server. An assigned handle is final, also offline. All kinds of a scope are
+  /// one request.
   ///
-  /// A file counts each kind once. Where several people have accounts in it, each of a family tells the server of its numbers; what
-  /// each person numbers for themselves is numbered alike on other devices for the first account alone.
+  /// A file counts each kind once. If several people in it have accounts, each member of a family reports the family's numbers. Records
+  /// that belong to one person get the same numbers on other devices only for the first account.
   ///
-  /// - Parameter isFirst: whether nothing was asked before it in this sync: telling numbers moves the server's counter, which would hide
-  ///   that it has forgotten something.
+  /// - Parameter isFirst: whether this is the first request of the sync: reporting numbers moves the server's counter, which would hide
+  ///   that it has lost data.
   func shareHandles(isFirst isFirstOfSync: Bool = false) async throws(Problem) {
     let (scopes, device, family, isFirst) = try read { _, outbox in
       let scopes = try outbox.cursors(of: person)
@@ -37,7 +37,7 @@ extension Sharing {
         try outbox.numberedFamily(scopes), try outbox.accounts().first?.id == person
       )
     }
-    // Whose numbers they are is known with the first rows.
+    // The scopes are known only after the first rows were fetched.
     guard let device, !scopes.isEmpty else { return }
     var counted: [(isPersonal: Bool, scope: RecordID)] = []
     if let family, scopes.contains(where: { $0.scope == family }) {
@@ -55,17 +55,17 @@ extension Sharing {
         try await lease(numbers)
         try await claim(numbers)
       } catch {
-        // A server that does not know yet that people share a computer lends its numbers to the first of them alone.
+        // An older server, which does not know that people share a computer, leases numbers only to the first of them.
         if !isFirst, error.cause == .serverError { continue }
         guard error.cause == .refused else { throw error }
         try await requireKnown()
-        // A family that the person is not in any more since its rows were fetched: the next fetching says so.
+        // The person may have left the family since its rows were fetched; the next fetch reports it.
         guard numbers.scope != person else { throw error }
       }
     }
   }
 
-  /// Numbers that were leased for oneself, or in a family that was left, are none of another family.
+  /// Discards numbers that were leased for the person alone, or for a family that the person has left.
   private func belong(to numbers: Numbers) throws(Problem) {
     let known = try read { _, outbox in try outbox.fact(Fact.numbersOf) }
     guard known != numbers.scope.description else { return }
@@ -76,7 +76,7 @@ extension Sharing {
   }
 
   private func lease(_ numbers: Numbers) async throws(Problem) {
-    // How far the leases of a kind have to reach: numbers from before the connection are leased like any others.
+    // How far the leases of a kind have to reach: numbers from before the connection need leases too.
     let needed = try read { connection, _ in
       var needed: [ReferenceKind: Int] = [:]
       for kind in numbers.kinds {
@@ -93,7 +93,7 @@ extension Sharing {
     var leases: [ReferenceKind: [ClosedRange<Int>]] = [:]
     var own: ClosedRange<Int>?
     while !open.isEmpty {
-      // All of them at once, as far as a request goes.
+      // All kinds in one request, up to its limit.
       let blocks = open.flatMap { kind in
         let missing = (needed[kind] ?? 0) - (leases[kind]?.last?.upperBound ?? 0)
         return Array(repeating: kind.key, count: max(1, (missing + Self.block - 1) / Self.block))
@@ -109,7 +109,7 @@ extension Sharing {
         let isMore =
           found.reduce(0) { $0 + $1.count } > (leases[kind] ?? []).reduce(0) { $0 + $1.count }
         leases[kind] = found
-        // Beyond a hundred thousand, or what a day has, there is nothing to lease.
+        // Beyond a hundred thousand numbers, or the daily limit, the server leases no more.
         return isMore && (found.last?.upperBound ?? 0) < needed[kind] ?? 0
       }
     }
@@ -154,9 +154,9 @@ extension Sharing {
     }
   }
 
-  /// A number that the server did not take, or that it knows of another device, is given anew.
+  /// Reports numbers. A number that the server rejects, or that it knows from another device, is replaced.
   private func claim(_ numbers: Numbers) async throws(Problem) {
-    // A number that is given anew is claimed once more, and then it is one of a lease.
+    // A replaced number is reported again; it then comes from a lease.
     for _ in 0..<100 {
       let claims = try read { _, outbox in
         try numbers.kinds.flatMap { kind in
@@ -221,7 +221,7 @@ extension Sharing {
 }
 
 extension Outbox {
-  /// Numbers are leased and told anew with the next sync.
+  /// Discards leases and reports, so that the next sync leases and reports numbers again.
   func forgetNumbers(
     of kinds: [ReferenceKind] = SharedTable.all.compactMap(\.kind),
     in connection: DatabaseConnection
@@ -234,7 +234,7 @@ extension Outbox {
 }
 
 extension SharedTable {
-  /// SQL for the records whose numbers are counted in a scope, a family's or a person's: `?1` is the scope, `?2` the person.
+  /// SQL for the records that are numbered in a scope, a family's or a person's: `?1` is the scope, `?2` the person.
   static func numbered(_ kind: ReferenceKind) -> String {
     guard let table = all.first(where: { $0.kind == kind }) else { return "SELECT ?1, ?2 WHERE 0" }
     let condition =
@@ -253,7 +253,7 @@ extension SharedTable {
 }
 
 extension Outbox {
-  /// The family whose numbers this file counts on in: the one it began with, as long as anybody here is in it, else the first.
+  /// The family whose numbers this file continues: the earlier one, as long as an account here is a member, else the first.
   func numberedFamily(_ cursors: [Cursor]) throws -> RecordID? {
     if let known = try fact(Sharing.Fact.numbersOf).flatMap({ RecordID($0) }),
       try !accounts().contains(where: { $0.id == known }), try mayBeTold(known)
@@ -263,7 +263,7 @@ extension Outbox {
     return cursors.first { $0.kind == "family" }?.scope
   }
 
-  /// The scopes whose numbers are a record's here too: those of that family, and of the first account's person.
+  /// The scopes in which records keep the server's number: that family, and the person of the first account.
   func numberedScopes(_ cursors: [Cursor]) throws -> Set<RecordID> {
     let family = try numberedFamily(cursors)
     let first = try accounts().first?.id

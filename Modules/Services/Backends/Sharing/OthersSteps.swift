@@ -5,19 +5,19 @@ import JSON
 public import Persistence
 import SQLite
 
-// What others did, and oneself on other devices: `history` shows it beside what was done here.
+// Steps of other people and of the person's other devices: `history` shows them with the local ones.
 extension Sharing {
-  /// Each comes with all that it changed, so few are asked for at a time.
+  /// Each step contains all its changes, so a page has few steps.
   private static let stepsOfPage = 20
   private static let fewSteps = 3
   private static let mostPages = 10
 
-  /// Asks for the steps since the last one that is known.
+  /// Fetches the steps since the last known one.
   func fetchSteps() async throws(Problem) {
     let last = try read { _, outbox in try outbox.lastStep(of: person) }
     var before: Int?
     for _ in 0..<Self.mostPages {
-      // There are mostly a few; whoever was away for long asks for more.
+      // There are usually a few; a device that was offline for long fetches more.
       let limit = last > 0 && before == nil ? Self.fewSteps : Self.stepsOfPage
       var arguments: JSONObject = ["limit": JSONValue(limit)]
       arguments["before"] = before.map { JSONValue($0) }
@@ -28,7 +28,7 @@ extension Sharing {
       try remember { outbox in
         try outbox.note(steps.filter { !$0.summary.isEmpty }, for: person)
       }
-      // Of what was before the first look, a page is enough.
+      // Of the steps from before the first fetch, one page is enough.
       guard last > 0, found.count == limit, let oldest = steps.last?.number,
         oldest > last
       else { return }
@@ -36,7 +36,7 @@ extension Sharing {
     }
   }
 
-  /// What one person was told, the newest first. Of whoever has no profile here any more only that it was somebody.
+  /// The steps that the server reported to one person, newest first. A step of a person without a profile here has no name.
   public static func othersSteps(
     of file: DataFile, toldTo person: RecordID, limit: Int
   ) throws -> [OthersStep] {
@@ -57,7 +57,7 @@ extension Sharing {
 }
 
 extension Outbox.SharedStep {
-  /// An entry of `compass_history`; without a summary where a part of the step may not be seen, or that brought rows along.
+  /// An entry of `compass_history`. Its summary is empty if the person may not see a part of it, or if it is an upload.
   fileprivate init?(ofServer json: JSONValue) {
     guard let step = json["id"]?.string.flatMap({ RecordID($0) }),
       let number = json["number"]?.int,
@@ -87,7 +87,7 @@ extension Outbox.SharedStep {
 }
 
 extension Instant {
-  /// In the server's spelling, which has an offset.
+  /// An instant in the server's spelling, which has an offset.
   fileprivate static func ofServer(_ text: String) -> Instant? {
     guard case .text(let text) = WireValue.fetched(.string(text), .instant, type: "TEXT") else {
       return nil

@@ -4,15 +4,15 @@ import JSON
 import Persistence
 import SQLite
 
-/// Tells rows that the server can know of from those about people of this computer alone: profiles without an account, and their
-/// families. Such a row stays here.
+/// Separates rows that the server can know from those about local people: profiles without an account, and their families. Rows
+/// about local people stay here.
 struct PeopleOfServer {
   private let person: RecordID
   private let local: Set<RecordID>
   private let connection: DatabaseConnection
   private let columns: ColumnsOfFile
 
-  /// What says whom a row is about.
+  /// The columns that name the person or family of a row.
   private static let owners = [
     "user_id", "athlete_id", "parent_user_id", "player_user_id", "family_unit_id",
   ]
@@ -32,7 +32,7 @@ struct PeopleOfServer {
     local = Set(people + families)
   }
 
-  /// Those that the server can judge.
+  /// The differences that the server can judge.
   func known(_ differences: [RowDifference]) throws -> [RowDifference] {
     try differences.filter { try !$0.isJoining(of: person) && (local.isEmpty || !isLocal($0)) }
   }
@@ -58,8 +58,8 @@ struct PeopleOfServer {
 }
 
 extension Outbox {
-  /// Whether the person is in a family here of which the server does not tell them: they asked to come in and nobody let them in
-  /// there yet. What they do for it waits until then. A family of this computer alone, whose athlete the server does not know, is none.
+  /// Whether the person is a member here of a family that the server does not give them access to: they asked to join and are not admitted
+  /// yet. Their changes for it wait until then. A local family, whose athlete the server does not know, does not count.
   func isAwaited(_ person: RecordID, in connection: DatabaseConnection) throws -> Bool {
     try connection.first(
       """
@@ -72,7 +72,7 @@ extension Outbox {
 }
 
 extension Outbox {
-  /// The families of this computer alone in which a parent is, by name: what is done for them stays here.
+  /// The local families of a parent, by name; changes for them stay here.
   func familiesHere(of person: RecordID, in connection: DatabaseConnection) throws -> [String] {
     try connection.query(
       """
@@ -194,13 +194,13 @@ extension FetchedRows {
 }
 
 extension RowDifference {
-  /// A parent who came into a family on this computer, before she had an account: at the server she is let in with its code.
+  /// Whether it is a parent's joining on this computer from before she had an account: at the server she is admitted with the code.
   fileprivate func isJoining(of person: RecordID) -> Bool {
     table == "family_members" && operation == .insert && set?["role"] == "parent"
       && set?["user_id"]?.string == person.description
   }
 
-  /// Whether it is about nobody but whoever made it.
+  /// Whether the row concerns only the person who wrote it.
   var isOfOnePerson: Bool {
     ["users", "user_preferences", "preference_history", "notifications"].contains(table)
   }

@@ -2,8 +2,8 @@ import Basics
 import Persistence
 import SQLite
 
-/// Puts one id in the place of another wherever it stands: columns, keys, members of JSON, the steps of undo. Both are as long, so
-/// that what holds them in bytes stays sound.
+/// Replaces one id with another in all rows: columns, keys, JSON members, undo steps. Both have the same length, so that stored
+/// changesets stay valid.
 struct Rekeying {
   let old: RecordID
   let new: RecordID

@@ -6,12 +6,12 @@ import Persistence
 import SQLite
 import Supabase
 
-// What is sent again after the server was restored from a backup (docs/sharing.md).
+// Repeated sending after the server was restored from a backup (docs/sharing.md).
 extension Sharing {
-  /// Fetches everything anew and sends what the server lacks, after what waits and what is new.
+  /// Sends pending changes and fetches new ones, then sends what the server lacks and fetches everything again.
   public func again() async throws(Problem) -> Outcome { try await sync(again: true) }
 
-  /// From now on everything is fetched anew. How far it had been is kept: what was seen before tells what the server forgot.
+  /// Makes the next fetch start from the beginning. The earlier progress is stored, because it shows what the server has lost.
   func beginAnew() throws(Problem) {
     try take { connection, outbox in
       let cursors = try outbox.cursors(of: person)
@@ -22,12 +22,12 @@ extension Sharing {
       }
       try outbox.setCursors([], of: person)
       try outbox.setFact(Fact.uploading, "anew", of: person)
-      // The server may have forgotten which numbers were given, and to whom it leased some.
+      // The server may have lost which numbers were assigned and which it leased.
       try outbox.forgetNumbers(in: connection)
     }
   }
 
-  /// Throws for a server that does not know whose file this is: it has not even a profile of theirs.
+  /// Throws if the server does not know the person: it has not even their profile.
   func requireKnown() async throws(Problem) {
     let answer = try await call("compass_pull", ["cursors": [], "limit": 1])
     guard answer["changes"]?.array?.isEmpty == false else { throw Problem.unknownThere }
@@ -38,7 +38,7 @@ extension Sharing {
       try outbox.fact(Fact.reached, of: person).flatMap { try? JSONValue.parse($0) })
   }
 
-  /// What a backup had: up to which step, and up to which revision of each scope; nothing of a server that was never restored.
+  /// The state of the backup: its last step, and its last revision of each scope; empty for a server that was never restored.
   struct RestoredState {
     var step = 0
     var revisions: [RecordID: Int] = [:]
@@ -50,7 +50,7 @@ extension Sharing {
       step: answer["step"]?.int ?? 0, revisions: Self.revisions(answer["scopes"]))
   }
 
-  /// What others changed since the server was restored, by table and id, the oldest first.
+  /// The changes of others since the server was restored, by table and id, oldest first.
   func changes(sinceStep step: Int) async throws(Problem) -> [String: [JSONValue]] {
     var found: [String: [JSONValue]] = [:]
     var before: Int?
@@ -72,8 +72,8 @@ extension Sharing {
     }
   }
 
-  /// Which columns of rows that somebody brought back are this device's to send, and which contradict. A column that nobody touched
-  /// since is as the backup had it; one that was changed from the very value that this device has is simply newer there.
+  /// Decides which columns of rows that another device brought back this device sends, and which conflict. An unchanged column still has
+  /// the backup's value; a column that was changed from this device's value is newer on the server.
   func sorted(
     _ contested: [RowDifference], after state: RestoredState
   ) async throws(Problem) -> (own: [RowDifference], contested: [RowDifference]) {
@@ -112,8 +112,8 @@ extension Sharing {
     return found
   }
 
-  /// What differs from rows that somebody brought back before: which of the two is later, nobody can know. The file takes the
-  /// server's, and this device's waits for a decision.
+  /// Handles differences from rows that another device has brought back: it is unknown which value is later. The file takes the server's
+  /// value, and this device's value awaits a decision.
   func hold(
     _ contested: [RowDifference], _ known: FetchedPages, _ connection: DatabaseConnection,
     _ outbox: Outbox
@@ -144,8 +144,8 @@ extension Sharing {
     }
   }
 
-  /// What a restored server does not take any more, because what it belonged to is gone or a right has ended: it leaves the file, and
-  /// waits for a decision.
+  /// Handles a row that a restored server refuses, because its parent row is gone or a right has ended: the row is removed from the
+  /// file and awaits a decision.
   func holdRow(
     _ difference: RowDifference, _ why: JSONValue, _ connection: DatabaseConnection,
     _ outbox: Outbox
@@ -166,7 +166,7 @@ extension Sharing {
 
   static let beforeRestore = "What this device had before the server was restored"
 
-  /// As the server says it of a step that it holds.
+  /// The details of a held step, in the server's form.
   private static func differing(_ difference: RowDifference) -> [JSONValue] {
     (difference.set?.members ?? []).map { member in
       [
@@ -178,23 +178,23 @@ extension Sharing {
   }
 }
 
-/// What is known about the rows of a server that was restored.
+/// Known facts about the rows of a restored server.
 struct UploadAgain {
   /// How far each scope had been fetched before.
   var reached: [RecordID: Int]
-  /// Up to where each scope is as the backup had it.
+  /// Up to which revision each scope is from the backup.
   var restored: [RecordID: Int]
   /// What this device knows to be gone.
   var gone: [(table: String, id: RecordID)] = []
 
-  /// Whether it was deleted there, and this device had not heard of it. One that had, and has the row all the same, made it anew.
+  /// Whether it was deleted at the server without this device's knowledge. A row that exists here despite a known deletion is new.
   func isGone(_ there: FetchedRow?) -> Bool {
     guard let there, there.members == nil, let place = there.place else { return false }
     return place.revision > (reached[place.scope] ?? 0)
       || place.revision > (restored[place.scope] ?? 0)
   }
 
-  /// Whether the row is as the backup had it, so that nobody has brought back another.
+  /// Whether the row is from the backup, so that no device has brought back another version.
   func isOfBackup(_ there: FetchedRow) -> Bool {
     guard let place = there.place else { return false }
     return place.revision <= (restored[place.scope] ?? 0)
@@ -207,7 +207,7 @@ struct UploadAgain {
 }
 
 extension BroughtRows {
-  /// What the server lacks, and what stands there otherwise than here because another device brought it back.
+  /// Rows that the server lacks, and rows that differ because another device brought them back.
   func differencesAgain(
     from known: FetchedPages
   ) throws -> (own: [RowDifference], contested: [RowDifference]) {
@@ -223,7 +223,7 @@ extension BroughtRows {
       }
       let waiting = waiting[FetchedRows.key(difference.table, difference.id)] ?? []
       let isOfBackup = again.isOfBackup(there)
-      // What the program works out is no contradiction of two people: it follows the server's.
+      // Columns that the program computes do not conflict: the server's value is taken.
       if let part = difference.part(where: {
         !waiting.contains($0) && (isOfBackup || !SharedTable.laterStands.contains($0))
       }) {
@@ -233,7 +233,7 @@ extension BroughtRows {
     return (own + (try removedMembers(known, again)) + (try deletions(known, again)), contested)
   }
 
-  /// What this device knows to be gone and the backup still had: it goes again, or it would come back to everybody.
+  /// Repeats known deletions of rows that the backup still has; otherwise the rows would return on all devices.
   private func deletions(
     _ known: FetchedPages, _ again: UploadAgain
   ) throws -> [RowDifference] {
@@ -251,7 +251,7 @@ extension BroughtRows {
     }
   }
 
-  /// Who was removed from the athlete's family after the backup is not let in again by it.
+  /// Repeats removals from the athlete's family, so that the backup does not restore the memberships.
   private func removedMembers(
     _ known: FetchedPages, _ again: UploadAgain
   ) throws -> [RowDifference] {
@@ -274,7 +274,7 @@ extension BroughtRows {
 }
 
 extension RowDifference {
-  /// The change of some of its columns; nil when none is left.
+  /// The change of some columns; nil when none is left.
   fileprivate func part(where isMeant: (String) -> Bool) -> RowDifference? {
     let names = Set((set?.keys ?? []).filter(isMeant))
     guard !names.isEmpty else { return nil }

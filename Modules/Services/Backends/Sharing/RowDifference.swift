@@ -3,7 +3,7 @@ import JSON
 import Persistence
 import SQLite
 
-/// What happens to one row, in the form in which it is sent.
+/// The change of one row, in the form in which it is sent.
 struct RowDifference: Equatable, Sendable {
   enum Operation: String, Sendable { case insert, update, delete }
 
@@ -25,13 +25,13 @@ struct RowDifference: Equatable, Sendable {
     return .object(members)
   }
 
-  /// The ids of other rows that stand in it.
+  /// The ids of other rows that it refers to.
   var mentioned: Set<RecordID> {
     Set((set?.members ?? []).compactMap { $0.value.string.flatMap { RecordID($0) } })
   }
 }
 
-/// The columns of the shared tables, as the file has them.
+/// The columns of the shared tables in the file.
 struct ColumnsOfFile {
   struct Column {
     var name: String
@@ -54,9 +54,9 @@ struct ColumnsOfFile {
 
   subscript(table: String) -> [Column] { tables[table] ?? [] }
 
-  /// What a transaction did, as it is sent: the parents of new rows first, children of deleted ones first.
+  /// The changes of a transaction in sending order: parents of new rows first, children of deleted rows first.
   ///
-  /// - Parameter person: whose private notes travel with it; no other person's do.
+  /// - Parameter person: the person whose private notes are included; those of others are not.
   func differences(_ changeset: Changeset, of person: RecordID) throws -> [RowDifference] {
     var found: [RowDifference] = []
     for row in try changeset.rows() {
@@ -96,7 +96,7 @@ struct ColumnsOfFile {
     if operation != .insert { difference.was = members(row.old) }
     if operation != .delete { difference.set = members(row.new) }
     if operation == .update {
-      // The id stands in every change; columns that stay here leave nothing to send.
+      // The id is part of every change. If only columns changed that stay here, there is nothing to send.
       guard difference.set?.isEmpty == false else { return nil }
       let named = Set(difference.set?.keys ?? [])
       difference.was = JSONObject(
@@ -106,7 +106,7 @@ struct ColumnsOfFile {
     return difference
   }
 
-  /// What changed in one person's own private note on a record; on the server it is a row of theirs.
+  /// The change of a person's private note on a record; on the server the note is a separate row.
   private func note(
     _ row: Changeset.RowChange, _ table: SharedTable, of person: RecordID
   ) -> RowDifference? {
@@ -134,7 +134,7 @@ struct ColumnsOfFile {
     return RecordID(text)
   }
 
-  /// A row of the file as a new row is sent; nil for one that is not there.
+  /// A row of the file in the form of an inserted row; nil for a missing one.
   func row(_ id: RecordID, of table: SharedTable, in connection: DatabaseConnection) throws
     -> JSONObject?
   {
@@ -144,7 +144,7 @@ struct ColumnsOfFile {
     ) { row in try members(row, columns, of: table) }
   }
 
-  /// The rows of a table that a condition finds, as new rows are sent.
+  /// The rows that a condition finds, in the form of inserted rows.
   func rows(
     of table: SharedTable, where condition: String, _ values: [Value],
     in connection: DatabaseConnection
@@ -180,13 +180,13 @@ extension RowDifference.Operation {
   }
 }
 
-/// One person's note on a record: a member of the record in the file, a row of theirs on the server.
+/// A person's note on a record: a part of the record in the file, a row of that person on the server.
 struct PrivateNote: Equatable {
   var table: String
   var record: RecordID
   var user: RecordID
 
-  /// Made of what it is about, so that two devices mean the same row.
+  /// The id is derived from the record and the person, so that two devices use the same row.
   var id: RecordID {
     let salt: UInt64 = table == "schools" ? 0x5C40_0135_0000_0000 : 0xC0AC_4E50_0000_0000
     return RecordID.version4(

@@ -6,7 +6,7 @@ import Persistence
 import SQLite
 import Supabase
 
-/// A part of a step, as it is sent: whole or not at all, with at most so many changes as the server judges in one statement.
+/// A part of a step that is applied completely or not at all, with as many changes as the server judges in one statement.
 struct StepPart {
   var id: RecordID
   var person: RecordID
@@ -28,8 +28,8 @@ struct StepPart {
     ])
   }
 
-  /// Its halves as steps of their own; nil for a single change. Their ids are made of what they are, so that they are known when they
-  /// come again.
+  /// Its halves as separate steps; nil for a single change. Their ids are derived from the part, so that the server recognizes
+  /// them when they are sent again.
   var halves: [StepPart]? {
     guard changes.count > 1 else { return nil }
     let middle = changes.count / 2
@@ -43,19 +43,19 @@ struct StepPart {
 }
 
 extension Sharing {
-  /// What one request carries at most; the server takes a hundred steps of five hundred changes and 256 KiB each.
+  /// The limits of one request; the server accepts a hundred steps, each with five hundred changes and 256 KiB.
   private static let mostSteps = 50
   private static let mostChanges = 400
   private static let mostBytes = 200_000
 
-  /// A transaction in the parts in which it is sent.
+  /// A transaction, with the parts in which it is sent.
   private struct Parcel {
     var item: Outbox.Item
     var differences: [RowDifference]
     var parts: [StepPart]
   }
 
-  /// Sends what waits, in its order. What the server does not take leaves the file for the server's state, and waits apart.
+  /// Sends pending changes in order. Changes that the server does not accept are replaced with its state and stored separately.
   func push(_ outcome: inout Outcome) async throws(Problem) -> Server {
     let era = try read { _, outbox in try outbox.era(for: person) }
     while true {
@@ -66,10 +66,10 @@ extension Sharing {
     }
   }
 
-  /// What the server says of each part, in their order; nil where it is of another era.
+  /// The server's answer for each part, in order; nil when the server has another era.
   ///
-  /// A large part goes alone, and what takes longer than a statement may is halved: a step of any size arrives. The server answers what it
-  /// judged before its time ran out, and the rest is sent again.
+  /// A large part is sent alone, and a part that exceeds the time limit of a statement is halved, so a step of any size can be sent. The
+  /// server answers for the parts that it judged in time, and the rest is sent again.
   func judge(_ parts: [StepPart], _ era: String?) async throws(Problem) -> [JSONValue]? {
     var rest = parts[...]
     var said: [JSONValue] = []
@@ -111,7 +111,7 @@ extension Sharing {
     return said
   }
 
-  /// What was said of the halves of a part, as if it had been said of the part.
+  /// Combines the answers for the halves of a part.
   private static func together(_ answers: [JSONValue]) -> JSONValue {
     let outcomes = answers.map { $0["outcome"]?.string ?? "" }
     let outcome = ["refused", "held"].first(where: outcomes.contains) ?? outcomes.last ?? ""
@@ -121,7 +121,7 @@ extension Sharing {
     ]
   }
 
-  /// Throws for a server that has forgotten what this device fetched from it, though it counts on as if nothing had been.
+  /// Throws if the server has lost data that this device fetched from it, although its era has not changed.
   func requireNotBehind() async throws(Problem) {
     let (era, reached) = try read { _, outbox in
       (try outbox.era(for: person), try outbox.reachedScopes(of: person))
@@ -181,7 +181,7 @@ extension Sharing {
     return parts
   }
 
-  /// Without handles: `t47` may be another number for whoever reads it (docs/server-schema.md).
+  /// The summary without handles: `t47` may be another number for the reader (docs/server-schema.md).
   static func plainSummary(_ summary: String) -> String {
     summary.split(separator: " ", omittingEmptySubsequences: false).filter { word in
       guard let letter = word.first, letter.isLowercase, word.count > 1 else { return true }
@@ -189,11 +189,11 @@ extension Sharing {
     }.joined(separator: " ")
   }
 
-  // MARK: - What came of it
+  // MARK: - Results
 
   private struct Rejected {
     var item: Outbox.Item
-    /// Written by another person of this computer, upon what was not taken.
+    /// Written by another person on this computer, based on a rejected change.
     var isOthers = false
     var differences: [RowDifference]
     var state: Outbox.State
@@ -236,11 +236,11 @@ extension Sharing {
         let there = try await serverState(of: rejected)
         let missing = try await missingParents(of: rejected)
         isTaken = try take { connection, outbox in
-          // Somebody may have gone on writing while the server was asked.
+          // This device may have written more while the server was asked.
           guard try builtOn(rejected, connection, outbox).isEmpty else { return false }
           for one in rejected {
-            // What the program wrote by itself is nobody's to decide: what another device wrote so stands.
-            // So is what a parent looked at, of a family that she may not look at any more.
+            // The program's own writes need no decision: another device's version stays. The same holds for a parent's page
+            // views in a family that she may not see any more.
             if one.item.isOfProgram && one.state == .held
               || one.differences.allSatisfy({ $0.table == "parent_view_log" })
             {
@@ -255,7 +255,7 @@ extension Sharing {
           for one in rejected { try rows.placeNotes(one.differences) }
           try rows.take(there)
           for one in rejected where one.isOthers { try rows.takeBack(one.differences) }
-          // What is out of this person's sight comes with the next fetching of whoever sees it.
+          // Rows that this person may not see are fetched with the next sync of another account.
           if try outbox.isOfSeveral() { try outbox.fetchAnew() }
           return true
         }
@@ -268,7 +268,7 @@ extension Sharing {
     }
   }
 
-  /// The rows that held changes need, that are here and that the server has no more.
+  /// The rows that held changes need and that exist here but no longer at the server.
   private func missingParents(
     of rejected: [Rejected]
   ) async throws(Problem) -> Set<String> {
@@ -295,8 +295,8 @@ extension Sharing {
     return missing
   }
 
-  /// Keeps with a held change the rows that it needs and that will go from here, as if it had made them: whoever keeps the change brings
-  /// them back with it, instead of typing anew what hung on them.
+  /// Adds the deleted rows that a held change needs to the change, as if it had created them. A person who keeps the change then brings
+  /// them back and need not type dependent rows again.
   private func keepWhatIsGone(
     _ one: Rejected, _ there: [FetchedRow], _ missing: Set<String>,
     _ connection: DatabaseConnection, _ outbox: Outbox
@@ -331,14 +331,14 @@ extension Sharing {
     if !changeset.isEmpty { try outbox.put(changeset, before: one.item) }
   }
 
-  /// The server has them. They are this device's own when the server's history names them, to whomever of this computer.
+  /// Removes accepted items. Their steps are noted as this device's own, for when the server's history reports them to any account here.
   private func finish(_ items: [Outbox.Item], _ outbox: Outbox) throws {
     for item in items { try outbox.remove(item.place) }
     let steps = items.map { Outbox.SharedStep(step: $0.step, at: $0.at) }
     for account in try outbox.accounts() { try outbox.note(steps, for: account.id) }
   }
 
-  /// Later transactions that build on one that was not taken: they would undo or miss what is not there. Those that do not, go on.
+  /// Later transactions that build on a rejected one: they would undo it or lack its rows. Independent ones are still sent.
   private func builtOn(
     _ rejected: [Rejected], _ connection: DatabaseConnection, _ outbox: Outbox
   ) throws -> [Rejected] {
@@ -360,7 +360,7 @@ extension Sharing {
     return found
   }
 
-  /// How the rows of what was not taken are on the server; one that it does not have is gone here too.
+  /// The server's rows for the rejected changes; a row that the server lacks is deleted here too.
   private func serverState(of rejected: [Rejected]) async throws(Problem) -> [FetchedRow] {
     let isOfSeveral = try read { _, outbox in try outbox.isOfSeveral() }
     var wanted: [String: Set<RecordID>] = [:]
@@ -369,9 +369,9 @@ extension Sharing {
         wanted[difference.table, default: []].insert(difference.id)
       }
     }
-    // What this person does not see may be there all the same, for another person of this computer; what is new is not.
+    // A row that this person may not see may exist for another person on this computer; a new row does not exist.
     let made = Set(rejected.flatMap(\.differences).filter { $0.operation == .insert }.map(\.id))
-    // Somebody is let in by a code alone: a membership that an undo brought back here is none.
+    // Only a code admits a person: a membership that an undo restored here is invalid.
     let broughtBack = Set(
       rejected.flatMap(\.differences).filter {
         $0.table == "family_members" && $0.operation == .insert
@@ -381,7 +381,7 @@ extension Sharing {
     for (table, ids) in wanted {
       let found = try await rowsOfServer(table, ids)
       for id in ids {
-        // A profile or a family that may not be read is no reason to throw it away here.
+        // A profile or a family that this person may not read is kept here.
         guard let members = found[id] else {
           if broughtBack.contains(id)
             || !["users", "family_units", "family_members"].contains(table)
@@ -394,7 +394,7 @@ extension Sharing {
         rows.append(FetchedRow(table: table, id: id, members: members))
       }
     }
-    // What stood in the way by another key than the id.
+    // Rows that conflicted by another key than the id.
     for detail in rejected.flatMap({ $0.answer.array ?? [] }) {
       if let now = detail["now"]?.object, let table = detail["table"]?.string,
         let id = now["id"]?.string.flatMap({ RecordID($0) })
@@ -427,8 +427,8 @@ extension Sharing {
   }
 }
 
-/// What some transactions did, so that it is seen which later ones build on them: those that change the same columns, and those
-/// that need a row that was made or say something of one that went.
+/// The changes of some transactions, to find later ones that build on them: those that change the same columns, need a created row,
+/// or mention a deleted one.
 private struct TouchedColumns {
   private var changed: [String: Set<String>] = [:]
   private var wholeRows: Set<String> = []
@@ -455,14 +455,14 @@ private struct TouchedColumns {
 }
 
 extension RowDifference {
-  /// The columns that somebody meant to change.
+  /// The columns that a person chose to change.
   fileprivate var decided: Set<String> {
     Set(set?.keys ?? []).subtracting(SharedTable.laterStands)
   }
 }
 
 extension DatabaseConnection {
-  /// All columns of a row, for taking it out and putting it in again.
+  /// All columns of a row, to delete it and insert it again.
   func wholeRow(
     _ id: RecordID, of table: String, _ columns: ColumnsOfFile
   ) throws -> [SQLite.Value]? {
@@ -482,7 +482,7 @@ extension DatabaseConnection {
 }
 
 extension Outbox {
-  /// How far each scope was fetched, as a push says it; nil before the first rows came.
+  /// How far each scope was fetched, as a push reports it; nil before the first rows were fetched.
   func reachedScopes(of account: RecordID) throws -> JSONValue? {
     let cursors = try cursors(of: account)
     guard !cursors.isEmpty else { return nil }
@@ -492,7 +492,7 @@ extension Outbox {
 }
 
 extension Problem {
-  /// It was restored from a backup and counts on in the same era: what it would say of rows and steps is of another time.
+  /// The server was restored from a backup without a new era, so its answers about rows and steps are outdated.
   static let forgotten = Problem(
     .conflict, "The server has less than it had, so nothing was sent or taken.",
     details: [

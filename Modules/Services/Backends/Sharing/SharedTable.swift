@@ -1,27 +1,27 @@
 import Basics
 import Domain
 
-/// A table that the file and the server both have, and what of it travels (docs/server-schema.md).
+/// A table that both the file and the server have, and the parts of it that are synchronized (docs/server-schema.md).
 struct SharedTable: Sendable {
   let name: String
-  /// What people call its rows by; nil for rows without a handle, and for those that every device numbers alike.
+  /// The kind of its handles; nil for rows without a handle, and for those that every device numbers alike.
   var kind: ReferenceKind?
-  /// What one row and several are called, for rows without a kind that people hear of.
+  /// Words for one row and several rows, for rows without a kind that people read about.
   var words: (one: String, several: String)?
-  /// Whether its handles are one person's and not the family's.
+  /// Whether its handles belong to one person and not to the family.
   var isPersonal = false
-  /// The columns that an update may carry; nil for all but those below.
+  /// The columns that an update may contain; nil for all except those below.
   var updated: Set<String>?
-  /// The same for a new row; empty where rows come to be in another way.
+  /// The columns that a new row may contain; empty where rows are created in another way.
   var inserted: Set<String>?
-  /// Whose work a row is. On the server nobody writes in another's name, so a first upload bears the name of whoever sends it.
+  /// Author columns. The server accepts no row in another person's name, so a first upload has the sender's name in them.
   var authors: [String] = []
-  /// Columns that are one row in the file and need not be on the server.
+  /// Columns that are not sent with the row.
   var isLeftBehind: Set<String> = []
 
-  /// Parents before children, so that a first upload can be cut anywhere.
+  /// Parents before children, so that a first upload can be split anywhere.
   static let all: [SharedTable] = withoutPlainKinds.flatMap { table in
-    // Plain kinds may name any record that is not plain.
+    // Plain kinds may refer to any record that is not plain.
     table.name == "school_status_history" ? PlainKinds.all.map(SharedTable.init) + [table] : [table]
   }
 
@@ -66,7 +66,7 @@ struct SharedTable: Sendable {
   static let byName = Dictionary(
     all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 
-  /// What the program writes beside what was meant: it contradicts nobody, and the later one stands.
+  /// Columns that the program writes as a side effect: they never conflict, and the later value stays.
   static let laterStands: Set = [
     "completed_at", "dismissed_at", "fit_score", "fit_score_data", "fit_tier", "health_status",
     "last_contact_date", "last_health_check", "profile_completeness", "read_at",
@@ -92,7 +92,7 @@ extension SharedTable {
   }
 }
 
-/// In which form a column's values travel. A name has one form in all tables; a test holds them against the server's own.
+/// The transfer form of a column's values. A column name has one form in all tables; a test compares them with the server's types.
 enum ColumnForm: Sendable {
   case plain, flag, instant, json
 

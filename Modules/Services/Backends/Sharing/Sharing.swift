@@ -7,24 +7,24 @@ public import Persistence
 import SQLite
 public import Supabase
 
-/// Keeps a file and a server together for one person: sends what they wrote here, takes in what others wrote
-/// (docs/sharing.md). A file that several people use has one of these for each who has an account.
+/// Synchronizes a file with a server for one person: sends the person's changes and fetches those of others (docs/sharing.md). In
+/// a file with several people, each account has its own.
 ///
-/// No command waits for it. What fails on the way changes nothing: the next time goes on from where it was.
+/// No command waits for it. A failure on the way changes nothing: the next sync continues from there.
 public struct Sharing: Sendable {
   let file: DataFile
   let client: SupabaseClient
-  /// Whose account it is.
+  /// The person of the account.
   let person: RecordID
   let ids: IDSource
   let now: @Sendable () -> Instant
-  /// How many changes are asked for at a time.
+  /// How many changes a request asks for.
   let pageSize: Int
-  /// Whether what fails on the way is asked for once more; not where somebody waits for something else.
+  /// Whether a failed request is repeated; false where a user waits for another operation.
   public var repeats = true
-  /// Whether much may be taken away that is gone there; else it waits until somebody was asked.
+  /// Whether many rows may be removed that were deleted at the server; otherwise this waits for the user's consent.
   public var mayTakeMuch = true
-  /// How long another program that syncs the same file is waited for.
+  /// How long to wait for another program that syncs the same file.
   public var patience = Duration.seconds(15)
 
   public init(
@@ -39,35 +39,35 @@ public struct Sharing: Sendable {
     self.now = now
   }
 
-  /// What a sync came to.
+  /// The result of a sync.
   public struct Outcome: Equatable, Sendable {
-    /// Transactions of this device that the server has now.
+    /// Transactions of this device that the server has accepted.
     public var sent = 0
-    /// Those that wait for a decision, because somebody changed meanwhile what they build on.
+    /// Transactions that await a decision, because another write meanwhile changed what they build on.
     public var held = 0
-    /// Those that a rule or a right stands against.
+    /// Transactions that a rule or a missing right forbids.
     public var refused = 0
-    /// Rows that came or changed here.
+    /// Rows that were inserted or changed here.
     public var fetched = 0
-    /// Rows that went here, because they are gone there.
+    /// Rows that were removed here, because they were deleted at the server.
     public var removed = 0
-    /// The backup that was made before many rows went.
+    /// The backup from before the removal of many rows.
     public var backup: String?
-    /// How many rows would have gone, had somebody been asked.
+    /// How many rows would be removed after the user's consent.
     public var wouldRemove = 0
     /// Records that came and of which the same was here: `s4 like s1`.
     public var twice: [String] = []
-    /// Whether this person was told of rows that another account of the file may have brought before.
+    /// Whether this person received rows that another account of the file may have brought before.
     var wasTold = false
-    /// Families whose rows went, because this person is in them no more, by name.
+    /// The names of families whose rows were removed, because this person has left them.
     public var left: [String] = []
-    /// What was done for those families and never sent, in a line each.
+    /// Changes for those families that were never sent, one line for each.
     public var neverSent: [String] = []
 
     public init() {}
   }
 
-  /// Sends and fetches, as far as a connection lets it.
+  /// Sends and fetches, as far as the connection allows.
   public func sync() async throws(Problem) -> Outcome { try await sync(again: false) }
 
   func sync(again: Bool) async throws(Problem) -> Outcome {
@@ -81,7 +81,7 @@ public struct Sharing: Sendable {
     }
   }
 
-  /// No connection is no fault; since when there is none is worth knowing.
+  /// Notes since when there is no connection. A missing connection is not an error.
   private func noteOffline() throws(Problem) {
     let isKnown = try read { _, outbox in try outbox.fact(Fact.offlineSince) != nil }
     guard !isKnown else { return }
@@ -91,7 +91,7 @@ public struct Sharing: Sendable {
   private func sendAndFetch(again: Bool) async throws(Problem) -> Outcome {
     var outcome = Outcome()
     if try isUploading() { try await upload(&outcome) }
-    // Before the records that bear them: whoever fetches a record finds its number there.
+    // Numbers are reported before their records, so that another device finds the number when it fetches a record.
     try await shareHandles(isFirst: true)
     let (isFirst, isAwaited) = try read { connection, outbox in
       (
@@ -103,16 +103,16 @@ public struct Sharing: Sendable {
     if !isRestored { isRestored = try await fetch(&outcome) == .restored }
     if isRestored || again {
       try await requireKnown()
-      // What the server lost is there again before anything of it comes here.
+      // The server gets back what it lost before any of its rows are taken.
       try beginAnew()
       try await upload(&outcome)
       _ = try await push(&outcome)
       _ = try await fetch(&outcome)
     }
-    // Who is in which family is known now, and with it what may be sent for it.
+    // Memberships are known now, and with them which changes may be sent.
     if isFirst || isAwaited { _ = try await push(&outcome) }
     try await shareHandles()
-    // A new device begins with what there is, not with how it came to be.
+    // A new device starts with the current rows, without their history.
     if !isFirst, outcome.fetched + outcome.removed > 0 || outcome.wasTold {
       try await fetchSteps()
     }
@@ -147,39 +147,39 @@ public struct Sharing: Sendable {
     return lock
   }
 
-  /// Whether the server is the one that was known. One that was restored from a backup counts anew and may lack what it had: nothing
-  /// of it is taken, and nothing sent to it, before that is there again.
+  /// Whether the server is the known one. A server restored from a backup has a new era and may lack data. Until its data is
+  /// complete again, no rows are taken from it and no changes are sent to it.
   ///
-  /// `overtaken`: somebody wrote here since the last sending, and upon what is gone there. That is judged first, and nothing is taken yet.
+  /// `overtaken`: a local change since the last sending builds on rows deleted at the server. It is sent first, before any row is taken.
   enum Server { case asKnown, restored, overtaken }
 
-  /// What is kept about the connection, beside what is sent.
+  /// Stored facts about the connection, besides the outbox.
   enum Fact {
     // Of the file.
     static let address = "address"
     static let key = "key"
     static let device = "device"
     static let offlineSince = "offline_since"
-    /// Whose numbers are leased here: a family, or the person without one.
+    /// The scope whose numbers are leased here: a family, or the person without one.
     static let numbersOf = "numbers_of"
 
     // Of each account.
     static let lastSync = "last_sync"
     /// `first`, or `anew` after the server was restored.
     static let uploading = "uploading"
-    /// How far each scope had been fetched before everything was fetched anew.
+    /// How far each scope had been fetched before everything was fetched again.
     static let reached = "reached"
-    /// To which server rows were brought since, until the cursors say so.
+    /// The era of the server that rows were uploaded to, until the cursors contain it.
     static let era = "era"
     static let leftHere = "left_here"
-    /// The code of the family that the person asked to be let into, until it was answered; and the one that said no.
+    /// The code of the family that the person asked to join, until it is answered; and the one that was declined.
     static let askedWith = "asked_with"
     static let turnedAway = "turned_away"
-    /// Who asks to be let into the person's family.
+    /// The requests to join the person's family.
     static let asking = "asking"
-    /// Families that the person is in no more, and what was never sent for them, until they were told.
+    /// Families that the person has left, and changes never sent for them, until the person was told.
     static let farewell = "farewell"
-    /// How many records would go here with the next fetching, which waits until somebody was asked.
+    /// How many records the next fetch would remove; it waits for the user's consent.
     static let asksToRemove = "asks_to_remove"
   }
 
@@ -195,7 +195,7 @@ public struct Sharing: Sendable {
     }
   }
 
-  /// A write of this device's own, which is not sent.
+  /// A write of this device's own data, which is not sent.
   func take<Answer>(
     _ body: (DatabaseConnection, Outbox) throws -> Answer
   ) throws(Problem) -> Answer {
@@ -218,8 +218,8 @@ public struct Sharing: Sendable {
     try file.inWords(body)
   }
 
-  /// Whether there is something new at the server, as soon as there is; false when there was nothing for a while, nil where the
-  /// server does not tell: a hosted project is asked now and then.
+  /// Waits for news at the server. True as soon as there are any, false when there were none for a while, nil when the server cannot
+  /// tell: a hosted project has to be polled.
   public func waitForNews() async throws(Problem) -> Bool? {
     let cursors = try read { _, outbox in try outbox.cursors(of: person) }
     do throws(SupabaseFailure) {
@@ -240,11 +240,11 @@ public struct Sharing: Sendable {
   func ask(
     _ function: String, _ arguments: JSONObject
   ) async throws(SupabaseFailure) -> JSONValue {
-    // Much may go over a slow line; one that has gone silent is not waited for.
+    // A large answer may take long on a slow connection; a silent connection is given up.
     var rules = AskingRules()
     rules.total = .seconds(120)
     rules.silence = .seconds(20)
-    // The server knows a step that comes again, and asking changes nothing.
+    // The server recognizes a repeated step, and reading changes nothing, so requests may be repeated.
     return try await client.call(
       function, arguments, repeats: repeats ? .keyed : .never, rules: rules)
   }
@@ -275,7 +275,7 @@ extension HTTPFailure {
 }
 
 extension SupabaseFailure {
-  /// In words for people. Codes and the server's own sentences are for logs.
+  /// The failure in words for people. Codes and the server's own sentences are for logs.
   public var problem: Problem {
     switch self {
     // A server that is not trusted is there: waiting mends nothing.

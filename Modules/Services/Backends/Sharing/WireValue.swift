@@ -2,7 +2,7 @@ import CivilTime
 import JSON
 import SQLite
 
-/// A value between its form in the file (decision 4) and its form on the way.
+/// Converts values between their form in the file (decision 4) and their transfer form.
 enum WireValue {
   static func sent(_ value: Value, _ form: ColumnForm) -> JSONValue {
     switch value {
@@ -10,7 +10,7 @@ enum WireValue {
     case .integer(let number): form == .flag ? .bool(number != 0) : JSONValue(Int(number))
     case .real(let number): JSONValue(number)
     case .text(let text):
-      // PostgreSQL has no NUL in a text and refuses the whole request that brings one.
+      // PostgreSQL cannot store NUL in a text and refuses the whole request.
       form == .json
         ? (try? JSONValue.parse(text)) ?? .string(plain(text)) : .string(plain(text))
     }
@@ -32,7 +32,7 @@ enum WireValue {
     }
   }
 
-  /// One text for one value, whatever the order of an object's members: PostgreSQL keeps its own.
+  /// Equal values get equal texts: the members of objects are sorted, because PostgreSQL has its own order.
   static func canonical(_ json: JSONValue) -> JSONValue {
     switch json {
     case .object(let object):
