@@ -156,7 +156,7 @@ import Testing
   }
 }
 
-/// Keeps what is uploaded in memory; a stored upload's path is its content.
+/// Stores uploads in memory; the path of a stored upload is its content.
 private struct MemoryStore: UploadStore {
   func begin() async throws -> any Upload { Memory() }
 

@@ -50,7 +50,7 @@ struct BackupTests {
       #expect(made.count == 2)
       #expect(try await scratchDatabases(server) == 0)
 
-      // Nothing is overwritten.
+      // A restore never overwrites existing data.
       await #expect(throws: Problem.self) { try await stage.backup.restore(file) }
       let era = try await server.admin.run("SELECT era FROM compass.server").value
       let empty = "empty_\(UUID().uuidString.lowercased().filter { $0 != "-" })"
@@ -81,7 +81,8 @@ struct BackupTests {
       try whole.prefix(whole.count / 2).write(to: URL(filePath: file))
       let cut = try await target()
       await #expect(throws: Problem.self) { try await cut.restore(file) }
-      // Nothing of it is there: the same database takes the whole one, whose list was changed.
+      // The failed restore wrote no rows, so the same database can restore the complete backup. The check of its changed
+      // list then fails.
       try whole.write(to: URL(filePath: file))
       let list = try String(contentsOfFile: file + ".json", encoding: .utf8)
       try list.replacing("\"accounts.people\": \"2 ", with: "\"accounts.people\": \"3 ")

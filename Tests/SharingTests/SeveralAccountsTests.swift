@@ -191,7 +191,7 @@ struct SeveralAccountsTests {
       _ = try await phone.backend.families.remove(dana, fromFamily: computer.family)
       try await phone.sync()
 
-      // Whoever syncs first, and however often: the athlete's step builds on one that can never be sent.
+      // In any order and number of syncs: the athlete's step builds on one that can never be sent.
       for _ in 0..<2 {
         try await computer.athlete.sync()
         try await computer.father.sync()

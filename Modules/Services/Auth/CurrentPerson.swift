@@ -15,7 +15,7 @@ public struct CurrentPerson: Capability {
     set = choose
   }
 
-  /// The person whose commands these are; nil when no person is signed in.
+  /// The person who runs the commands; nil when no person is signed in.
   public func current() async throws(Problem) -> RecordID? { try await read() }
 
   /// Makes `person` the current person and remembers the choice; nil signs out.

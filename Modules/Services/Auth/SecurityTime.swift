@@ -1,7 +1,7 @@
 public import Basics
 public import CivilTime
 
-/// What the machine's clocks say at one moment.
+/// The readings of the machine's clocks at one moment.
 public struct MachineMoment: Hashable, Sendable {
   public var wall: Instant
   /// Identifies the boot of the machine; nil where the system does not provide an identifier.

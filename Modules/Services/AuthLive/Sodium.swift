@@ -36,12 +36,12 @@ public enum MessageMAC {
   }
 }
 
-/// libsodium, loaded when something is hashed for the first time.
+/// libsodium, loaded when the first hash is computed.
 final class Sodium: Sendable {
   static let shared = Sodium(library: "libsodium.so.23")
 
   private let library: String
-  /// The table of the loaded library's functions; it is never changed nor freed, so any thread may use it.
+  /// The table of the loaded library's functions. It is never changed or freed, so any thread may use it.
   private let table = Mutex<UInt?>(nil)
 
   init(library: String) {
@@ -99,7 +99,7 @@ final class Sodium: Sendable {
 }
 
 extension SecretText {
-  /// The UTF-8 bytes in a copy of their own that is overwritten afterwards.
+  /// Passes a copy of the UTF-8 bytes to `body` and overwrites the copy afterwards.
   func withWipedBytes<R>(_ body: (UnsafePointer<CChar>, Int) -> R) -> R {
     var bytes = revealed.utf8CString
     return bytes.withUnsafeMutableBufferPointer { buffer in

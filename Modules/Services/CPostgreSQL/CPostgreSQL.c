@@ -271,7 +271,7 @@ static int read_all(
   const compass_pq *library = connection->library;
   int failed = -1;
   int index = 0;
-  // Each statement returns a result for its preparation, where it is new, and a result of its own. The end follows: an error of a
+  // Each statement returns a result for its preparation, where it is new, and a result for its execution. The end follows: an error of a
   // deferred constraint, and the sync mark.
   while (true) {
     void *result = next_result(connection);

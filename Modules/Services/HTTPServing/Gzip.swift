@@ -38,7 +38,7 @@ public enum Gzip {
     return response
   }
 
-  /// The table of the loaded library's functions; it is never changed nor freed, so any thread may use it.
+  /// The table of the loaded library's functions. It is never changed or freed, so any thread may use it.
   private static let table = Mutex<UInt?>(nil)
 
   private static func library() -> OpaquePointer? {

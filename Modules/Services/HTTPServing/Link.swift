@@ -108,7 +108,7 @@ final class Link {
     }
   }
 
-  /// Whether the other side has closed and everything it sent before has been taken.
+  /// Whether the client has closed the connection and all its bytes have been read.
   var hasReadAll: Bool {
     var byte = UInt8(0)
     return recv(socket, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == 0

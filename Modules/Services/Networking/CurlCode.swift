@@ -1,4 +1,4 @@
-/// The codes of libcurl that mail, links and HTTP can end with (curl/curl.h).
+/// The result codes of libcurl for mail, links and HTTP (curl/curl.h).
 enum CurlCode: Int32 {
   case done = 0
   case strangeProtocol = 1

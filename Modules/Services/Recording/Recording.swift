@@ -7,7 +7,7 @@ package import JSON
 /// The file has one JSON value per line. A user can read it before sharing it, and it stays readable after a crash.
 package struct Recording: Equatable, Sendable {
   package var beginning: Beginning
-  /// The rows of the file, each with its table.
+  /// The rows of the data file, each with its table.
   package var rows: [Row]
   package var inputs: [Input]
 

@@ -87,7 +87,7 @@ extension SQLiteError {
     // SQLite stores the system error for some of its codes only.
     let lastError = errno
     let extended = handle.map { sqlite3_extended_errcode($0) } ?? code
-    // `errcode` belongs to the last call; a backup or a changeset may report a code of its own.
+    // `errcode` belongs to the last call; a backup or a changeset may report another code.
     let exact = extended & 0xFF == code & 0xFF ? extended : code
     let ownMessage = exact == extended ? handle.flatMap { sqlite3_errmsg($0) } : nil
     let message = String(cString: ownMessage ?? sqlite3_errstr(exact))

@@ -19,7 +19,7 @@ struct StatementCache {
   var count: Int { kept.count }
   var texts: [String] { kept.keys.sorted() }
 
-  /// A statement for one use. A nested use of the same SQL gets a statement of its own.
+  /// A statement for one use. A nested use of the same SQL gets a second statement.
   mutating func lend(_ sql: String) throws(SQLiteError) -> Statement {
     clock += 1
     // A literal in a loop has the same storage each time, so the comparison does not read its bytes.

@@ -155,7 +155,7 @@ public struct Sharing: Sendable {
 
   /// Stored facts about the connection, besides the outbox.
   enum Fact {
-    // Of the file.
+    // Facts about the file.
     static let address = "address"
     static let key = "key"
     static let device = "device"
@@ -163,7 +163,7 @@ public struct Sharing: Sendable {
     /// The scope whose numbers are leased here: a family, or the person without one.
     static let numbersOf = "numbers_of"
 
-    // Of each account.
+    // Facts about each account.
     static let lastSync = "last_sync"
     /// `first`, or `anew` after the server was restored.
     static let uploading = "uploading"

@@ -37,7 +37,7 @@ typedef struct {
   const compass_stop *stop;
 } compass_mail;
 
-/// How far a conversation with a mail server came.
+/// The stage that an SMTP session has reached.
 typedef enum {
   compass_stage_greeting,
   compass_stage_sign_in,

@@ -13,7 +13,7 @@ public enum MailFailure: Error, Equatable, Sendable {
   case libraryMissing
   case certificatesMissing(path: String?)
 
-  // On the way to the server
+  // While connecting and sending
   case hostUnknown(String)
   case offline
   case connectionRefused(host: String, port: Int)
@@ -23,7 +23,7 @@ public enum MailFailure: Error, Equatable, Sendable {
   case connectionLost(host: String)
   case cancelled
 
-  // What the server answered
+  // Answers of the server
   case signInRefused(host: String, user: String)
   case senderRefused(String, Reply)
   case recipientRefused(String, Reply)
