@@ -31,7 +31,7 @@ public final class DataFile: @unchecked Sendable {
   var isRecording = false
   /// The meaning of the current transaction, which the server is sent with it.
   var meaning = Meaning()
-  /// Whether this process wrote changes that are still to be sent.
+  /// Whether this process has recorded a change for sending.
   private var keptToSend = false
   /// Whether the file is connected to a server, cached for the schema version `form`.
   private var connected: (form: Int, is: Bool)?
@@ -155,7 +155,7 @@ public final class DataFile: @unchecked Sendable {
     return result
   }
 
-  /// Whether this process wrote changes that still wait to be sent.
+  /// Whether this process has recorded a change for sending. It stays true after the change was sent.
   public var hasKeptToSend: Bool { lock.withLock { keptToSend } }
 
   /// Queries the file only when its schema version has changed: connecting creates tables, and disconnecting drops them.
