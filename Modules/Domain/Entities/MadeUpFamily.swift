@@ -2,10 +2,10 @@ public import Basics
 public import CivilTime
 public import JSON
 
-/// A family that somebody made up, or several: their rows as values, before an import writes them into a file.
+/// An invented family, or several: their rows as values, before an import writes them into a file.
 ///
-/// Every list is in order of creation, the order in which handles are given out; no row names one of
-/// a later list, save that letters and documents are written before what shares them.
+/// Every list is in order of creation, which is the order of handles. No row names a row of a later list, except for letters and documents,
+/// which come before the records that share them.
 public struct MadeUpFamily: Equatable, Sendable {
   public var people: [Person] = []
   public var families: [FamilyUnit] = []
@@ -21,7 +21,7 @@ public struct MadeUpFamily: Equatable, Sendable {
   public var metrics: [PerformanceMetric] = []
   public var documents: [Document] = []
   public var letters: [RecommendationLetter] = []
-  /// Progress with the tasks of the file that the rows come into.
+  /// Progress with the tasks of the file that the rows are imported into.
   public var athleteTasks: [AthleteTask] = []
   public var suggestions: [RecruitingSuggestion] = []
   public var notifications: [AppNotification] = []
@@ -50,7 +50,7 @@ public struct MadeUpFamily: Equatable, Sendable {
     }
   }
 
-  /// Something remembered on this machine for one person; a row of `device_preferences`.
+  /// A value that this machine remembers for one person; a row of `device_preferences`.
   public struct DevicePreference: Equatable, Sendable {
     public var personID: RecordID
     public var key: String

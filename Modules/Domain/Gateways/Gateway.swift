@@ -1,10 +1,10 @@
 public import Basics
 
-/// What features ask a backend for: endpoints, each a closure that can be swapped alone.
+/// What features ask a backend for: a struct of closures, one an endpoint, so that a test can replace a single one.
 public protocol Gateway: Capability {}
 
 extension Gateway {
-  /// A gateway with the endpoints that `offer` sets. What it leaves out says by name that nobody offers it.
+  /// A gateway with the endpoints that `offer` sets. A call of any other endpoint fails and names that endpoint.
   ///
   /// ```swift
   /// TimelineGateway {

@@ -1,21 +1,21 @@
 public import Basics
 public import CivilTime
 
-// What every backend answers when it refuses: the same cause and the same words, whichever it is.
+// What every backend answers when it refuses: the same cause and the same words, whichever backend it is.
 extension Problem {
-  /// The viewer may look at it and not change it.
+  /// The viewer may read it and may not change it.
   public static let readOnly = Problem(.refused)
 
   public static let signInNeeded = Problem(
     .signInNeeded, "Nobody is signed in.", fix: "Sign in:  account sign-in")
 
-  /// What another person made, which only the athlete deletes (rule 10.10).
+  /// Another person made it, and only the athlete may delete it (rule 10.10).
   public static let notYoursToDelete = Problem(
     .refused, "You can delete only what you made yourself.",
     details: ["The athlete can delete all of it."])
 
-  /// Someone else has written in what a helper's delete would take along. Private notes are not told from other changes: that
-  /// there are any is their author's alone to know.
+  /// Another person has written in a row that a helper's delete would delete too. The words do not tell private notes from other changes:
+  /// only their author knows that they exist.
   public static func takesAlong(_ row: WrittenRow, with reference: Reference) -> Problem {
     let name = "\(reference.handle) \(reference.title)"
     let title =
@@ -34,12 +34,12 @@ extension Problem {
       details: ["You can delete only what you made yourself. The athlete can delete all of it."])
   }
 
-  /// No such record, or one of another person's: the answer is the same, so that nothing is given away.
+  /// The record does not exist, or it is another person's: the answer is the same, so that it discloses nothing.
   public static func noSuch(_ kind: ReferenceKind) -> Problem {
     Problem(.notFound, "There is no such \(kind.singular).")
   }
 
-  /// What a viewer is told of a decision that is not `allowed`.
+  /// The problem for a decision that is not `allowed`.
   public init?(_ decision: Authority.Decision, on kind: ReferenceKind) {
     switch decision {
     case .allowed: return nil
@@ -48,9 +48,9 @@ extension Problem {
     }
   }
 
-  /// A task that waits for others, named in catalogue order (rule 4.3).
+  /// A task that waits for others, which are named in catalogue order (rule 4.3).
   ///
-  /// - Parameter isOneOfSeveral: others were to be changed with it, and none was.
+  /// - Parameter isOneOfSeveral: other tasks were to be changed with it, and none was changed.
   public static func locked(
     _ task: TaskWithStatus, ofSeveral isOneOfSeveral: Bool = false
   ) -> Problem {
@@ -62,7 +62,7 @@ extension Problem {
       fix: "See why:  tasks show \(task.reference.handle)")
   }
 
-  /// Tasks that were to be caught up on together wait for others, all of which are named: none was marked.
+  /// Tasks that were to be marked as done before wait for others, all of which are named; none was marked.
   public static func cannotCatchUp(
     on waiting: [TaskWithStatus], without missing: [Reference]
   ) -> Problem {
@@ -82,7 +82,7 @@ extension Problem {
         + missing.map(\.handle).joined(separator: " "))
   }
 
-  /// A task that is of no earlier grade cannot be from before.
+  /// A task that is not of an earlier grade cannot be from before.
   public static func isNoEarlierStep(_ task: TaskWithStatus, grade: Grade) -> Problem {
     Problem(
       .usage,
@@ -91,12 +91,12 @@ extension Problem {
       fix: "To mark it complete today:  tasks complete \(task.reference.handle)")
   }
 
-  /// Without a graduation year nobody knows which grades are over.
+  /// Without a graduation year the grade is unknown, and so are the grades that are over.
   public static let noGradeKnown = Problem(
     .usage, "The graduation year is not set, so it is not known which grades are over.",
     fix: "Set it:  profile edit --graduation-year YEAR")
 
-  /// A due date of one's own that nobody can mean (`Deadline.ownDays`); nil when it is none of those.
+  /// A due date that is out of range (`Deadline.ownDays`); nil if the day is possible.
   public init?(dueDate day: CalendarDay?, on today: CalendarDay) {
     let possible = Deadline.ownDays(on: today)
     guard let day, !possible.contains(day) else { return nil }
@@ -107,7 +107,7 @@ extension Problem {
       fix: "Choose a day from \(first.text(.shortWithYear)) to \(last.text(.shortWithYear)).")
   }
 
-  /// A family rule's refusal with the cause that fits it.
+  /// The refusal of a family rule, with the matching cause.
   public init(_ refusal: FamilyRefusal) {
     let cause: Cause =
       switch refusal {

@@ -1,7 +1,7 @@
 public import Basics
 public import CivilTime
 
-/// A letter somebody writes for the athlete; a row of `recommendation_letters`.
+/// A letter of recommendation for the athlete; a row of `recommendation_letters`.
 public typealias RecommendationLetter = PlainRecord<Letter>
 public typealias LetterRow = PlainRow<Letter>
 
@@ -10,17 +10,17 @@ public struct Letter: PlainKind {
   public var writerName = ""
   public var writerTitle: String?
   public var writerEmail: String?
-  /// How the writer knows the athlete: coach, teacher, employer.
+  /// How the writer knows the athlete, such as coach, teacher or employer.
   public var relationship: String?
   public var requestedDate: CalendarDay?
-  /// When it has to be there. Reminders are counted from it while it is not (rule 4.11).
+  /// The day it is needed. Reminders count down to it until the letter is received (rule 4.11).
   public var dueDate: CalendarDay?
   public var receivedDate: CalendarDay?
-  /// Kept in step with the days by the write that changes them.
+  /// A write that changes the days updates it too.
   public var status: Open<LetterStatus> = .known(.notRequested)
-  /// The schools that have it, by id.
+  /// The ids of the schools that have it.
   public var schoolsSubmittedTo: [RecordID] = []
-  /// The letter itself, once the family has it as a document.
+  /// The document that holds the letter, once the family has it.
   public var documentID: RecordID?
   public var notes: String?
 
@@ -34,7 +34,7 @@ public struct Letter: PlainKind {
 }
 
 extension ReferenceKind {
-  /// Not named `letter`: beside the letter every kind has, the compiler would take one for the other.
+  /// It is not named `letter`: every kind has a property of that name, and the compiler would take one for the other.
   public static let recommendationLetter = ReferenceKind(
     letter: "l", singular: "letter", plural: "letters")
 }
@@ -44,7 +44,7 @@ public enum LetterStatus: String, Vocabulary {
   case notRequested = "not_requested"
   case requested, received, submitted
 
-  /// How far a letter is by what happened with it; nil when nothing has. A day that is still to come says nothing yet.
+  /// The status that the days say; nil if nothing has happened. A day in the future does not count yet.
   public static func reached(
     requested: CalendarDay?, received: CalendarDay?, isSubmitted: Bool, today: CalendarDay
   ) -> LetterStatus? {
@@ -149,7 +149,7 @@ extension Letter {
         CommandExample("letters delete l4 --yes", prints: "✓ Deleted l4 Ian Eastman.\n…")
       ]))
 
-  /// The days and schools tell how far it is, unless the status was said; it never goes back.
+  /// Sets the status from the days and schools, unless it was set by hand; it never goes back.
   public mutating func fillIn(given: Set<String>, today: CalendarDay) {
     guard !given.contains("status"),
       let reached = LetterStatus.reached(

@@ -1,12 +1,12 @@
 import FeatureKit
 
-/// Gathers what a command still needs: one question at a time, or from the fields of a form all at once.
+/// Collects the values that a command still needs: one question at a time, or all fields of a form at once.
 struct CommandForm {
   let run: CommandRun
   let box: FeatureBox
   let context: ParseContext
 
-  /// Checks what was given so far and needs no looking up.
+  /// Checks the given values that need no lookup.
   func checkGiven(_ draft: CommandDraft) throws(Problem) {
     for parameter in draft.command.parameters where !draft.given[parameter.name].isEmpty {
       if case .references = parameter.completion { continue }
@@ -14,7 +14,7 @@ struct CommandForm {
     }
   }
 
-  /// Turns the texts that name records into the records.
+  /// Replaces the texts that name records with references to those records.
   func resolve(_ draft: inout CommandDraft) async throws(Problem) {
     for pending in draft.unresolved { try await resolve(pending, &draft) }
   }
@@ -30,8 +30,8 @@ struct CommandForm {
 // MARK: - The fields of a form
 
 extension CommandForm {
-  /// A field that holds what was there when the form was shown says nothing, and one that was emptied says that nothing is to be left.
-  /// One that was changed here and elsewhere since is a conflict: what is written elsewhere is never lost unsaid.
+  /// A field that still holds the value of the form's display changes nothing, and an emptied field empties the value. A field that was
+  /// changed here and elsewhere since is a conflict: a value of another writer is never overwritten without a word.
   private func leaveWhatIsThere(
     _ fields: [String: [String]], in draft: inout CommandDraft
   ) async throws(Problem) {
@@ -40,7 +40,7 @@ extension CommandForm {
     let began = run.began ?? now
     for (name, sent) in fields {
       guard let there = began[name] else { continue }
-      // A group of boxes begins with an empty value, which counts where no other came.
+      // A group of checkboxes sends an empty value first, which counts only if no other value follows.
       let texts = sent.filter { !$0.isEmpty }
       let before = there.filter { !$0.isEmpty }
       guard texts != before else {
@@ -62,7 +62,7 @@ extension CommandForm {
     return try await box.values(behind: known)
   }
 
-  /// Fills the draft from the fields, and finds everything that is wrong with them, so that nobody mends one after the other.
+  /// Fills the draft from the fields, and collects every fault, so that the person can correct all of them at once.
   func fill(_ fields: [String: [String]], into draft: inout CommandDraft) async throws(Problem) {
     for (name, texts) in fields.sorted(by: { $0.key < $1.key }) {
       try draft.fill(name, withField: texts)
@@ -75,7 +75,7 @@ extension CommandForm {
         }
         if !draft.given[parameter.name].isEmpty {
           try box.check(parameter.name, of: draft, in: context)
-          // What is unlikely is asked before the command goes on; what cannot be is wrong with its field.
+          // An unlikely value is asked about before the command runs; an impossible one is a fault of its field.
           _ = try box.doubt(about: parameter.name, of: draft, in: context)
         } else if draft.missing.contains(where: { $0.name == parameter.name })
           || parameter.isNeededInForm && parameter.askedWhen?.holds(for: draft.given) ?? true
@@ -91,7 +91,7 @@ extension CommandForm {
 }
 
 extension Problem {
-  /// Said of a field that was changed elsewhere after the form was shown, and in the form as well.
+  /// The problem of a field that was changed elsewhere after the form was shown, and in the form as well.
   fileprivate static func changedMeanwhile(from before: [String], to now: [String]) -> Problem {
     func words(_ values: [String]) -> String {
       values.isEmpty ? "empty" : "`\(values.joined(separator: ", "))`"

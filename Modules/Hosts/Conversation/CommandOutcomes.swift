@@ -1,12 +1,12 @@
 package import FeatureKit
 
-// What came of a command: waiting for it, and saying, asking, writing or opening what it told.
+// Waits for a command, and passes its outcomes on: says notices, asks questions, writes files, opens pages.
 extension CommandRun {
   func wait(_ sent: Sent, _ box: FeatureBox) async throws(Problem) {
     try await counterpart.wait(for: sent, of: conversation.inbox) { box.cancelEffects() }
   }
 
-  /// Says, asks and writes what the feature told; gives back the place it wants opened.
+  /// Says, asks and writes what the feature sent; returns the page that it wants to open.
   func deliver(_ box: FeatureBox) async throws(Problem) -> Route? {
     var outcomes = conversation.inbox.takeAll()[...]
     var route: Route?
@@ -15,7 +15,7 @@ extension CommandRun {
       case .notice(let notice): counterpart.say(notice)
       case .problem(let problem): fail(problem)
       case .done(let done):
-        // Before it is said: whoever reads that it is done is not offered to do it once more.
+        // Before the answer is said: a client that has read it must not be offered the answers again.
         await forgetAnswers()
         counterpart.say(done)
       case .artifact(let artifact):
@@ -33,7 +33,7 @@ extension CommandRun {
     return route
   }
 
-  /// Says what features told of happenings around them, before it could be taken for the outcome of a command.
+  /// Says the notices and problems of happenings around the features, so that they are not taken for outcomes of the next command.
   package func sayHappenings() {
     for outcome in conversation.inbox.takeAll() {
       switch outcome {
@@ -73,7 +73,7 @@ extension Conversation {
     throw Problem(.notFound, "There is no page `\(route.path)`.", fix: "All pages:  help")
   }
 
-  /// The web path of a command; nil for one that has none.
+  /// The web path of a command; nil if it has none.
   package func route(for line: String) -> Route? {
     for entry in index.entries {
       for pattern in entry.feature.routes {

@@ -1,17 +1,17 @@
 import CivilTime
 package import FeatureKit
 
-/// What goes on between one person and the features: who is looking, which features are awake, and what is on the screen.
+/// The state between one person and the features: the viewer, the features in use, and the page on the screen.
 ///
-/// A prompt holds one for as long as it is open, a single command or a request for as long as it runs. Commands run one after the
-/// other; nothing here is touched from two threads, so it needs no lock. What is said and asked goes to a `Counterpart`.
+/// A prompt keeps one for as long as it is open; a single command or a request has its own. Commands run one after the other and on one
+/// thread at a time, so no lock is needed. All output and all questions go to a `Counterpart`.
 package final class Conversation {
   package let visit: Visit
   package let index: CommandIndex
   package let inbox: OutcomeInbox
-  /// Whether pages stay in front of the person, so that their numbers and `back` mean something: at a prompt.
+  /// Whether pages stay on the screen, as they do at a prompt, so that link numbers and `back` work.
   package let keepsPages: Bool
-  /// Whether each page has an address, which says all that is chosen on it.
+  /// Whether each page has an address that holds all choices made on it.
   package var hasAddresses = false
 
   private let boxes: [String: FeatureBox]
@@ -21,13 +21,13 @@ package final class Conversation {
   private var hasSettings = false
   package private(set) var looking: Looking?
   private var dataVersion: Int64?
-  /// Features that were told to do something: only they hear of happenings.
+  /// Features that were used: only they are told of happenings.
   private var awake: Set<String> = []
-  /// Those of them whose page has been asked for, so that its data is there.
+  /// The features among them whose page was opened, so that its data is loaded.
   private var opened: Set<String> = []
 
   package internal(set) var screen: Screen?
-  /// The lines of the pages before the one on the screen, newest last.
+  /// The lines of earlier pages, newest last.
   var trail: [String] = []
 
   /// - Parameter rowLimit: how many rows of a list the person sees at once; asked for each page.
@@ -45,14 +45,14 @@ package final class Conversation {
   }
 
   deinit {
-    // A question that nobody heard holds its feature, which holds the inbox.
+    // An outcome that was not taken holds its feature, which holds the inbox: the cycle would leak.
     _ = inbox.takeAll()
   }
 
-  /// Nobody goes back further.
+  /// Older pages are dropped.
   private static let longestTrail = 100
 
-  /// A page the user sees, and how it came there.
+  /// The page that the person sees, and the line that led to it.
   package struct Screen {
     package var page: Page
     var feature: String?
@@ -64,7 +64,7 @@ package final class Conversation {
 }
 
 extension Conversation {
-  /// Whether the word behind a verb is one of the choices that the command begins with. A record's name could be anybody's.
+  /// Whether the first word after a verb is one of the command's choices. A record's name could be any text.
   func takesFirstWord(of match: CommandIndex.Match, _ context: ParseContext) -> Bool {
     guard let first = match.command.parameters.first, case .words = first.completion,
       let box = box(match.feature),
@@ -76,10 +76,10 @@ extension Conversation {
   }
 }
 
-// MARK: - Who is looking, and what happened around
+// MARK: - The viewer, and happenings around them
 
 extension Conversation {
-  /// Learns who is looking; when that changed, nothing of the one before stays on the screen or in a feature.
+  /// Reads who the viewer is. If the viewer changed, the screen and the features drop everything of the previous one.
   @discardableResult
   package func look() async throws(Problem) -> Looking {
     let now = try await visit.looking()
@@ -94,7 +94,7 @@ extension Conversation {
     return now
   }
 
-  /// Notices that another process wrote since this was last asked.
+  /// Tells the features if another process has written since the last call.
   package func noticeOtherWriters() async {
     let version = await visit.dataVersion()
     if let before = dataVersion, let version, before != version { await tellAll(.changedElsewhere) }
@@ -107,14 +107,14 @@ extension Conversation {
     }
   }
 
-  /// Notes that a feature is used; true when its page has never been opened before and is now.
+  /// Marks a feature as used; true if its page is opened for the first time.
   @discardableResult
   func wake(_ feature: String, opens: Bool) -> Bool {
     awake.insert(feature)
     return opens && opened.insert(feature).inserted
   }
 
-  /// Puts a page on the screen; a reading command leaves the one before on the trail.
+  /// Puts a page on the screen; a reading command adds the previous page to the trail.
   func put(_ next: Screen) {
     if let screen, screen.line != next.line {
       // Asked before the page is left, and with it what was chosen on it.
@@ -126,14 +126,14 @@ extension Conversation {
     screen = next
   }
 
-  /// A page that is left need not be kept up to date; the next write under it opens it anew.
+  /// A page that is no longer on the screen is not kept up to date; a write that concerns it loads it again.
   private func leave(_ feature: String?) {
     guard let feature else { return }
     opened.remove(feature)
     boxes[feature]?.leave()
   }
 
-  /// Fetches what the badges show; a feature that shows one hears from now on of what happens.
+  /// Loads what the badges show; a feature with a badge is told of happenings from now on.
   package func refreshBadges() async {
     guard looking?.identity != nil else { return }
     for (id, box) in boxes.sorted(by: { $0.key < $1.key }) where box.manifest.showsBadge {
@@ -142,7 +142,7 @@ extension Conversation {
     }
   }
 
-  /// The badges of the features that are awake, in the order of their names.
+  /// The badges of the features in use, in the order of the features' names.
   package func badges() -> [(feature: String, badge: Badge)] {
     awake.sorted().compactMap { id in boxes[id]?.badge.map { (id, $0) } }
   }

@@ -1,47 +1,47 @@
 package import FeatureKit
 
-/// The other end of a conversation: who hears what a command comes to, and may be there to be asked.
+/// The client side of a conversation: it receives the outcomes of a command, and may answer questions.
 ///
-/// A terminal is one: it writes, asks and waits for an answer. A request from a browser is another (`RequestEnd`): it gathers,
-/// because all that its person has to say came with it.
+/// A terminal is one: it writes, asks and waits for an answer. A request of a browser is another (`RequestEnd`): it collects, because all
+/// answers came with the request.
 package protocol Counterpart: AnyObject {
-  /// How this command is to be answered, as far as its words have been understood.
+  /// Sets how this command is answered, as far as its words have been parsed.
   func adopt(_ options: LineOptions)
 
-  /// Whether somebody is there now who reads what is asked and answers it.
+  /// Whether a person reads the questions now and can answer them.
   var canAnswer: Bool { get }
 
   func say(_ notice: Notice)
   func say(_ problem: Problem)
   func say(_ done: Done)
   func show(_ page: Page)
-  /// Whether a page has room below what was said.
+  /// Whether a page fits on the screen below what was said.
   func fits(_ page: Page) -> Bool
 
-  /// A question for which nobody is there, with the way to answer it.
+  /// Says a question that cannot be answered here, with the way to answer it.
   func say(_ question: HostQuestion, of command: String, hasChanged: Bool)
-  /// Asks for a yes; only where somebody can answer.
+  /// Asks for a yes; called only if `canAnswer`.
   func agrees(to question: HostQuestion) throws(Problem) -> Bool
-  /// Says what a command turned out to need, before it is asked for.
+  /// Says what a command turned out to need, before the question for it.
   func introduce(_ need: Need)
-  /// Asks for the value of one parameter; only where somebody can answer.
+  /// Asks for the value of one parameter; called only if `canAnswer`.
   func answer(_ question: FormQuestion) throws(Problem) -> FormAnswer
 
-  /// Takes the words that say where a secret is to be read out of a command's words.
+  /// Removes the words that say where a secret is read from.
   func takeSecrets(
     from words: [CommandText.Word], of command: CommandDescription
   ) throws(Problem) -> (words: [CommandText.Word], secrets: [PromisedSecret])
 
-  /// Puts what a command made where its person wants it.
+  /// Stores the file that a command made, where the person wants it.
   func take(_ artifact: Artifact) async throws(Problem)
 
-  /// Waits until everything that was set going has settled; throws when the person stopped it, who is heard meanwhile.
+  /// Waits until all effects have settled; throws if the person interrupts, which is noticed while it waits.
   func wait(
     for sent: Sent, of inbox: OutcomeInbox, cancel: @escaping @Sendable () -> Void
   ) async throws(Problem)
 }
 
-/// A secret that stands somewhere: read when the command may be done at all.
+/// A secret that is read from its source only when the command is allowed to run.
 package struct PromisedSecret {
   package var parameter: String
   package var read: () throws(Problem) -> String
@@ -52,32 +52,32 @@ package struct PromisedSecret {
   }
 }
 
-/// One parameter as a person is asked for it.
+/// The question for one parameter.
 package struct FormQuestion {
   package var parameter: ParameterDescription
-  /// What is taken when nothing else is answered.
+  /// The value that an empty answer takes.
   package var suggestion: String?
-  /// What is there now, which Enter keeps.
+  /// The stored value, which Enter keeps.
   package var current: String?
-  /// Whether a dash leaves nothing there.
+  /// Whether a dash empties the value.
   package var canBeEmptied = false
-  /// Whether there is no question before it to go back to.
+  /// Whether it is the first question, so that `<` has nowhere to go.
   package var isFirst: Bool
-  /// Whether to say how to skip it and how to go back: once in a form.
+  /// Whether to explain how to skip it and how to go back; once per form.
   package var explains: Bool
-  /// Why an answer cannot be taken; nil when it can.
+  /// Why an answer is refused; nil if it is fine.
   package var refusal: (String) -> Problem?
 }
 
 package enum FormAnswer: Equatable {
   case text(String), skipped
-  /// Nothing is to be left of what is there.
+  /// The person emptied the value.
   case emptied
-  /// To the question before.
+  /// Back to the previous question.
   case back
 }
 
-/// What one field of a form holds that cannot be taken.
+/// The fault of one field of a form.
 package struct FieldFault: Equatable, Sendable {
   package var parameter: String
   package var problem: Problem

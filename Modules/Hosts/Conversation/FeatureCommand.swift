@@ -1,6 +1,6 @@
 import FeatureKit
 
-// A feature's command: from its words to the action, and from the action to the page.
+// A command of a feature: from its words to the action, and from the action to the page.
 extension CommandRun {
   func perform(
     _ match: CommandIndex.Match, _ words: [CommandText.Word], shownAgainBy text: String
@@ -14,17 +14,17 @@ extension CommandRun {
       try await wait(box.perform(draft, in: try await conversation.parseContext()), box)
       route = try await deliver(box)
     } while try await fillsNeed(of: &draft, box)
-    // What failed may be tried again with the same answers.
+    // A failed command can be tried again with the same answers.
     if exitCode == .done { await forgetAnswers() }
     guard exitCode == .done, !hasMadeFile else { return }
-    // What a write leads to is for those before whom pages stay; a script reads what was done.
+    // A write opens a page only where pages stay on the screen; a script gets the line that says what was done.
     if let route, match.command.mode != .writes || conversation.keepsPages {
       return try await open(route)
     }
     try await showPage(after: match, box, text)
   }
 
-  /// Asks for what the work showed to be needed; true when the command is to be done again with it.
+  /// Asks for the value that the command turned out to need; true if the command has to run again with it.
   private func fillsNeed(of draft: inout CommandDraft, _ box: FeatureBox) async throws(Problem)
     -> Bool
   {
@@ -47,7 +47,7 @@ extension CommandRun {
     CommandForm(run: self, box: box, context: try await conversation.parseContext())
   }
 
-  /// The draft with everything it needs: asked for, read, looked up and checked. A viewer is refused before the first question.
+  /// The draft with all its values asked for, read, looked up and checked. A viewer without the right is refused before the first question.
   private func completed(
     _ command: CommandDescription, _ words: [CommandText.Word], _ box: FeatureBox
   ) async throws(Problem) -> CommandDraft {
@@ -89,9 +89,9 @@ extension CommandRun {
     }
   }
 
-  /// Why somebody who may only look may not give this command; nil when they may.
+  /// Why a read-only viewer may not use the command; nil if they may.
   ///
-  /// - Parameter way: how whoever may does it here.
+  /// - Parameter way: how a person with the right does it here.
   static func refusal(
     of command: CommandDescription, to viewer: Viewer, _ way: String? = nil
   ) -> Problem? {
@@ -104,7 +104,7 @@ extension CommandRun {
     return Problem(.refused, "\(reason) \(name) can \(deed(of: command)).", fix: fix)
   }
 
-  /// What a command does, said of a person: "Sam can complete it".
+  /// The deed of a command as part of a sentence: "Sam can complete it".
   private static func deed(of command: CommandDescription) -> String {
     if command.verb == "email" { return "e-mail it" }
     return deeds.contains(command.verb) ? "\(command.verb) it" : "do it"
@@ -115,7 +115,7 @@ extension CommandRun {
     "reset", "skip", "start", "verify",
   ]
 
-  /// A reading command shows its page; a writing one only at a prompt, and there only when it fits under what was done.
+  /// A reading command shows its page. A writing command does so only at a prompt, and only if the page fits below its answer.
   private func showPage(
     after match: CommandIndex.Match, _ box: FeatureBox, _ text: String
   ) async throws(Problem) {
@@ -144,8 +144,8 @@ extension CommandRun {
 }
 
 extension Conversation {
-  /// The line that shows the page a writing command changed: the one on the screen when it is about the same noun, else the
-  /// noun itself where that reads.
+  /// The line that shows the page which a writing command changed: the page on the screen if it has the same noun, or else the noun itself
+  /// if it is a reading command.
   func lineShowing(_ match: CommandIndex.Match) -> String? {
     let entry = index.entry(for: match.command.noun)
     if let screen, screen.feature == match.feature, let words = try? CommandText.words(screen.line),

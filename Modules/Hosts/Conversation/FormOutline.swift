@@ -1,6 +1,6 @@
 package import FeatureKit
 
-/// A command as a form shows it: its parameters, and what is in each to begin with.
+/// A command as a form: its parameters, and the initial value of each.
 package struct FormOutline: Sendable {
   package var feature: String
   package var command: CommandDescription
@@ -8,9 +8,9 @@ package struct FormOutline: Sendable {
 
   package struct Field: Sendable {
     package var parameter: ParameterDescription
-    /// What the line gave, else what is there now, else what the question suggests; several where several can be given.
+    /// The values of the line, or else the stored ones, or else the suggested one; several for a parameter that may be repeated.
     package var values: [String]
-    /// What is there now, where the command changes something that is; the form is compared with it when it is sent.
+    /// The stored values, if the command edits a record; they are compared with the form when it is sent.
     package var began: [String]?
     /// The record that the line named.
     package var reference: Reference?
@@ -18,8 +18,8 @@ package struct FormOutline: Sendable {
 }
 
 extension Conversation {
-  /// The form of the command that a line begins: `tasks due t3`. A viewer who may not give it is refused here, before anybody fills
-  /// anything in; a record that the line names must be there.
+  /// The form of the command that a line begins, such as `tasks due t3`. A viewer without the right is refused here, before the form is
+  /// filled in; a record that the line names must exist.
   package func form(for line: String) async throws(Problem) -> FormOutline {
     let match = try index.match(try CommandText.words(line))
     let viewer = try await look().viewer
@@ -36,7 +36,7 @@ extension Conversation {
       feature: match.feature, command: match.command,
       fields: match.command.parameters.map { parameter in
         let given = draft.given[parameter.name]
-        // What may turn out not to be asked for at all is suggested to nobody who sees every question at once.
+        // A field that depends on other answers gets no suggestion, because this form shows all fields at once.
         let isAsked = parameter.askedWhen?.holds(for: draft.given) ?? true
         let suggestion = isAsked ? parameter.suggestion?.text(in: context) : nil
         let values =

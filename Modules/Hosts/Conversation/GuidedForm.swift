@@ -2,15 +2,14 @@ import FeatureKit
 
 // One question at a time, at a terminal.
 extension CommandForm {
-  /// A guided command that was told nothing, or only which record it is about, asks for everything; any other only for
-  /// what it cannot do without.
+  /// A guided command asks for every parameter if the line gives nothing or only a record; other commands ask only for required parameters.
   func complete(_ draft: inout CommandDraft) async throws(Problem) {
     var form = GuidedForm(
       form: self, asksAll: draft.command.isGuided && draft.namesNoMoreThanARecord)
     try await form.complete(&draft)
   }
 
-  /// Asks for one parameter until it is given.
+  /// Asks for one parameter until it has a value.
   func require(
     _ parameter: ParameterDescription, _ draft: inout CommandDraft
   ) async throws(Problem) {
@@ -43,7 +42,7 @@ extension CommandForm {
       })
   }
 
-  /// False for an answer that has to be given anew.
+  /// False if the question has to be asked again.
   fileprivate func take(
     _ text: String, for parameter: ParameterDescription, _ draft: inout CommandDraft
   ) async throws(Problem) -> Bool {
@@ -69,19 +68,19 @@ extension CommandForm {
   }
 }
 
-/// How far the questions of one command are.
+/// The progress of one command's questions.
 private struct GuidedForm {
   let form: CommandForm
   let asksAll: Bool
-  /// The names of the parameters that were asked, `<` takes the last.
+  /// The names of the parameters that were asked; `<` goes back to the last.
   private var asked: [String] = []
   private var skipped: Set<String> = []
-  /// What was answered before `<` came back to it.
+  /// Answers that `<` went back over.
   private var earlier: [String: String] = [:]
   private var hasExplained = false
-  /// What is there now, once it is known which record it is about.
+  /// The stored values, once the record is known.
   private var current: [String: [String]]?
-  /// Whether somebody wants to say more than what is needed; nil while they were not asked.
+  /// Whether the person wants to answer the optional questions too; nil before they are asked.
   private var wantsDetails: Bool?
 
   init(form: CommandForm, asksAll: Bool) {
@@ -90,7 +89,7 @@ private struct GuidedForm {
   }
 
   mutating func complete(_ draft: inout CommandDraft) async throws(Problem) {
-    // What the line names must be there before anything is asked about it.
+    // A record that the line names must exist before any question about it.
     if asksAll || !draft.missing.isEmpty { try await form.resolve(&draft) }
     var kept = KeptAnswers(draft)
     try await takeUp(kept, &draft)
@@ -120,8 +119,7 @@ private struct GuidedForm {
     }
   }
 
-  /// Offers what was answered to the same line when the program ended in the middle of it. What cannot be taken any more is
-  /// asked anew.
+  /// Offers the answers that were given to the same line before the program ended. An answer that is no longer valid is asked for again.
   private mutating func takeUp(_ line: KeptAnswers, _ draft: inout CommandDraft)
     async throws(Problem)
   {
@@ -160,7 +158,7 @@ private struct GuidedForm {
     skipped.remove(before)
   }
 
-  /// What is asked next: what is needed first, then whether there is more to say, then that.
+  /// The next question: required parameters first, then whether there is more to say, then the optional ones.
   private mutating func next(
     _ draft: inout CommandDraft
   ) async throws(Problem) -> ParameterDescription? {
@@ -187,7 +185,7 @@ private struct GuidedForm {
     current = try await form.box.values(behind: draft)
   }
 
-  /// Nobody is asked for a record of which there is none; where the command cannot do without it, that is said instead.
+  /// Whether there is a record to choose; the question is skipped otherwise. If the command requires one, that is the problem.
   private func hasSomethingToName(
     _ parameter: ParameterDescription, _ command: CommandDescription
   ) async throws(Problem) -> Bool {
@@ -199,7 +197,7 @@ private struct GuidedForm {
     let adding = kinds.lazy.compactMap { kind in
       conversation.index.entry(for: kind.plural)?.commands.first { $0.verb == "add" }
     }.first
-    // Without a way to add one, the question says as much as there is to say.
+    // Without a command that adds one, the question itself is all there is to say.
     guard let adding else { return true }
     let nouns = kinds.map(\.singular).joined(separator: " or ")
     throw Problem(
@@ -214,7 +212,7 @@ private struct GuidedForm {
     if let before = earlier[parameter.name] { question.suggestion = before }
     question.current = current?[parameter.name].map { $0.joined(separator: "; ") }
     question.canBeEmptied = parameter.emptiedBy != nil
-    // The first question of all, which must be answered, has nothing to explain.
+    // The first question has no explanation if it must be answered.
     question.explains =
       question.suggestion == nil && !hasExplained && parameter.name != Self.details.name
       && !(parameter.isRequired && asked.isEmpty)
@@ -222,6 +220,6 @@ private struct GuidedForm {
     return question
   }
 
-  /// A question of the form itself. No parameter is called so: names of parameters have no spaces.
+  /// A question of the form itself. No parameter has this name, because names of parameters have no spaces.
   private static let details = Flag("more details", ask: "More details?  (yes, no)").description
 }

@@ -1,6 +1,6 @@
 package import FeatureKit
 
-/// The answers to the questions of one command, as far as they were given.
+/// The answers to the questions of one command so far.
 package struct KeptAnswers: Equatable, Sendable {
   package struct Answer: Equatable, Sendable {
     package var parameter: String
@@ -14,7 +14,7 @@ package struct KeptAnswers: Equatable, Sendable {
 
   /// `schools add`.
   package var command: String
-  /// What the line itself said, by the names of parameters: the answers are of that line and no other.
+  /// The values of the line itself, by parameter name: the answers belong to that line alone.
   package var given: [String: [String]]
   package var answers: [Answer]
 
@@ -35,25 +35,25 @@ package struct KeptAnswers: Equatable, Sendable {
         }))
   }
 
-  /// Said where somebody comes back after a program that ended in the middle of its questions.
+  /// The notice for a person who returns after the program ended during the questions.
   package var notice: Notice {
     Notice(
       "What you had answered to `\(command)` when the program ended is still here. To go on:  \(line)",
       tone: .info)
   }
 
-  /// The line that began it.
+  /// The line that started the questions.
   private var line: String {
     let words = given.sorted { $0.key < $1.key }.flatMap(\.value)
     return words.count == 1 ? "\(command) \(words[0])" : command
   }
 }
 
-/// Where the answers of unfinished questions outlive the program, so that neither a crash nor a closed window takes them along.
-/// They are forgotten when the command is done, and when their person stops it.
+/// Stores the answers of unfinished questions outside the process, so that a crash or a closed window does not lose them. They are deleted
+/// when the command is done, and when the person cancels it.
 package struct AnswerMemory: Sendable {
   package var load: @Sendable () async -> KeptAnswers?
-  /// Keeps these in place of all others; nil forgets. A failure is silent: nobody's answer waits for it.
+  /// Stores these in place of all others; nil deletes them. A failure is silent, because no command depends on them.
   package var keep: @Sendable (KeptAnswers?) async -> Void
 
   package init(

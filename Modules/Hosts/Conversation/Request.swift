@@ -1,20 +1,20 @@
 package import FeatureKit
 
-/// A command with all that its person has to say: fields, and agreement to what would be asked.
+/// A command together with its form fields and the agreement to its questions.
 package struct Request: Sendable {
-  /// Any line of the one grammar. Its words and the fields together are the command.
+  /// Any command line. Its words and the fields together are the command.
   package var line: String
-  /// What the fields of its form hold, by the names of parameters; nil where there was no form. An empty field gives nothing.
+  /// The fields of its form by parameter name; nil without a form. An empty field gives no value.
   package var fields: [String: [String]]?
-  /// What these held when the form was shown: a field that still holds it says nothing, whatever was changed meanwhile. Nil where
-  /// that is not known; they are then compared with what is there now.
+  /// The values of the fields when the form was shown: a field that still holds its value changes nothing, even if the stored value was
+  /// changed meanwhile. If nil, the fields are compared with the stored values.
   package var began: [String: [String]]?
   package var agreement: Agreement
-  /// The step that `undo` is to take back; the newest when nil.
+  /// The step that `undo` reverts; nil is the newest.
   package var step: Int?
-  /// Whether it came by an address that somebody opened: a command that changes anything is then refused, and nothing is agreed to.
+  /// Whether it came from a plain link (GET): a command that changes data is then refused, and agreement does not count.
   package var onlyReads = false
-  /// Hears how far long work is.
+  /// Receives the progress of long work.
   package var hearProgress: (@Sendable (Progress) -> Void)?
 
   package init(
@@ -30,10 +30,10 @@ package struct Request: Sendable {
 }
 
 extension Conversation {
-  /// Runs one command and gives back what it came to. Nothing is printed, nobody is asked, and nothing of a file is read or written:
-  /// what a terminal would ask is a question or a list of faults in the answer.
+  /// Runs one command and returns its outcomes. It prints nothing, asks nothing, and reads and writes no file: the answer holds the
+  /// question or the list of faults that a terminal would ask about.
   ///
-  /// Cancelling the task that waits here stops the command, as Ctrl-C does.
+  /// Cancelling the task that waits here stops the command, like Ctrl-C.
   package func answer(_ request: Request) async -> Answer {
     var options = LineOptions()
     options.agreement = request.agreement
@@ -54,7 +54,7 @@ extension Conversation {
     return answer
   }
 
-  /// The page at a web path, with what stands in its place when there is none.
+  /// The page at a web path, or the problem if there is no such page.
   package func answer(_ route: Route) async -> Answer {
     do throws(Problem) {
       return await answer(Request(try line(for: route)))
@@ -74,7 +74,7 @@ extension Conversation {
   }
 }
 
-/// The end of a conversation that nobody sits at: gathers what is said.
+/// The counterpart of a request: it collects the outcomes, and no person answers questions.
 final class RequestEnd: Counterpart {
   private(set) var answer = Answer()
   private let hearProgress: (@Sendable (Progress) -> Void)?
@@ -103,12 +103,12 @@ final class RequestEnd: Counterpart {
     throw Problem(.usage, "Nobody is here to be asked.")
   }
 
-  /// A secret comes in a field. Files and descriptors are the host's own, and no request names them.
+  /// A secret comes in a field. A request cannot name the host's files and descriptors.
   func takeSecrets(
     from words: [CommandText.Word], of command: CommandDescription
   ) -> (words: [CommandText.Word], secrets: [PromisedSecret]) { (words, []) }
 
-  /// The bytes are made when somebody takes them, which is while the conversation lasts.
+  /// The bytes are produced when they are read, while the conversation exists.
   func take(_ artifact: Artifact) { answer.artifacts.append(artifact) }
 
   func wait(
@@ -126,7 +126,7 @@ final class RequestEnd: Counterpart {
 }
 
 extension Problem {
-  /// Said of a command that its person stopped.
+  /// The person stopped the command.
   package static let stopped = Problem(
     .interrupted, "Stopped.", fix: "What was saved before stays saved.")
 }

@@ -1,21 +1,20 @@
 package import FeatureKit
 
-/// Who is looking at whose data, as the prompt and the pages need to know it.
+/// The viewer and the athlete whose data they see, as the prompt and the pages show them.
 package struct Looking: Equatable, Sendable {
   package var viewer: Viewer
-  /// Changes when another person or another athlete is meant; nothing of the one before is then shown. Nil when nobody is
-  /// signed in.
+  /// Changes with the person or the athlete; the data of the previous one is then no longer shown. Nil while signed out.
   package var identity: String?
-  /// Short names for the prompt, `Dana → Sam`; left out where they go without saying.
+  /// Short names for the prompt, `Dana → Sam`; nil if they are obvious.
   package var person: String?
   package var subject: String?
-  /// The athlete whose data another person looks at, for addresses that name them.
+  /// The athlete whose data another person views, for addresses that name the athlete.
   package var athlete: RecordID?
-  /// Short facts for the prompt that no loaded feature shows: `3 unread`.
+  /// Short facts for the prompt that no loaded feature shows, such as `3 unread`.
   package var badges: [String]
-  /// What stands between the data and its server: `2 to send`.
+  /// The state of the sync with the server, such as `2 to send`.
   package var waits: [String]
-  /// How somebody who may change what this viewer only looks at does so here; said with each refusal.
+  /// How a person with the right to change this data does it here; it follows each refusal.
   package var wayToChange: String?
 
   package init(
@@ -34,18 +33,18 @@ package struct Looking: Equatable, Sendable {
   }
 }
 
-/// The first start: a few words, and what one can begin with.
+/// The first start: an introduction and a few choices.
 package struct Welcome: Sendable {
   package struct Choice: Sendable {
     package var label: String
-    /// A word beside it: `about a minute`.
+    /// A note after the label, such as `about a minute`.
     package var note: String?
-    /// What else people say who mean it: `demo`.
+    /// Other words for the choice, such as `demo`.
     package var answers: [String]
-    /// What it does, for somebody who asks.
+    /// What the choice does, for a person who asks.
     package var explanation: String?
     package var step: Step
-    /// The choices that stand in its place where all are shown at once.
+    /// The choices that replace this one where all are shown at once.
     package var parts: [Choice]
 
     package init(
@@ -61,21 +60,21 @@ package struct Welcome: Sendable {
     }
   }
 
-  /// What is offered where all choices are shown at once.
+  /// The choices where all are shown at once.
   package var allChoices: [Choice] { choices.flatMap { $0.parts.isEmpty ? [$0] : $0.parts } }
 
   package enum Step: Sendable {
-    /// A command text, asked through like any guided command.
+    /// A command line, whose questions are asked like those of any guided command.
     case command(String)
-    /// Another folder of data, with which the program goes on from here.
+    /// Another data folder, which the program continues with.
     case move(toFolder: String)
   }
 
   package var intro: [String]
   package var choices: [Choice]
-  /// A command text to go on with when a choice is done, such as the one question that needs what was just made.
+  /// A command line that follows a choice, such as the one question that needs what the choice made.
   package var next: @Sendable () async -> String?
-  /// Said when a choice is done, instead of what the command said: `Ready, Sam. Your file: …`
+  /// The message after a choice, in place of the command's own: `Ready, Sam. Your file: …`
   package var ready: @Sendable () async -> Done?
 
   package init(
@@ -89,7 +88,7 @@ package struct Welcome: Sendable {
   }
 }
 
-/// A repair of the file as it is asked about, and what does it.
+/// A repair of the file: the question about it, and the repair itself.
 package struct Repair: Sendable {
   package var words: String
   package var details: [String]
@@ -105,10 +104,10 @@ package struct Repair: Sendable {
   }
 }
 
-/// Where the shell's own settings live, as keys and texts.
+/// Stores the shell's own settings as keys and texts.
 package struct PreferenceStore: Sendable {
   package var load: @Sendable () async throws(Problem) -> [String: String]
-  /// Keeps one setting; nil takes it back to what it is by itself.
+  /// Stores one setting; nil resets it to its default.
   package var save: @Sendable (_ key: String, _ value: String?) async throws(Problem) -> Void
 
   package init(
@@ -120,10 +119,10 @@ package struct PreferenceStore: Sendable {
   }
 }
 
-/// One step of undo, for a button that names it and takes back no other.
+/// One undo step, for a button that names it and undoes no other step.
 package struct StepMade: Equatable, Sendable {
   package var id: Int
-  /// One line for people: "Completed t3 Take the ACT".
+  /// One line for people, such as "Completed t3 Take the ACT".
   package var summary: String
 
   package init(id: Int, summary: String) {

@@ -1,13 +1,13 @@
 import Basics
 import Glibc
 
-/// The lines typed at earlier prompts, in a file of their owner's alone (0600), newest last.
+/// The lines typed at earlier prompts, newest last, in a file that only its owner can read (0600).
 ///
-/// Several shells may append at once: each holds the file's lock while it writes, and nothing is lost when
-/// one of them shortens it, because a file that was replaced meanwhile is opened anew.
+/// Several shells may append at once: each holds the file's lock while it writes. If another process replaced the file meanwhile, the file
+/// is opened again, so that no line is lost.
 package struct HistoryFile: Equatable, Sendable {
   package static let usualLimit = 2000
-  /// A line longer than this is pasted text, not something to look for again.
+  /// A longer line is pasted text, which a person does not search for.
   static let longestLine = 4096
 
   private let path: String
@@ -18,7 +18,7 @@ package struct HistoryFile: Equatable, Sendable {
     self.limit = limit
   }
 
-  /// The newest lines, none if there is no file. Damaged ones are passed over.
+  /// The newest lines; empty without a file. Damaged lines are skipped.
   package func lines() throws(LineEditingFailure) -> [String] {
     try requireOwnFile()
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -33,7 +33,7 @@ package struct HistoryFile: Equatable, Sendable {
     return Array(Self.lines(in: bytes).suffix(limit))
   }
 
-  /// Adds a line as the newest.
+  /// Appends a line as the newest.
   package func append(_ line: String) throws(LineEditingFailure) {
     try requireOwnFile()
     let descriptor = try openLocked()
@@ -43,14 +43,14 @@ package struct HistoryFile: Equatable, Sendable {
     if kept.count >= limit {
       try replace(with: kept.suffix(limit - 1) + [line])
     } else {
-      // A write that was cut short by a full disk left a line without its end.
+      // A write that a full disk cut short left a line without its line break.
       let start = bytes.isEmpty || bytes.last == 0x0A ? "" : "\n"
       try write(start + line + "\n", to: descriptor)
     }
   }
 
-  /// The line as it would be kept, or nothing: it begins with a space, says nothing, repeats the line
-  /// before, is very long, or holds what a terminal would obey.
+  /// The line as it is stored; nil if it begins with a space, is blank, repeats the previous line, is very long, or holds control
+  /// characters that a terminal would obey.
   static func worthKeeping(_ line: String, after newest: String?) -> String? {
     guard line.first != " ", line.utf8.count <= longestLine else { return nil }
     var kept = line[...]
@@ -68,8 +68,8 @@ extension HistoryFile {
     }
   }
 
-  /// Refuses a link, which may lead to the database beside it: opening and closing that would drop the locks of this process,
-  /// and a line written into it would be the end of it.
+  /// Refuses a link, which may lead to the database in the same folder: opening and closing the database here would drop the locks of this
+  /// process, and a line written into it would destroy it.
   private func requireOwnFile() throws(LineEditingFailure) {
     var facts = stat()
     guard lstat(path, &facts) == 0 else { return }
@@ -78,7 +78,7 @@ extension HistoryFile {
     }
   }
 
-  /// The file, made if need be, with its lock held until it is closed.
+  /// Opens the file, creates it if needed, and locks it until it is closed.
   private func openLocked() throws(LineEditingFailure) -> Int32 {
     while true {
       let descriptor = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
@@ -98,7 +98,7 @@ extension HistoryFile {
     }
   }
 
-  /// Swaps in a shorter file; whoever waits for the lock of the old one notices.
+  /// Replaces the file with a shorter one; a process that waits for the old file's lock notices and opens the new one.
   private func replace(with lines: [String]) throws(LineEditingFailure) {
     let draft = "\(path).\(getpid()).new"
     let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)

@@ -1,14 +1,14 @@
 import Glibc
 
-/// Where a secret comes from when nobody is there to type it: never argv, which every process can read.
+/// Where a secret is read from if it is not typed: never from the arguments, which every process can read.
 package enum SecretSource: Equatable, Sendable {
   case descriptor(Int32)
   case file(String)
 
-  /// Longer than any passphrase, short enough that a mistaken file is refused.
+  /// Longer than any passphrase, and short enough to refuse a wrong file.
   static let limit = 1024
 
-  /// The first line, its end left out.
+  /// The first line, without its line break.
   package func read() throws(LineEditingFailure) -> String {
     switch self {
     case .descriptor(let descriptor):
@@ -40,7 +40,7 @@ extension SecretSource {
     line.reserveCapacity(Self.limit + 2)
     defer { line.wipe() }
     var byte: UInt8 = 0
-    // One byte at a time: what follows the line belongs to whoever reads the descriptor next.
+    // One byte at a time: the text after the line is for the next reader of the descriptor.
     while line.count <= Self.limit + 1 {
       let count = Glibc.read(descriptor, &byte, 1)
       if count < 0, errno == EINTR { continue }

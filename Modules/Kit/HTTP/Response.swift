@@ -1,10 +1,10 @@
-/// What goes out. A host makes it as a value; the server sends it.
+/// An HTTP response as a value: a handler makes it, and the server sends it.
 public struct Response: Sendable {
   public enum Body: Sendable {
     case bytes([UInt8])
-    /// Made while it is sent. With a length the receiver knows how much is still to come.
+    /// Produced while it is sent. With a length, the client knows how much is still to come.
     case stream(length: Int?, @Sendable (BodyWriter) async throws -> Void)
-    /// Server-sent events, until the closure returns or the reader leaves.
+    /// Server-sent events, until the closure returns or the client disconnects.
     case events(@Sendable (EventWriter) async throws -> Void)
 
     public static let empty = Body.bytes([])
@@ -28,14 +28,14 @@ public struct Response: Sendable {
     self.init(status, type, Array(text.utf8))
   }
 
-  /// Leads to another address of this host, which is fetched with GET.
+  /// Redirects to another path of this host, which the browser then gets.
   ///
-  /// - Parameter target: a parsed target, which cannot lead to another host.
+  /// - Parameter target: a parsed target, which cannot name another host.
   public static func seeOther(_ target: RequestTarget) -> Response {
     Response(.seeOther, headers: ["Location": target.text])
   }
 
-  /// A file that the browser keeps under `name`, whatever letters that has.
+  /// A file that the browser saves under `name`, which may hold any characters.
   public static func download(_ name: String, _ type: MediaType, _ body: Body) -> Response {
     Response(
       .ok,
@@ -45,7 +45,7 @@ public struct Response: Sendable {
       ], body: body)
   }
 
-  /// What changes while a page is open.
+  /// A stream of server-sent events for an open page.
   public static func events(
     _ send: @escaping @Sendable (EventWriter) async throws -> Void
   ) -> Response {
@@ -53,12 +53,12 @@ public struct Response: Sendable {
       .ok,
       headers: [
         "Content-Type": MediaType.events.description, "Cache-Control": "no-store",
-        // Proxies that collect an answer before they hand it on would hold events back.
+        // A proxy that buffers the response would hold events back.
         "X-Accel-Buffering": "no",
       ], body: .events(send))
   }
 
-  /// 304 without a body when the asker has this state of the page already; otherwise itself, with the tag.
+  /// A 304 without a body if the client has this version already; otherwise the response, with the tag.
   public func unlessKnown(_ tag: EntityTag, to request: Request) -> Response {
     var answer = self
     if status == .ok, [.get, .head].contains(request.method), tag.isKnown(by: request.headers) {
@@ -73,7 +73,7 @@ public struct Response: Sendable {
     if let text = cookie.text { headers.add("Set-Cookie", text) }
   }
 
-  /// The whole body, for who wants it without a server: tests, and pages that contain others.
+  /// The whole body as bytes, for tests and for pages that contain other pages.
   public func collected() async throws -> [UInt8] {
     switch body {
     case .bytes(let bytes): return bytes
@@ -94,13 +94,13 @@ public struct Response: Sendable {
   }
 }
 
-/// The receiver has gone, or the server stops: nothing that is written will be read.
+/// The client disconnected, or the server stops: a write has no reader.
 public struct ReceiverLeft: Error, Equatable, Sendable {
   public init() {}
 }
 
-/// Takes a body piece by piece. `write` returns when there is room for more, so that whoever makes a body is never far ahead
-/// of whoever reads it.
+/// Writes a body piece by piece. `write` returns when the buffer has space for more, so that the producer never gets far ahead of the
+/// client.
 public struct BodyWriter: Sendable {
   private let take: @Sendable ([UInt8]) async throws -> Void
 
@@ -122,10 +122,10 @@ public struct EventWriter: Sendable {
 
 /// One server-sent event, as the HTML standard writes them.
 public struct ServerEvent: Equatable, Sendable {
-  /// Whom it is for on the page; nil for `message`.
+  /// The type of the event; nil is `message`.
   public var name: String?
   public var data: String
-  /// What a browser that connects anew says it saw last.
+  /// The id that a browser sends back when it reconnects.
   public var id: String?
 
   public init(_ name: String? = nil, data: String, id: String? = nil) {
@@ -134,7 +134,7 @@ public struct ServerEvent: Equatable, Sendable {
     self.id = id
   }
 
-  /// Each line of the data on a line of its own: a line break inside would end the event, or begin another.
+  /// Writes each line of the data on a line of its own: a line break inside would end the event, or start another.
   public var text: String {
     var lines: [String] = []
     if let name { lines.append("event: \(Self.oneLine(name))") }
@@ -143,7 +143,7 @@ public struct ServerEvent: Equatable, Sendable {
     return lines.joined(separator: "\n") + "\n\n"
   }
 
-  /// What keeps a silent stream from being taken for a dead one; readers skip it.
+  /// A comment that keeps a silent connection from timing out; clients ignore it.
   public static let ping = ": ping\n\n"
 
   private static func oneLine(_ text: String) -> String {

@@ -6,33 +6,33 @@ public import CivilTime
 /// Rows are often incomplete; the `effective` values fill the gaps by rule 2.4, so that one null never hides an inbox.
 public struct AppNotification: Equatable, Sendable {
   public let id: RecordID
-  /// Whose inbox it is in. A parent has an inbox of their own: nobody reads another's (rule 3).
+  /// The person who receives it. Parents have inboxes of their own; no person reads another's inbox (rule 3).
   public var personID: RecordID
   public var type: Open<NotificationType>
   public var title: String
-  /// Null on real rows; shown as nothing then, rather than hiding the row (rule 2.4).
+  /// Null in some stored rows; such a row is shown with an empty text and not hidden (rule 2.4).
   public var message: String?
   public var priority: Open<NotificationPriority>?
   public var related: RelatedEntity?
   /// The moment it is sorted by.
   public var scheduledFor: Instant?
-  /// When a server sent it. Kept as it comes; nothing here goes by it.
+  /// When a server sent it. The value is kept as it comes; no rule here uses it.
   public var sentAt: Instant?
   /// Nil while it is unread.
   public var readAt: Instant?
   /// Kept for servers that send e-mail. This program sends none by itself.
   public var isEmailSent = false
   public var emailSentAt: Instant?
-  /// Where it leads; nil derives it from the related record (rule 4.11).
+  /// The path that it opens; nil derives the path from the related record (rule 4.11).
   public var actionURL: String?
-  /// What a generated one is about, as `NotificationOccasion` writes it; unique for the person.
+  /// The cause of a generated notification, as `NotificationOccasion` writes it; unique for the person.
   public var occasion: String?
   public var createdAt: Instant
 
   /// The record a notification is about.
   public struct RelatedEntity: Equatable, Sendable {
     public var type: Open<RelatedType>
-    /// Nil on rows that name a type alone.
+    /// Nil in rows that name only a type.
     public var id: RecordID?
 
     public init(type: Open<RelatedType>, id: RecordID?) {
@@ -41,7 +41,7 @@ public struct AppNotification: Equatable, Sendable {
     }
   }
 
-  /// The kinds that real rows name. A type of tomorrow is kept as it is and leads nowhere.
+  /// The kinds that stored rows name. A type that this version does not know is kept and opens nothing.
   public enum RelatedType: String, Vocabulary {
     case offer, event, recommendation, coach, school, interaction
   }
@@ -58,11 +58,11 @@ public struct AppNotification: Equatable, Sendable {
   }
 
   public var isRead: Bool { readAt != nil }
-  /// What is shown and searched.
+  /// The text that is shown and searched.
   public var text: String { message ?? "" }
   /// An unknown or missing priority is normal.
   public var effectivePriority: NotificationPriority { priority?.known ?? .normal }
-  /// What lists are sorted by: a row that was scheduled for no time counts from when it was made.
+  /// The time that lists are sorted by: the creation time, if the row was not scheduled.
   public var effectiveTime: Instant { scheduledFor ?? createdAt }
 }
 
@@ -100,14 +100,14 @@ public enum NotificationType: String, Vocabulary {
 }
 
 extension Open where Known == NotificationType {
-  /// A type of tomorrow gets the pin of anything else.
+  /// A type that this version does not know gets the pin.
   public var emoji: String { known?.emoji ?? "📌" }
 }
 
-/// How much it matters. Somebody may want to hear of `high` alone.
+/// How important it is. A person can choose to get only `high` ones.
 public enum NotificationPriority: String, Vocabulary {
   case low, normal, high
 
-  /// `HIGH`, as the badge says it.
+  /// The words of the badge, such as `HIGH`.
   public var badge: String { rawValue.uppercased() }
 }

@@ -4,12 +4,12 @@ public import CivilTime
 /// The unit of sharing: one athlete and any number of parents; a row of `family_units`.
 public struct FamilyUnit: Equatable, Sendable {
   public let id: RecordID
-  /// The athlete. A family has exactly one, and an athlete one family; parents may be in several (rule 2.1).
+  /// The athlete. A family has exactly one athlete, and an athlete one family; parents may be in several families (rule 2.1).
   public var playerID: RecordID
   public var name: String?
-  /// `FAM-` and six characters; nil until one is asked for.
+  /// `FAM-` and six characters; nil until the family asks for a code.
   public var code: String?
-  /// A new code ends the old one; whoever has joined stays.
+  /// When the code was made. A new code invalidates the old one; members who joined with the old one stay.
   public var codeGeneratedAt: Instant?
   public var createdAt: Instant
   public var updatedAt: Instant
@@ -23,15 +23,15 @@ public struct FamilyUnit: Equatable, Sendable {
   }
 }
 
-/// One person's place in one family; a row of `family_members`.
+/// One person's membership in one family; a row of `family_members`.
 public struct FamilyMember: Equatable, Sendable {
   public let id: RecordID
   public var familyID: RecordID
   public var personID: RecordID
-  /// As what they are in this family. What they may do follows from their own role (rule 3).
+  /// The person's role in this family. Rights follow from the person's own role (rule 3).
   public var role: Open<UserRole>
   public var addedAt: Instant
-  /// What the athlete lets a parent help with, as stored: words of `HelpArea`, and those of a newer program (rule 10.10).
+  /// What the athlete lets a parent help with, as stored: `HelpArea` words, and words of newer versions (rule 10.10).
   public var helps: [String] = []
 
   public init(
@@ -54,7 +54,7 @@ public struct FamilyCodeUse: Equatable, Sendable {
   public var action: Open<Action>
   public var createdAt: Instant
 
-  /// A code is a key to a minor's data, so each use of one is written down for the family to read.
+  /// A code gives access to a minor's data, so every use is logged for the family.
   public enum Action: String, Vocabulary {
     case generated, joined, regenerated
   }
@@ -72,18 +72,18 @@ public struct FamilyCodeUse: Equatable, Sendable {
   }
 }
 
-/// One visit of a parent to a page of the athlete's; a row of `parent_view_log`.
+/// One visit of a parent to a page of the athlete; a row of `parent_view_log`.
 public struct ViewLogEntry: Equatable, Sendable {
   public let id: RecordID
   public var parentID: RecordID
   public var athleteID: RecordID
-  /// What was looked at.
+  /// The kind of page.
   public var itemType: Open<ItemType>
-  /// Which record; nil for a page that is about none.
+  /// The record of the page; nil for a page without one.
   public var itemID: RecordID?
   public var viewedAt: Instant
 
-  /// What is worth telling an athlete that a parent looked at. Settings and the inbox are the parent's own.
+  /// The pages whose visits an athlete is told of. Settings and the inbox are the parent's own.
   public enum ItemType: String, Vocabulary {
     case school, coach, interaction, event, timeline, performance, dashboard, report
   }

@@ -4,7 +4,7 @@ public import Basics
 public enum HelpArea: String, Vocabulary {
   case records, metrics, tasks
 
-  /// As people read it: "Helping Sam with: schools and contacts, measurements".
+  /// The words on pages: "Helping Sam with: schools and contacts, measurements".
   public var words: String {
     switch self {
     case .records: "schools and contacts"
@@ -13,7 +13,7 @@ public enum HelpArea: String, Vocabulary {
     }
   }
 
-  /// What it covers, for whoever gives it.
+  /// What the area covers, for the athlete who allows it.
   public var coverage: String {
     switch self {
     case .records: "schools, coaches, interactions, offers, events and documents"
@@ -24,7 +24,7 @@ public enum HelpArea: String, Vocabulary {
 }
 
 extension HelpArea {
-  /// The same as a host knows it.
+  /// The area as hosts know it.
   public var area: WriteArea {
     switch self {
     case .records: .records
@@ -41,14 +41,14 @@ extension WriteArea {
 }
 
 extension Set<HelpArea> {
-  /// `schools and contacts, tasks`, in one order whichever was given first.
+  /// `schools and contacts, tasks`; the order does not depend on the order in which they were allowed.
   public var words: String {
     HelpArea.allCases.filter(contains).map(\.words).joined(separator: ", ")
   }
 }
 
 extension ReferenceKind {
-  /// What an athlete lets a parent help with to write records of this kind; nil for what nobody else writes.
+  /// The help that a parent needs to write records of this kind; nil if only the owner writes them.
   public var help: HelpArea? {
     switch self {
     case .school, .coach, .interaction, .offer, .event, .document: .records

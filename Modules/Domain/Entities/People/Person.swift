@@ -2,19 +2,19 @@ public import Basics
 public import CivilTime
 public import JSON
 
-/// Somebody who uses the program: a row of `users`. An athlete is a person whose role is player.
+/// A person who uses the program; a row of `users`. An athlete is a person whose role is `player`.
 public struct Person: Equatable, Sendable {
   public let id: RecordID
-  /// Unique among people. A profile made without one has a placeholder, which is never shown and never written to.
+  /// Unique among people. A profile without an address has a placeholder, which is never shown and gets no mail.
   public var email: String
   /// Decides what the person may do (rule 3).
   public var role: Open<UserRole>
   public var fullName: String?
   public var phone: String?
   public var profilePhotoURL: String?
-  /// The class. The grade is worked out from it and from the day, and stored nowhere (rule 4.1).
+  /// The graduation year. The grade is computed from it and the day, and not stored (rule 4.1).
   public var graduationYear: Int?
-  /// From here on, what the shipped app keeps of a person. It is read, kept and exported; no rule here goes by it.
+  /// From here on, columns of the shipped app. They are read, kept and exported; no rule here uses them.
   public var currentPhase: Open<Phase>
   public var phaseMilestoneData: JSONValue = .object([:])
   public var statusScore: Int?
@@ -23,14 +23,14 @@ public struct Person: Equatable, Sendable {
   public var recoveryPlanShownAt: Instant?
   public var isICloudSyncEnabled = false
   public var isAdmin = false
-  /// Five digits. It stands in no packet.
+  /// Five digits. A packet leaves it out.
   public var zipCode: String?
-  /// Older than the profile, which wins where it has a value of its own (rule 4.13).
+  /// Older than the profile; a value in the profile takes precedence (rule 4.13).
   public var gpa: Double?
   public var satScore: Int?
   public var actScore: Int?
   public var profileCompleteness: Int?
-  /// Whether the first questions have been answered.
+  /// Whether the person has answered the first questions.
   public var isOnboardingCompleted = false
   public var createdAt: Instant?
   public var updatedAt: Instant?
@@ -52,7 +52,7 @@ public enum Phase: String, Vocabulary {
   case freshman, sophomore, junior, senior, committed
 }
 
-/// How far along the timeline a person is, as a server may say it.
+/// How far along the timeline a person is, as a server may report it.
 public enum StatusLabel: String, Vocabulary {
   case onTrack = "on_track"
   case slightlyBehind = "slightly_behind"
@@ -60,15 +60,15 @@ public enum StatusLabel: String, Vocabulary {
 }
 
 extension Person {
-  /// The address of a profile made without one: the column may not be empty, and nothing is ever sent there.
+  /// The address of a profile without one: the column may not be empty. No mail is ever sent to it.
   public static func placeholderEmail(for id: RecordID) -> String { "\(id)@local.invalid" }
 
-  /// The address people gave; nil while it is the placeholder.
+  /// The address that the person gave; nil for the placeholder.
   public var contactEmail: String? {
     email.isEmpty || email == Self.placeholderEmail(for: id) ? nil : email
   }
 
-  /// What to call the person where there must be a name.
+  /// A name for the person that is never empty.
   public var displayName: String {
     if let fullName, !fullName.isEmpty { return fullName }
     if let contactEmail { return contactEmail }

@@ -2,14 +2,14 @@ public import Basics
 public import CivilTime
 public import JSON
 
-/// Somebody on the staff of a school; a row of `coaches`.
+/// A member of a school's staff; a row of `coaches`.
 public struct Coach: Equatable, Sendable {
   public let id: RecordID
-  /// A coach without a school is none: deleting the school deletes its coaches.
+  /// Every coach has a school: deleting the school deletes its coaches.
   public var schoolID: RecordID
-  /// Whose list the coach is on. Two families keep two rows of the same person, and neither sees the other's.
+  /// The athlete whose list the coach is on. Two families have separate rows for the same coach, and neither sees the other's.
   public var athleteID: RecordID
-  /// Who may read it; nil while the athlete has no family, and then the athlete alone.
+  /// The family that may read it; nil if the athlete has no family, and then only the athlete reads it.
   public var familyID: RecordID?
   public var role: Open<CoachRole>
   public var firstName: String
@@ -18,16 +18,16 @@ public struct Coach: Equatable, Sendable {
   public var phone: String?
   public var twitterHandle: String?
   public var instagramHandle: String?
-  /// Read by the whole family. What only its author may read is in `privateNotes`.
+  /// The whole family reads these. Notes for the author alone are in `privateNotes`.
   public var notes: String?
   /// Notes that only their author reads, keyed by person id.
   public var privateNotes: JSONValue?
-  /// As a server stored it; when nil it is computed from the interactions (rule 4.9).
+  /// As a server stored it; if nil, it is computed from the interactions (rule 4.9).
   public var responsivenessScore: Int?
-  /// The newest interaction, kept so by the write that adds, edits or deletes one (rule 4.8).
+  /// The time of the newest interaction; every write that adds, edits or deletes an interaction updates it (rule 4.8).
   public var lastContactDate: Instant?
   public var availability: JSONValue?
-  /// Who put it in, and who changed it last: in a family several people write.
+  /// Who created it, and who changed it last: in a family several people write.
   public var createdBy: RecordID?
   public var updatedBy: RecordID?
   public var createdAt: Instant?
@@ -52,13 +52,13 @@ public struct Coach: Equatable, Sendable {
     role = .unknown("")
   }
 
-  /// First name first. Lists have the last name first, and are sorted by it.
+  /// First name first. Lists show the last name first, and are sorted by it.
   public var fullName: String {
     [firstName, lastName].filter { !$0.isEmpty }.joined(separator: " ")
   }
 
-  /// A whole name taken apart: `Ana Maria Rivera` and `Rivera, Ana Maria` are one name; a single word is a last name, as
-  /// coaches are called by it.
+  /// Splits a full name. `Ana Maria Rivera` and `Rivera, Ana Maria` are the same name; a single word is a last name, because people call
+  /// coaches by it.
   public static func names(in whole: String) -> (first: String, last: String) {
     let parts = whole.split(separator: ",", maxSplits: 1).map { String($0).trimmed }
     if parts.count == 2 { return (parts[1], parts[0]) }

@@ -1,7 +1,7 @@
 public import Basics
 public import CivilTime
 
-/// A file or link the family keeps for coaches; a row of `documents`.
+/// A file or link that the family keeps for coaches; a row of `documents`.
 public struct Document: Equatable, Sendable {
   public let id: RecordID
   public var athleteID: RecordID
@@ -9,21 +9,21 @@ public struct Document: Equatable, Sendable {
   public var type: Open<DocumentType>
   public var title: String
   public var description: String?
-  /// An address, or the name of a file the family keeps. The file itself is not in here.
+  /// An address, or the name of a file the family keeps. The file's bytes are not stored.
   public var fileURL: String
   public var fileType: String?
-  /// Which version of the same paper this is.
+  /// The version of the document.
   public var version = 1
   /// Whether it is the version to show; older ones are kept.
   public var isCurrent = true
   public var schoolID: RecordID?
-  /// The schools that have it, by id.
+  /// The ids of the schools that have it.
   public var sharedWithSchools: [RecordID] = []
   public var uploadedBy: RecordID
-  /// Nil until the link was tried for the first time.
+  /// Nil until the link is tried for the first time.
   public var healthStatus: Open<LinkHealth>?
   public var lastHealthCheck: Instant?
-  /// Who wrote it, and who changed it last: the athlete, or a parent who helps (rule 10.10).
+  /// Who created it, and who changed it last: the athlete, or a parent who helps (rule 10.10).
   public var createdBy: RecordID?
   public var updatedBy: RecordID?
   public var createdAt: Instant?
@@ -48,7 +48,7 @@ public struct Document: Equatable, Sendable {
     type = .unknown("")
   }
 
-  /// A new link is a new version, which nobody has tried yet.
+  /// Sets another link, which makes a new version. Its link has not been tried yet.
   public mutating func move(to link: String) {
     guard link != fileURL else { return }
     if !fileURL.isEmpty { version += 1 }

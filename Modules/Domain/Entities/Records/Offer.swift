@@ -1,28 +1,28 @@
 public import Basics
 public import CivilTime
 
-/// A place a school offers; a row of `offers`.
+/// A school's offer; a row of `offers`.
 public struct Offer: Equatable, Sendable {
   public let id: RecordID
   public var athleteID: RecordID
   public var schoolID: RecordID
-  /// Who made it; nil where nobody is named, and after that coach was deleted.
+  /// The coach who made it; nil if none is named, or after the coach was deleted.
   public var coachID: RecordID?
   public var familyID: RecordID?
   public var type: Open<OfferType>
-  /// Dollars a year; a family gives an amount or a percentage, not both.
+  /// Dollars per year; a family enters an amount or a percentage, not both.
   public var scholarshipAmount: Double?
-  /// Per cent of the cost of a year, from 0 to 100.
+  /// Percent of the cost of a year, from 0 to 100.
   public var scholarshipPercentage: Double?
   public var offerDate: CalendarDay
-  /// Never before the day of the offer. Reminders are counted from it (rule 4.11).
+  /// Never before the day of the offer. Reminders count down to it (rule 4.11).
   public var deadlineDate: CalendarDay?
-  /// Decided by the family alone: a deadline that has passed changes nothing by itself.
+  /// Only the family changes it: a deadline that has passed does not.
   public var status: Open<OfferStatus> = .known(.pending)
   /// What the school asks for in return, in its own words.
   public var conditions: String?
   public var notes: String?
-  /// Who wrote it, and who changed it last: the athlete, or a parent who helps (rule 10.10).
+  /// Who created it, and who changed it last: the athlete, or a parent who helps (rule 10.10).
   public var createdBy: RecordID?
   public var updatedBy: RecordID?
   public var createdAt: Instant?
@@ -46,7 +46,7 @@ public struct Offer: Equatable, Sendable {
   }
 }
 
-/// What is offered.
+/// What the school offers.
 public enum OfferType: String, Vocabulary {
   case fullRide = "full_ride"
   case partial, scholarship
@@ -54,7 +54,7 @@ public enum OfferType: String, Vocabulary {
   case preferredWalkOn = "preferred_walk_on"
 }
 
-/// What became of an offer.
+/// The state of an offer.
 public enum OfferStatus: String, Vocabulary {
   case pending, accepted, declined, expired
 }

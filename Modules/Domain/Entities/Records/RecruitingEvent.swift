@@ -6,7 +6,7 @@ public import JSON
 public struct RecruitingEvent: Equatable, Sendable {
   public let id: RecordID
   public var athleteID: RecordID
-  /// Whose event it is; nil for a showcase of nobody's, and after that school was deleted.
+  /// The school whose event it is; nil for an independent showcase, or after the school was deleted.
   public var schoolID: RecordID?
   public var familyID: RecordID?
   public var type: Open<EventType>
@@ -15,23 +15,23 @@ public struct RecruitingEvent: Equatable, Sendable {
   public var address: String?
   public var city: String?
   public var state: String?
-  /// A day where it takes place. An event has no zone of its own, so its days are never moved (rule 4.6).
+  /// The day at the place of the event. An event has no time zone, so its days are never converted (rule 4.6).
   public var startDate: CalendarDay
   public var endDate: CalendarDay?
-  /// The clock of the place; nil where only the day is known.
+  /// Local time of the place; nil if only the day is known.
   public var startTime: TimeOfDay?
   public var endTime: TimeOfDay?
   public var checkInTime: TimeOfDay?
   public var url: String?
   public var description: String?
   public var source: Open<EventSource>?
-  /// The coaches who were there, by id: what a follow-up is due to.
+  /// The ids of the coaches who were there; each is due a follow-up.
   public var coachesPresent: [RecordID] = []
   public var performanceNotes: String?
-  /// As another app stored them; shown nowhere, kept and exported.
+  /// As another app stored them; not shown, but kept and exported.
   public var statsRecorded: JSONValue?
   public var cost: Double?
-  /// Registering and having been there are two things: only who was there is asked to follow up (rule 4.12).
+  /// Registration and attendance are separate: only athletes who attended are asked to follow up (rule 4.12).
   public var isRegistered = false
   public var isAttended = false
   public var createdBy: RecordID?
@@ -57,7 +57,7 @@ public struct RecruitingEvent: Equatable, Sendable {
   }
 }
 
-/// What is going on there.
+/// The kind of event.
 public enum EventType: String, Vocabulary {
   case showcase, camp
   case officialVisit = "official_visit"

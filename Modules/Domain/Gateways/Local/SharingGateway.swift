@@ -1,34 +1,34 @@
 public import Basics
 public import CivilTime
 
-/// Keeping the family's file and a server together (docs/sharing.md). No other gateway waits for it: everything works without.
+/// Keeps the family's file and a server in step (docs/sharing.md). Every other gateway works without it and never waits for it.
 public struct SharingGateway: Gateway {
   public var status: @Sendable () async throws(Problem) -> SharingStatus
-  /// What connecting would send, without asking the server.
+  /// What connecting would send; worked out here, without asking the server.
   public var plan: @Sendable (_ request: ConnectRequest) async throws(Problem) -> ConnectPlan
-  /// Signs in, makes the profile of this device the account's, and sends what is here.
+  /// Signs in, ties the profile of this device to the account, and sends the rows of this file.
   public var connect: @Sendable (_ request: ConnectRequest) async throws(Problem) -> SyncOutcome
-  /// Keeps the file and forgets the server; says how many changes it had not been sent.
+  /// Keeps the file and forgets the server; answers how many changes were never sent.
   public var disconnect: @Sendable () async throws(Problem) -> Int
   public var signIn: @Sendable (_ password: SecretText) async throws(Problem) -> SyncOutcome
   /// Ends the account's sessions at the server on all devices but this one.
   public var signOutOthers: @Sendable () async throws(Problem) -> Void
-  /// Another password for the account there; other devices have to sign in with it.
+  /// Changes the password of the account at the server; other devices have to sign in with the new one.
   public var changePassword:
     @Sendable (_ current: SecretText, _ new: SecretText) async throws(Problem) -> Void
-  /// For everybody who has an account in the file. With much to take away, nothing is fetched unless that was agreed to.
+  /// Syncs every person who has an account in the file. If many rows would be deleted here, nothing is fetched unless `mayTakeMuch` is set.
   public var sync: @Sendable (_ mayTakeMuch: Bool) async throws(Problem) -> SyncOutcome
-  /// Fetches everything anew, and sends what the server lacks.
+  /// Fetches all rows again, and sends what the server lacks.
   public var again: @Sendable (_ mayTakeMuch: Bool) async throws(Problem) -> SyncOutcome
-  /// What the server did not take, oldest first.
+  /// Changes that the server did not take, oldest first.
   public var conflicts: @Sendable () async throws(Problem) -> [SyncConflict]
   public var keep:
     @Sendable (_ conflict: Int, _ side: KeptSide) async throws(Problem) -> SyncConflict
-  /// A new code of the athlete's family, which the server draws.
+  /// Renews the code of the athlete's family; the server generates it.
   public var renewCode: @Sendable () async throws(Problem) -> FamilyCode
-  /// Asks to be let into the family of a code; false for somebody who is in it already.
+  /// Asks to join the family that a code belongs to; false if the person is in that family already.
   public var askToJoin: @Sendable (_ code: FamilyCode) async throws(Problem) -> Bool
-  /// Who asks to be let into the athlete's family.
+  /// People who ask to join the athlete's family.
   public var joinRequests: @Sendable () async throws(Problem) -> [JoinRequest]
   public var answerJoin:
     @Sendable (_ person: RecordID, _ accept: Bool) async throws(Problem) -> Void
@@ -45,7 +45,7 @@ public struct SharingGateway: Gateway {
       answerJoin: place.endpoint("answerJoin"))
   }
 
-  /// Of a file without a server: nothing waits, and what needs one says so.
+  /// For a file without a server: its status is empty, and every call that needs a server throws `notConnected`.
   public static let notConnected = SharingGateway {
     $0.status = { () throws(Problem) in SharingStatus() }
     $0.plan = { _ throws(Problem) in throw .notConnected }
@@ -66,7 +66,7 @@ public struct SharingGateway: Gateway {
 }
 
 extension SharingGateway {
-  /// Whether one's family lives at a server, where people are let in.
+  /// Whether the person has an account at a server, which then decides who joins their family.
   public var isConnected: Bool {
     get async throws(Problem) { try await status().email != nil }
   }
@@ -88,7 +88,7 @@ extension Problem {
     fix: "Connect yours:  account connect ADDRESS")
 }
 
-/// Somebody who asks to be let into a family.
+/// A person who asks to join a family.
 public struct JoinRequest: Equatable, Sendable {
   public var person: RecordID
   public var name: String
@@ -101,14 +101,14 @@ public struct JoinRequest: Equatable, Sendable {
   }
 }
 
-/// Where to, and as whom.
+/// The server to connect to, and the account to connect with.
 public struct ConnectRequest: Equatable, Sendable {
   public var address: String
-  /// The server's public key, which it prints when it is set up; nil where another person connected the file to it already.
+  /// The server's public key, which it prints when it is set up; nil if another person has connected the file to it already.
   public var key: String?
   public var email: String
   public var password: SecretText
-  /// Nil signs in to an account that is there.
+  /// Nil signs in to an existing account.
   public var newAccount: NewServerAccount?
 
   public init(
@@ -123,7 +123,7 @@ public struct ConnectRequest: Equatable, Sendable {
   }
 }
 
-/// What a server has to know before it makes an account: nobody under 13, and until 17 with a parent's consent.
+/// What a server has to know before it makes an account. It refuses a child under 13, and asks for a parent's consent until 17.
 public struct NewServerAccount: Equatable, Sendable {
   public var birthDate: CalendarDay
   public var parentName: String?
@@ -136,11 +136,11 @@ public struct NewServerAccount: Equatable, Sendable {
   }
 }
 
-/// What would go to a server.
+/// What connecting would send to a server.
 public struct ConnectPlan: Equatable, Sendable {
   public var address: String
   public var email: String
-  /// `12 schools`, in people's words; empty where everything is to come from there.
+  /// Counts in words, such as `12 schools`; empty if all rows are to come from the server.
   public var goes: [String]
 
   public init(address: String, email: String, goes: [String]) {
@@ -153,31 +153,31 @@ public struct ConnectPlan: Equatable, Sendable {
 public struct SharingStatus: Equatable, Sendable {
   /// Nil for a file that is not connected.
   public var address: String?
-  /// The address of one's account there; nil for somebody who has none.
+  /// The address of the person's account there; nil without an account.
   public var email: String?
-  /// Those of other people who share this file.
+  /// The addresses of the other people who share this file.
   public var others: [String]
   public var isSignedIn: Bool
   public var lastSync: Instant?
   /// Since when the server does not answer; nil while it does.
   public var offlineSince: Instant?
-  /// One's changes that the server has not been sent; of somebody without an account, all of them.
+  /// The person's changes that the server has not been sent; without an account, all of their changes.
   public var waiting: Int
   public var held: Int
   public var refused: Int
   /// Rows that the server did not take when the file was connected.
   public var leftHere: Int
-  /// Whether one is in a family no more and has not been told yet.
+  /// Whether the person was removed from a family and has not been told yet.
   public var hasLeft: Bool
-  /// How many records would go here, once the person agrees; 0 where nothing asks.
+  /// How many records a sync would delete here once the person agrees; 0 if no question is open.
   public var asksToRemove: Int
-  /// Whether one is in a family here into which nobody let one in there yet.
+  /// Whether the person is in a family of this file whose members at the server have not accepted them yet.
   public var isAwaited: Bool
-  /// Who asks to be let into one's family there, as far as the last sync knows.
+  /// People who ask to join the person's family at the server, as of the last sync.
   public var asking: [JoinRequest] = []
-  /// The family that did not let one in, by name, until one has been told.
+  /// The name of the family that declined the person's request, until the person has been told.
   public var turnedAwayFrom: String?
-  /// Families of this computer alone, by name: what one does for them stays here.
+  /// Names of families that exist on this computer alone: changes for them are never sent.
   public var familiesOfThisComputer: [String] = []
 
   public init(
@@ -202,12 +202,12 @@ public struct SharingStatus: Equatable, Sendable {
   }
 }
 
-/// Something that was done on another device, by another person or by oneself.
+/// A step that the person did on another device, or that another person did.
 public struct OthersStep: Equatable, Sendable {
   public var person: String
   public var summary: String
   public var at: Instant
-  /// What it is about, as it is called here.
+  /// The handle here of the record that the step changed.
   public var handle: String?
 
   public init(person: String, summary: String, at: Instant, handle: String? = nil) {
@@ -218,39 +218,39 @@ public struct OthersStep: Equatable, Sendable {
   }
 }
 
-/// What a sync came to.
+/// The result of a sync.
 public struct SyncOutcome: Equatable, Sendable {
   /// Changes of this device that the server has now.
   public var sent: Int
-  /// Those that wait for a decision, because somebody changed meanwhile what they build on.
+  /// Changes that wait for a decision, because another person changed the same rows meanwhile.
   public var held: Int
-  /// Those that a rule or a right stands against.
+  /// Changes that a rule or a missing right forbids.
   public var refused: Int
-  /// Rows that came or changed here.
+  /// Rows that were added or changed here.
   public var fetched: Int
-  /// Rows that went here, because they are gone there.
+  /// Rows that were deleted here, because they were deleted at the server.
   public var removed: Int
-  /// The backup that was made before many rows went.
+  /// The backup that was made before many rows were deleted.
   public var backup: String?
-  /// Families whose rows went, because this person is in them no more, by name.
+  /// Names of families whose rows were deleted here, because the person is no longer a member.
   public var left: [String] = []
-  /// What was done for those families and never sent, in a line each.
+  /// Changes for those families that were never sent, in a line each.
   public var neverSent: [String] = []
-  /// The addresses of other people of this file who are signed out at the server: what they do waits.
+  /// The addresses of other people of this file who are signed out at the server: their changes wait.
   public var signedOut: [String] = []
-  /// Whether the person is in a family here into which nobody let them in there yet.
+  /// Whether the person is in a family of this file whose members at the server have not accepted them yet.
   public var isAwaited = false
-  /// How many records are gone there and would go here too, if that were agreed to; nothing was fetched then.
+  /// How many records are deleted at the server and would be deleted here too, if the person agrees; nothing was fetched then.
   public var wouldRemove = 0
-  /// One's changes that are still here and not there.
+  /// The person's changes that are here and not at the server.
   public var waiting = 0
-  /// Who asks to be let into one's family there.
+  /// People who ask to join the person's family there.
   public var asking: [JoinRequest] = []
-  /// The family that did not let one in, by name.
+  /// The name of the family that declined the person's request.
   public var turnedAwayFrom: String?
   /// Records that came and of which the same was here, `s4 like s1`: two devices imported one table.
   public var twice: [String] = []
-  /// Whether the family's code of before does not work there.
+  /// Whether the family's old code does not work at the server.
   public var needsNewCode = false
 
   public init(
@@ -268,17 +268,17 @@ public struct SyncOutcome: Equatable, Sendable {
 
 /// A change of this device that the server did not take.
 public struct SyncConflict: Equatable, Sendable {
-  /// What it is called in commands.
+  /// The number that commands use for it.
   public var number: Int
-  /// What was done, in one line.
+  /// The change in one line.
   public var summary: String
   public var at: Instant
-  /// False for one that a rule or a right stands against: there is nothing to keep of the other side.
+  /// False for a change that a rule or a missing right forbids: there is no other version to keep.
   public var isHeld: Bool
   public var differences: [Difference]
-  /// Whether all that contradicts are texts of some length, which can stand below each other.
+  /// Whether every contradicting value is a longer text, so that both can be kept, one below the other.
   public var joinsTexts: Bool
-  /// How many values of a large change are not among the differences.
+  /// How many values of a large change `differences` leaves out.
   public var more: Int
 
   public init(
@@ -294,16 +294,16 @@ public struct SyncConflict: Equatable, Sendable {
     self.more = more
   }
 
-  /// What stands against one row or one column of it.
+  /// Why the server did not take one row, or one column of it.
   public struct Difference: Equatable, Sendable {
     public var reason: Reason
-    /// The record, where it has a handle here; else the table in people's words.
+    /// The record's handle if it has one here; otherwise the name of its table in words.
     public var record: String
-    /// The column in people's words; nil for the whole row.
+    /// The name of the column in words; nil for the whole row.
     public var field: String?
     public var mine: String?
     public var theirs: String?
-    /// Who set it there, where that is known.
+    /// Who set the value at the server, if that is known.
     public var by: String?
     public var at: Instant?
 
@@ -334,5 +334,5 @@ public struct SyncConflict: Equatable, Sendable {
   }
 }
 
-/// Which of two values stays.
+/// Which of two values is kept.
 public enum KeptSide: String, Sendable, CaseIterable { case mine, theirs, both }

@@ -2,19 +2,19 @@ public import Basics
 public import CivilTime
 public import JSON
 
-/// Rows of one kind to add, each an object of column names, as a CSV file or an export gives them.
+/// Rows of one kind to add, as objects keyed by column name, read from a CSV file or an export.
 public struct ImportRequest: Sendable {
   public var kind: ReferenceKind
   public var rows: ImportRows
-  /// The same operation, rolled back.
+  /// Whether the import is rolled back at the end.
   public var isDryRun: Bool
-  /// Rows that are there already are changed to what the file says; otherwise they stay as they are.
+  /// Whether rows that exist already are updated from the file; otherwise they stay as they are.
   public var updates = false
-  /// The file comes from where `85,5` is one number, as its semicolons say.
+  /// Whether the file writes `85,5` for one number, which its semicolons show.
   public var hasDecimalCommas = false
 
   public struct Line: Equatable, Sendable {
-    /// Where it stands in the file, for messages.
+    /// Its line number in the file, for messages.
     public var number: Int
     public var values: JSONObject
 
@@ -23,7 +23,7 @@ public struct ImportRequest: Sendable {
       self.values = values
     }
 
-    /// A line of a table, whose cells are all text.
+    /// A line of a table in which all cells are text.
     public init(number: Int, texts: some Sequence<(field: String, text: String)>) {
       self.init(number: number, values: JSONObject(texts.map { ($0.field, .string($0.text)) }))
     }
@@ -40,12 +40,12 @@ public struct ImportRequest: Sendable {
   }
 }
 
-/// The rows of a file as it is read, portion by portion, so that a million never stand in memory at once.
+/// The rows of a file, read in portions, so that a file of a million rows is never in memory as a whole.
 public struct ImportRows: Sendable {
-  /// The next portion; none at the end.
+  /// The next portion; empty at the end.
   public typealias Next = () throws(Problem) -> [ImportRequest.Line]
 
-  /// Begins at the first row. What cannot be read is thrown where it stands, and refuses all.
+  /// Starts at the first row. A row that cannot be read throws there, and the import as a whole is refused.
   public let open: @Sendable () throws(Problem) -> Next
 
   public init(_ open: @escaping @Sendable () throws(Problem) -> Next) {
@@ -63,18 +63,18 @@ public struct ImportRows: Sendable {
   }
 }
 
-/// What an import came to, or would.
+/// The result of an import, or of its dry run.
 public struct ImportReport: Equatable, Sendable {
-  /// The first of those that were added; a file may have a million.
+  /// The first of the added records; a file may have a million.
   public var added: [Reference]
   public var addedCount: Int
-  /// The first of those that are there already.
+  /// The first of the records that existed already.
   public var duplicates: [Duplicate]
   public var duplicateCount: Int
-  /// The first of those that were there and say now what the file says.
+  /// The first of the existing records that were updated from the file.
   public var updated: [Reference] = []
   public var updatedCount = 0
-  /// The first values that can be and rarely are, with the line of each.
+  /// The first values that are possible and unlikely, with the line of each.
   public var doubts: [LineDoubt] = []
   public var doubtCount = 0
 
@@ -98,7 +98,7 @@ public struct ImportReport: Equatable, Sendable {
     }
   }
 
-  /// How many of each are named.
+  /// How many records of each list are named.
   public static let namesAtMost = 100
 
   public init(
@@ -111,25 +111,25 @@ public struct ImportReport: Equatable, Sendable {
   }
 }
 
-/// Whose data is to go.
+/// Whose data is erased.
 public enum ErasureScope: Equatable, Sendable {
   case person(RecordID)
   case family(RecordID)
 }
 
-/// What goes, or went; a backend proves that it went by reading back before it answers.
+/// What is erased, or was; a backend reads back before it answers, to prove that the rows are gone.
 public struct Erasure: Equatable, Sendable {
   public var people: [Reference]
   public var records: [KindCount]
   public var journalSteps: Int
   public var backups: [String]
-  /// What the program keeps beside the file that goes too: the lines typed at the prompt.
+  /// How many lines typed at the prompt are erased; the program keeps them beside the file.
   public var typedLines: Int
-  /// The passwords for mail servers that are kept for these people on this machine.
+  /// How many mail server passwords of these people, kept on this machine, are erased.
   public var mailPasswords: Int
-  /// Files beside ours that hold some of it and that somebody put there: theirs to delete.
+  /// Copies of the data beside the file that the program did not make: their owner has to delete them.
   public var copiesOfOthers: [String] = []
-  /// Where it goes too, of a connected file.
+  /// The server that the data is erased from too, if the file is connected.
   public var server: ErasedServer?
 
   public init(
@@ -145,12 +145,12 @@ public struct Erasure: Equatable, Sendable {
   }
 }
 
-/// A server from which somebody is erased.
+/// A server that a person is erased from.
 public struct ErasedServer: Equatable, Sendable {
   public var address: String
-  /// A hosted project keeps the address and the password that open it; only its owner deletes those.
+  /// Whether the server keeps the address and the password of the account; of a hosted project only its owner can delete those.
   public var keepsAccount: Bool
-  /// The addresses of other people of the file, who have to connect it anew.
+  /// The addresses of other people of the file, who have to connect again.
   public var disconnected: [String]
 
   public init(address: String, keepsAccount: Bool = false, disconnected: [String] = []) {
@@ -160,13 +160,13 @@ public struct ErasedServer: Equatable, Sendable {
   }
 }
 
-/// What is in a backup, as it was checked on a copy.
+/// The contents of a backup, checked on a copy of it.
 public struct BackupContents: Equatable, Sendable {
   public var people: [String]
   public var records: [KindCount]
-  /// In what its rights differ from those of the file.
+  /// The differences between its rights and those of the file.
   public var rights: [RightDifference] = []
-  /// Whether the file has no person, or cannot be read: all rights are the backup's then.
+  /// Whether the file has no person or cannot be read: the backup's rights are used unchanged then.
   public var isAlone = false
 
   public init(people: [String], records: [KindCount]) {
@@ -175,12 +175,12 @@ public struct BackupContents: Equatable, Sendable {
   }
 }
 
-/// An export of everything as it is read: some rows of a table at a time, in the order of the file.
+/// An export of all tables, read a few rows of a table at a time, in the order of the file.
 public struct ExportSource: Sendable {
   /// The next rows; nil at the end.
   public typealias Next = () throws(Problem) -> ExportedTable?
 
-  /// Begins at the first row; may be asked for again, to read the file once more.
+  /// Starts at the first row; can be called again to read the file once more.
   public let open: @Sendable () throws(Problem) -> Next
 
   public init(_ open: @escaping @Sendable () throws(Problem) -> Next) {
@@ -195,7 +195,7 @@ public struct ExportSource: Sendable {
   }
 }
 
-/// Rows of one table of an export of everything.
+/// Rows of one table in an export of all tables.
 public struct ExportedTable: Equatable, Sendable {
   public var name: String
   public var rows: [ImportRequest.Line]
@@ -206,15 +206,15 @@ public struct ExportedTable: Equatable, Sendable {
   }
 }
 
-/// What the import of a table came to.
+/// The result of importing one table.
 public struct ImportedTable: Equatable, Sendable {
   public var name: String
-  /// What its rows are; nil for those that go with others, as a history does.
+  /// The kind of its rows; nil for rows that belong to other records, such as a history.
   public var kind: ReferenceKind?
   public var added: Int
-  /// Rows that are there already, which stay as they are.
+  /// Rows that existed already; they stay as they are.
   public var alreadyThere: Int
-  /// Of the rows added, those that another person had written and that the importing person answers for now.
+  /// How many of the added rows another person had written; the importing person is their author now.
   public var takenOver: Int
   /// Rows that the importing person could not have written, by reason.
   public var leftOut: [LeftOutRows]
@@ -231,7 +231,7 @@ public struct ImportedTable: Equatable, Sendable {
     self.leftOut = leftOut
   }
 
-  /// Counts one more row that stays out, and keeps the lines of the first few.
+  /// Counts one more row that is left out, and keeps the line numbers of the first few.
   public mutating func leaveOut(_ line: Int, because reason: ImportRefusal) {
     let known = leftOut.firstIndex { $0.reason == reason }
     if known == nil { leftOut.append(LeftOutRows(reason: reason, count: 0, lines: [])) }
@@ -247,7 +247,7 @@ public struct ImportedTable: Equatable, Sendable {
 public struct LeftOutRows: Equatable, Sendable {
   public var reason: ImportRefusal
   public var count: Int
-  /// Where the first of them stand in the file.
+  /// The line numbers of the first of them in the file.
   public var lines: [Int]
 
   public static let linesAtMost = 5
@@ -259,28 +259,28 @@ public struct LeftOutRows: Equatable, Sendable {
   }
 }
 
-/// Why a row of an export is left out of a file with people in it: an import gives no right that the commands do not give.
+/// Why a row of an export is left out of a file with people in it: an import gives no rights that the commands do not give.
 public enum ImportRefusal: String, CaseIterable, Hashable, Sendable {
-  /// A profile, a family, a membership or a use of a family code: those come in by `account` and `family` alone.
+  /// A profile, a family, a membership or a use of a family code: only `account` and `family` commands write those.
   case makesPeople
-  /// It belongs to another person or another family, or to nobody.
+  /// The row belongs to another person or another family, or it has no owner.
   case notTheirs
-  /// It names a record that is not there, or that the person may not see.
+  /// The row names a record that does not exist, or that the person may not see.
   case namesForeignRecord
   /// Its id is that of a row which the person may not see.
   case idIsTaken
-  /// A task of the timeline: the program brings those itself.
+  /// A task of the timeline: those come with the program.
   case isTheProgramsOwn
 }
 
-/// A day worth standing in a calendar; its reference's id is the same at every export.
+/// A day that belongs in a calendar; the id of its reference is the same in every export.
 public struct CalendarFact: Equatable, Sendable {
   public var reference: Reference
   public var kind: Kind
   public var day: CalendarDay
-  /// The last day of what takes several.
+  /// The last day of an event of several days.
   public var endDay: CalendarDay?
-  /// In the family's time zone; nil for a whole day.
+  /// In the family's time zone; nil for an all-day entry.
   public var time: TimeOfDay?
   public var endTime: TimeOfDay?
   public var place: String?

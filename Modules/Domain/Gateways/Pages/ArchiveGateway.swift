@@ -1,6 +1,6 @@
 public import Basics
 
-/// Everything out, many rows in, and everything gone: that the data is the family's.
+/// Exports, imports, backs up and erases the family's data.
 public struct ArchiveGateway: Gateway {
   public var exportRows:
     @Sendable (
@@ -18,7 +18,7 @@ public struct ArchiveGateway: Gateway {
     ) async throws(Problem) -> [ImportedTable]
   /// Open deadlines of tasks and offers, letters that are due, and events, in the order of their days.
   public var calendar: @Sendable (_ athlete: RecordID) async throws(Problem) -> [CalendarFact]
-  /// The names of our own backups, newest first.
+  /// The names of the backups that the program made, newest first.
   public var backups: @Sendable () async throws(Problem) -> [String]
   public var backUp: @Sendable () async throws(Problem) -> String
   public var guards: @Sendable (_ use: WholeFileUse) async throws(Problem) -> [Reference]
@@ -34,9 +34,9 @@ public struct ArchiveGateway: Gateway {
   public var erasurePreview: @Sendable (_ scope: ErasureScope) async throws(Problem) -> Erasure
   public var erase: @Sendable (_ scope: ErasureScope) async throws(Problem) -> Erasure
 
-  /// Takes a batch of rows as it is read, so that a million need no more memory than a hundred.
+  /// Receives rows in batches, so that an export of a million rows needs no more memory than one of a hundred.
   public typealias ReceiveRows = @Sendable (ExportBatch) async throws(Problem) -> Void
-  /// The same with the name of the table; the batches of one table come together.
+  /// The same with the name of the table; the batches of one table come one after another.
   public typealias ReceiveTable =
     @Sendable (_ table: String, ExportBatch) async throws(Problem) -> Void
   public typealias ReceiveBytes = @Sendable ([UInt8]) throws(Problem) -> Void
@@ -60,14 +60,14 @@ public struct ArchiveGateway: Gateway {
 }
 
 extension ArchiveGateway {
-  /// Every row of a kind that is the athlete's, oldest first, in batches; answers how many.
+  /// Sends every row of a kind that belongs to the athlete, oldest first, in batches; answers how many.
   public func exportRows(
     of kind: ReferenceKind, athlete: RecordID, receive: @escaping ReceiveRows
   ) async throws(Problem) -> Int {
     try await exportRows(kind, athlete, receive)
   }
 
-  /// All rows or none, one undo step. A row that is not valid refuses all and names its line; duplicates are skipped.
+  /// Adds all rows or none, as one undo step. An invalid row refuses the import and names its line; duplicates are skipped.
   public func importRows(
     _ request: ImportRequest, for athlete: RecordID
   ) async throws(Problem) -> ImportReport {
@@ -76,48 +76,48 @@ extension ArchiveGateway {
 
   /// Every row the signed-in person may see, in an order that `importEverything` takes; answers how many.
   ///
-  /// A change in between is a conflict, because half of it would be in the export.
+  /// Throws a conflict if the data changes meanwhile: the export would hold only part of that change.
   public func exportEverything(receive: @escaping ReceiveTable) async throws(Problem) -> Int {
     try await exportEverything(receive)
   }
 
-  /// Gives the rows of an export back, one undo step. What is there already stays as it is, and a row that cannot be read
-  /// refuses all.
+  /// Adds the rows of an export as one undo step. Rows that exist already stay as they are, and a row that cannot be read refuses the whole
+  /// import.
   ///
-  /// A file with nobody in it takes every row. In one with people, what the signed-in person could not have written is left
-  /// out and counted (`ImportRefusal`).
+  /// A file without people takes every row. A file with people takes only rows that the signed-in person could have written, and counts the
+  /// others (`ImportRefusal`).
   public func importEverything(
     _ source: ExportSource, isDryRun: Bool = false
   ) async throws(Problem) -> [ImportedTable] {
     try await importEverything(source, isDryRun)
   }
 
-  /// The same for tables that are at hand.
+  /// The same for tables in memory.
   public func importEverything(
     _ tables: [ExportedTable], isDryRun: Bool = false
   ) async throws(Problem) -> [ImportedTable] {
     try await importEverything(ExportSource(tables), isDryRun)
   }
 
-  /// Whose passphrases it takes beside the signed-in person, in the order in which they are to be given
-  /// (`Authority.asksOthers`). Throws for whoever may not do it at all.
+  /// The people whose passphrases are needed beside the signed-in person's, in the order in which the call expects them
+  /// (`Authority.asksOthers`). Throws if the signed-in person may not do it at all.
   public func guards(of use: WholeFileUse) async throws(Problem) -> [Reference] {
     try await guards(use)
   }
 
-  /// A copy of the whole file, in portions, for somebody to carry away.
+  /// A copy of the whole file in portions, for a backup outside of the program's folder.
   public func copyFile(
     agreedWith passphrases: [SecretText] = [], to receive: @escaping ReceiveBytes
   ) async throws(Problem) {
     try await copyFile(passphrases, receive)
   }
 
-  /// Checks a backup, ours by name or any by path, as `restore` will, and says what is in it.
+  /// Checks a backup the way `restore` does, and says what is in it. The program's own backups go by name, any other by path.
   public func contents(of backup: String) async throws(Problem) -> BackupContents {
     try await inspect(backup)
   }
 
-  /// Puts a backup, ours by name or any by path, in the place of everything; says where what was there is kept.
+  /// Replaces the file with a backup, given by name or by path; answers where the replaced file is kept.
   public func restore(
     from backup: String, agreedWith passphrases: [SecretText] = [], rights: RestoredRights = .kept
   ) async throws(Problem) -> String {

@@ -34,12 +34,12 @@ extension MetricGoalsGateway {
     try await goals(athlete)
   }
 
-  /// Takes the place of the goal there was for the type. One that cannot be reached by anybody is refused.
+  /// Replaces the goal of the type, if there is one. A value that no athlete can reach is refused.
   public func set(_ goal: MetricGoal, of athlete: RecordID) async throws(Problem) -> [MetricGoal] {
     try await set(goal, athlete)
   }
 
-  /// The goal that was there; not found where there was none.
+  /// Answers the removed goal; throws `notFound` if there is none.
   public func remove(
     _ type: MetricType, of athlete: RecordID
   ) async throws(Problem) -> MetricGoal {
@@ -48,7 +48,7 @@ extension MetricGoalsGateway {
 }
 
 extension MetricGoal {
-  /// Throws what nobody could reach, as for a measurement itself.
+  /// Throws for an impossible value, by the rules of a measurement.
   package func check() throws(Problem) {
     guard value.isFinite else { throw ValueRefusal.notANumber.problem }
     if case .impossible(let problem) = MeasuredPlausibility.of(value, type, unit: unit) {
@@ -58,7 +58,7 @@ extension MetricGoal {
 }
 
 extension Problem {
-  /// A goal that is to be removed and is not there.
+  /// There is no goal to remove.
   package static func noGoal(for type: MetricType) -> Problem {
     Problem(.notFound, "There is no goal for \(type.words).", fix: "All goals:  performance")
   }

@@ -1,7 +1,7 @@
 public import Basics
 public import CivilTime
 
-/// The acting person's own inbox. Nobody reads another's, not even within a family.
+/// The acting person's own inbox. No other person reads it, not even within the family.
 public struct NotificationsGateway: Gateway {
   public var list: @Sendable (_ query: InboxQuery) async throws(Problem) -> InboxData
   public var show: @Sendable (_ id: RecordID) async throws(Problem) -> NotificationRow
@@ -49,8 +49,8 @@ extension NotificationsGateway {
     return row
   }
 
-  /// Writes what rules 4.11 and 10 ask for now, each once, and nothing again that was deleted meanwhile. An athlete is
-  /// told of their own, a parent of the deadlines of those they follow.
+  /// Writes the notifications that are due by rules 4.11 and 10. Each is written once, and a deleted one does not come back. An athlete
+  /// gets their own, a parent the deadlines of the athletes they follow.
   public func generate(
     now: Instant, zone: Zone, _ occasion: GenerationOccasion
   ) async throws(Problem) -> GeneratedNotifications {
@@ -58,15 +58,15 @@ extension NotificationsGateway {
   }
 }
 
-/// Why notifications are generated: only what somebody asked for is theirs to undo (rule 9).
+/// Why notifications are generated: only those that a person asked for are a step of theirs to undo (rule 9).
 public enum GenerationOccasion: Equatable, Sendable {
   case asked, daily
 }
 
-/// Which notifications are wanted; type and search have to agree.
+/// Which notifications are listed; a row has to match both type and search.
 public struct InboxQuery: Equatable, Sendable {
   public var type: NotificationType?
-  /// Found in the title or the message, ignoring case.
+  /// Text to find in the title or the message, ignoring case.
   public var search: String?
   public var unreadOnly = false
   public var limit: Int?
@@ -82,7 +82,7 @@ public struct InboxQuery: Equatable, Sendable {
 /// An inbox by time, newest first.
 public struct InboxData: Equatable, Sendable {
   public var listing: Listing<NotificationRow>
-  /// Of the whole inbox, whatever the filters hide.
+  /// Counts the whole inbox, regardless of filters.
   public var unreadCount: Int
 
   public init(listing: Listing<NotificationRow>, unreadCount: Int) {
@@ -97,7 +97,7 @@ public struct InboxData: Equatable, Sendable {
 public struct NotificationRow: Equatable, Sendable {
   public var reference: Reference
   public var notification: AppNotification
-  /// Nil when it is about nothing, or about something that is gone.
+  /// Nil if it is about no record, or if that record is deleted.
   public var related: Reference?
 
   public init(reference: Reference, notification: AppNotification, related: Reference? = nil) {
@@ -107,7 +107,7 @@ public struct NotificationRow: Equatable, Sendable {
   }
 }
 
-/// What generating came to.
+/// The result of generating notifications.
 public struct GeneratedNotifications: Equatable, Sendable {
   public var created: [NotificationRow]
 

@@ -1,13 +1,13 @@
 public import Basics
 
-/// Profiles: who uses this file, and what they say of themselves.
+/// Profiles: the people who use this file, and their own data.
 ///
-/// Like every gateway it acts for one person, whom the backend knows; reading and writing are checked against the rules of
-/// access inside the operation, whatever a host let through.
+/// Like every gateway it acts for one person, whom the backend knows. The operation itself checks reading and writing against the rules of
+/// access, whatever a host has checked before.
 public struct PeopleGateway: Gateway {
-  /// Everybody with a profile in this file, for choosing whom to sign in. The only endpoint that needs nobody signed in, beside making an account.
+  /// All profiles in this file, to choose one to sign in with. Only this endpoint and the one that makes an account work while signed out.
   public var profiles: @Sendable () async throws(Problem) -> [ProfileSummary]
-  /// Who the caller is and where they belong: asked before every page, so no more is read for it.
+  /// The caller and their families. Hosts ask for it before every page, so it reads nothing more.
   public var standing: @Sendable () async throws(Problem) -> PersonStanding
   public var profile: @Sendable (_ person: RecordID) async throws(Problem) -> ProfilePageData
   public var createAccount: @Sendable (NewAccount) async throws(Problem) -> CreatedAccount
@@ -32,7 +32,7 @@ extension PeopleGateway {
     try await profile(person)
   }
 
-  /// Name, graduation year, preferences and home in one operation, so that one undo takes all of it back.
+  /// Changes name, graduation year, preferences and home in one operation, so that one undo reverts all of it.
   public func updateProfile(
     of person: RecordID, _ edit: ProfileEdit
   ) async throws(Problem) -> ProfilePageData {

@@ -1,6 +1,6 @@
 public import Basics
 
-/// One kind of record a family keeps: listing, showing, adding, editing, deleting. Seven kinds share this one shape.
+/// One kind of record that a family keeps: list, show, add, edit, delete. Seven kinds share this shape.
 ///
 /// `dependencies[SchoolsGateway.self].list(ListQuery(), of: athlete)`.
 public struct RecordsGateway<Record: FamilyRecord>: Capability {
@@ -14,14 +14,14 @@ public struct RecordsGateway<Record: FamilyRecord>: Capability {
     @Sendable (
       _ change: RecordChange<Record>, _ athlete: RecordID
     ) async throws(Problem) -> Saved<Record.Row>
-  /// One change of one record or several: all of them in one step, or none.
+  /// Changes one record or several: all of them in one step, or none.
   public var edit:
     @Sendable (
       _ ids: [RecordID], _ change: RecordChange<Record>, _ athlete: RecordID
     ) async throws(Problem) -> [Saved<Record.Row>]
   public var deletionPreview:
     @Sendable (_ ids: [RecordID], _ athlete: RecordID) async throws(Problem) -> [DeletedRecord]
-  /// All of them in one step, or none.
+  /// Deletes all of them in one step, or none.
   public var delete:
     @Sendable (_ ids: [RecordID], _ athlete: RecordID) async throws(Problem) -> [DeletedRecord]
 
@@ -109,7 +109,7 @@ extension RecordsGateway {
     try Self.only(try await edit([id], RecordChange(change), athlete))
   }
 
-  /// What `delete` would take along; for the question before it.
+  /// Which rows `delete` would delete; for the question before it.
   public func deletionPreview(
     of id: RecordID, of athlete: RecordID
   ) async throws(Problem) -> DeletedRecord {
@@ -147,26 +147,26 @@ public typealias DocumentsGateway = RecordsGateway<Document>
 public typealias LettersGateway = RecordsGateway<RecommendationLetter>
 public typealias MetricsGateway = RecordsGateway<PerformanceMetric>
 
-/// A kind of record with a list, a page and a form of its own. `table` says what it consists of.
+/// A kind of record with a list, a page and a form of its own, described by `table`.
 public protocol FamilyRecord: Equatable, Sendable {
   typealias Column = RecordColumn<Self>
   typealias Field = RecordField<Self>
 
-  /// What a list can be narrowed by; its empty value narrows nothing.
+  /// What narrows a list; an empty filter narrows nothing.
   associatedtype Filter: ListFilter
   associatedtype Sort: ListSort
-  /// A line of the list: the record with the names of what it points to.
+  /// A line of the list: the record, and the names of the records it points to.
   associatedtype Row: RecordRow where Row.Record == Self
-  /// The record's own page.
+  /// The data of the record's own page.
   associatedtype Details: Equatable & Sendable
 
   static var kind: ReferenceKind { get }
-  /// As the schema and an export call its table; beside `table`, which is only made where its columns are needed.
+  /// The name of its table in the schema and in an export; it is apart from `table` because most code needs no columns.
   static var tableName: TableName { get }
   static var table: RecordTable<Self> { get }
 
   var id: RecordID { get }
-  /// A record of which nothing else is known yet: read, imported and typed values go into it.
+  /// A record with an id and nothing else; reading, importing and forms fill it.
   init(id: RecordID)
 }
 
@@ -185,12 +185,12 @@ public enum RecordKinds {
       PerformanceMetric.self, Document.self,
     ] + PlainKinds.all.map { $0.record }
 
-  /// Those that a family shares, and the column that says whose a row without a family is.
+  /// The kinds that a family shares, and the column that holds the owner of a row without a family.
   public static var shared: [(table: TableName, owner: String)] {
     all.filter { !$0.isAthletesOwn }.map { ($0.tableName, $0.ownerColumn) }
   }
 
-  /// The tables of those that nobody but the athlete sees; their rows say whose they are in `user_id`.
+  /// The tables that only the athlete sees; the owner of a row is in its `user_id`.
   public static var athletesOwn: [TableName] {
     all.filter { $0.isAthletesOwn }.map { $0.tableName }
   }

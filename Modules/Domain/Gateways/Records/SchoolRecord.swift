@@ -51,20 +51,20 @@ public struct SchoolRow: RecordRow {
   }
 }
 
-/// A school's page: everything the family has of it.
+/// The data of a school's page.
 public struct SchoolDetails: Equatable, Sendable {
   public var row: SchoolRow
-  /// The first of each kind, with how many there are.
+  /// The first records of each kind, with the total.
   public var coaches = Listing<CoachRow>([])
   public var interactions = Listing<InteractionRow>([])
   public var offers = Listing<OfferRow>([])
   public var events = Listing<EventRow>([])
   public var documents = Listing<DocumentRow>([])
-  /// Those that were submitted to it; none for a parent (rule 3).
+  /// Letters that were submitted to it; empty for a parent (rule 3).
   public var letters = Listing<LetterRow>([])
-  /// Up to two, as rule 4.12 has it for a school's page.
+  /// At most two, by rule 4.12.
   public var suggestions: [SuggestionRow] = []
-  /// Coaches whose message is the newest contact, and those nobody wrote to for a while, as the dashboard lists them.
+  /// Coaches whose message is the newest contact, and coaches without a recent one, by the dashboard's rules.
   public var unanswered: [CoachRow] = []
   public var silent: [CoachRow] = []
   /// Newest first.
@@ -73,7 +73,7 @@ public struct SchoolDetails: Equatable, Sendable {
   public init(row: SchoolRow) { self.row = row }
 }
 
-/// A change of status with who made it.
+/// A change of status, and the person who made it.
 public struct StatusChangeRow: Equatable, Sendable {
   public var change: SchoolStatusChange
   public var changedBy: Reference
@@ -102,7 +102,7 @@ extension School {
         .committed: .positive, .offerReceived: .positive, .interested: .info, .contacted: .info,
         .declined: .muted, .notPursuing: .muted, .researching: .muted,
       ], shows: { .choice($0.school.effectiveStatus) })
-    // Goes into the history of the status, beside the change.
+    // The history of the status keeps it beside the change.
     Field.typed(FieldForm("status-note", "Note", isAsked: false), .text)
     Column.word(
       "priority_tier", \.priorityTier,
@@ -188,7 +188,7 @@ extension School {
 }
 
 extension JSONValue {
-  /// Notes by their authors with that of one of them changed; anything that is no object becomes one.
+  /// The notes with the note of one author changed. A value that is not an object counts as no notes.
   func with(_ note: String?, of person: RecordID) -> JSONValue {
     var notes = object ?? [:]
     notes[person.description] = note.map { .string($0) }

@@ -1,19 +1,19 @@
 package import FeatureKit
 
-/// What may stand at the cursor: commands, options, choices, and live values through the one resolver.
+/// The candidates at the cursor: commands, options, choices, and records of the resolver.
 package struct Completer: Sendable {
   let index: CommandIndex
   let resolver: ReferenceResolver
   let names: @Sendable (String) async -> [String]
   let fileNames: @Sendable (_ beginning: String) -> [String]
 
-  /// One word that may stand there.
+  /// One candidate for the word at the cursor.
   package struct Candidate: Equatable, Sendable {
-    /// The word itself, not yet quoted.
+    /// The word itself, without quotes.
     package var text: String
     /// A few words about it, for a list.
     package var summary: String
-    /// Whether nothing can be added to it.
+    /// Whether the word is complete.
     package var endsWord: Bool
 
     init(_ text: String, summary: String = "", endsWord: Bool = true) {
@@ -23,17 +23,17 @@ package struct Completer: Sendable {
     }
   }
 
-  /// A list longer than this helps nobody.
+  /// A longer list is of no use to a reader.
   private static let limit = 50
 
-  /// What may stand at a cursor, which counts Unicode scalars from the start of the line.
+  /// The candidates at a cursor, which counts Unicode scalars from the start of the line.
   package func candidates(_ line: String, _ cursor: Int) async -> [Candidate] {
     let typed = String(String.UnicodeScalarView(line.unicodeScalars.prefix(cursor)))
     guard let (before, beginning) = Self.split(typed) else { return [] }
     return await candidates(after: before, beginning)
   }
 
-  /// The words that may follow `before` and begin with `beginning`.
+  /// The candidates after `before` that begin with `beginning`.
   package func candidates(after before: [CommandText.Word], _ beginning: String) async
     -> [Candidate]
   {
@@ -116,7 +116,7 @@ extension Completer {
     }
   }
 
-  /// Records by their titles, which can be read; by their handles where one is being typed or two have the same title.
+  /// Records by title, because a title can be read; by handle while a handle is typed, or if two titles are the same.
   private func records(_ kinds: [ReferenceKind], _ beginning: String) async -> [Candidate] {
     if Self.isHandle(beginning, of: kinds) {
       let all = await resolver.candidates(for: "", as: kinds, limit: .max)
@@ -136,7 +136,7 @@ extension Completer {
     }
   }
 
-  /// `t1`, or `1` where one kind is meant.
+  /// `t1`, or `1` if only one kind fits.
   private static func isHandle(_ text: String, of kinds: [ReferenceKind]) -> Bool {
     let letters = text.prefix { !$0.isNumber }
     let digits = text.dropFirst(letters.count)
@@ -177,7 +177,7 @@ extension Completer {
     return options.first { $0.role == .option && $0.isNamed(last.text.dropFirst(2)) }
   }
 
-  /// How many of the words fill arguments.
+  /// How many of the words are arguments.
   private static func wordsInPlace(
     _ given: [CommandText.Word], _ options: [ParameterDescription]
   ) -> Int {
@@ -194,9 +194,9 @@ extension Completer {
     return count
   }
 
-  /// The words before the cursor and the one it stands in, quotes undone; nil inside a comment.
+  /// The words before the cursor and the unquoted word at the cursor; nil inside a comment.
   static func split(_ typed: String) -> (before: [CommandText.Word], beginning: String)? {
-    // A mark at the cursor makes even an empty word a word; an open quote is closed behind it.
+    // A marker at the cursor makes even an empty word a word; an open quote is closed after it.
     let mark: Character = "\u{F8FF}"
     for ending in ["", "\"", "'"] {
       guard let words = try? CommandText.words(typed + String(mark) + ending) else { continue }
@@ -208,7 +208,7 @@ extension Completer {
 }
 
 extension Conversation {
-  /// - Parameter fileNames: names in a folder that begin so; none for a host whose people have no files here.
+  /// - Parameter fileNames: file names that begin with a text; empty for a host whose users have no files here.
   package func completer(
     fileNames: @escaping @Sendable (_ beginning: String) -> [String] = { _ in [] }
   ) -> Completer {

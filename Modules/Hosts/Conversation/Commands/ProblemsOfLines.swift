@@ -1,7 +1,7 @@
 package import FeatureKit
 
 extension CommandIndex {
-  /// Whether a line that cannot be read may hold a secret: it names a command that takes one, or the option itself.
+  /// Whether a line that cannot be parsed may hold a secret: it names a command that takes one, or the option of the secret.
   func maySpellSecret(_ words: [CommandText.Word]) -> Bool {
     for command in entries.flatMap(\.commands) {
       for secret in command.parameters where secret.role == .secret {
@@ -18,7 +18,7 @@ extension CommandIndex {
 }
 
 extension Problem {
-  /// Something needed was not given, and nobody is there to ask.
+  /// A required value is missing, and the counterpart cannot ask for it.
   package static func missing(_ parameter: ParameterDescription, of command: CommandDescription)
     -> Problem
   {
@@ -34,7 +34,7 @@ extension Problem {
 }
 
 extension Problem {
-  /// The same problem with a value that was pasted in by mistake cut down: a megabyte helps nobody.
+  /// The same problem with long values cut: a megabyte that was pasted by mistake would hide the message.
   package var withoutLongValues: Problem {
     var problem = self
     problem.title = title.withoutItsMiddle
@@ -48,9 +48,9 @@ extension String {
   private static let longest = 3000
   private static let kept = 300
 
-  /// A long text's beginning and end, where the words around a value stand.
+  /// The beginning and the end of a long text; the words of the message stand there, the value between them.
   fileprivate var withoutItsMiddle: String {
-    // Bytes are counted first: an index into a megabyte is slow to find.
+    // Bytes are counted first, because finding an index in a megabyte of characters is slow.
     guard utf8.count > Self.longest, count > 2 * Self.kept else { return self }
     return prefix(Self.kept) + "…" + suffix(Self.kept)
   }

@@ -5,7 +5,7 @@ import LineEditing
 extension Console {
   /// The process's own terminal, pipes and files.
   package static var live: Console {
-    // Whoever reads may leave; that is answered where it is written, and must not end the program half way through a script.
+    // A reader may close the pipe; the write reports that. The signal must not end the program in the middle of a script.
     signal(SIGPIPE, SIG_IGN)
     return Console(
       environment: .process,

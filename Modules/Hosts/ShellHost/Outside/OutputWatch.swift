@@ -1,16 +1,16 @@
 package import FeatureKit
 import Synchronization
 
-/// Why something could not be written where answers go.
+/// Why output could not be written.
 package enum OutputFailure: Error, Equatable, Sendable {
-  /// Whoever read is gone, as `head` is after ten lines. They have what they wanted: it is no failure.
+  /// The reader closed the pipe, as `head` does after ten lines. It has what it wanted, so this is not a failure.
   case readerLeft
   case failed(Problem)
 }
 
-/// Remembers what could not be written, because nobody who says something can do more about it than the end of the command can.
+/// Remembers output that could not be written, because only the end of the command can report it.
 final class OutputWatch: Sendable {
-  /// An answer that was lost, and which of the streams lost it.
+  /// Lost output, and the stream that lost it.
   struct Loss: Equatable, Sendable {
     var stream: Console.Stream
     var problem: Problem
@@ -24,7 +24,7 @@ final class OutputWatch: Sendable {
 
   private let state = Mutex(State())
 
-  /// Writes, unless nobody reads there any more.
+  /// Writes, unless the reader of the stream has closed it.
   func write(
     _ bytes: [UInt8], _ stream: Console.Stream, by write: Console.Write
   ) throws(OutputFailure) {
@@ -44,7 +44,7 @@ final class OutputWatch: Sendable {
     }
   }
 
-  /// What was lost since it was last asked for.
+  /// The loss since the last call.
   func take() -> Loss? {
     state.withLock { state in
       defer { state.unsaid = nil }
@@ -52,6 +52,6 @@ final class OutputWatch: Sendable {
     }
   }
 
-  /// Whether anything was lost at all.
+  /// Whether any output was lost.
   var hasLost: Bool { state.withLock { $0.hasLost } }
 }

@@ -1,10 +1,10 @@
 import Glibc
 
-/// The pager of whoever sits at the terminal, as a process of its own that reads the page from a pipe.
+/// The pager of the person at the terminal, as a process that reads the page from a pipe.
 struct PagerProcess {
   private let command: String
 
-  /// Nil where its program is not on this machine: the shell would only say so on the screen.
+  /// Nil if its program is not installed: the shell would only print an error on the screen.
   init?(_ command: String) {
     guard Self.isThere(command.split(separator: " ").first.map(String.init) ?? "") else {
       return nil
@@ -12,15 +12,15 @@ struct PagerProcess {
     self.command = command
   }
 
-  /// False when nothing was shown.
+  /// False if no page was shown.
   func show(_ page: [UInt8]) -> Bool {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return false }
-    // The pager's own end reaches it as its input; a copy of ours would keep it waiting for the end.
+    // The pager gets its end as its input; a second open copy would keep it waiting for the end of the page.
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    // Whoever leaves the pager early reads no more; the write fails then, and must not end the program.
+    // A person may quit the pager early; the write then fails, and must not end the program.
     signal(SIGPIPE, SIG_IGN)
-    // Ctrl-C is the pager's meanwhile: it would end this program and leave the pager behind.
+    // Ctrl-C belongs to the pager meanwhile: it would end this program and leave the pager running.
     var ignored = sigaction()
     ignored.__sigaction_handler.sa_handler = SIG_IGN
     var before = sigaction()
@@ -35,7 +35,7 @@ struct PagerProcess {
     close(ends[1])
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
-    // What a shell says of a command that could not be begun.
+    // The exit codes of a shell that could not start the command.
     return ![126, 127].contains((status >> 8) & 0xFF)
   }
 
@@ -61,7 +61,7 @@ struct PagerProcess {
     return process
   }
 
-  /// Whoever leaves the pager early reads no more, which is no failure.
+  /// A person may quit the pager early, which is not a failure.
   private static func write(_ page: [UInt8], to descriptor: Int32) {
     var rest = page[...]
     while !rest.isEmpty {
@@ -79,7 +79,7 @@ struct PagerProcess {
       && path.split(separator: ":").contains { access("\($0)/\(program)", X_OK) == 0 }
   }
 
-  /// Keys that wait at the terminal, also those of a line that has no end yet: a pager would take them for its own.
+  /// Whether typed keys wait at the terminal, including a line without its end: a pager would read them as its commands.
   static var hasTypedAhead: Bool {
     var settings = termios()
     guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return false }

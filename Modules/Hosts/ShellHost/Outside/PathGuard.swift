@@ -1,16 +1,15 @@
 package import FeatureKit
 import Glibc
 
-/// The one guard before every path that a person names: it keeps commands away from the files of the program itself.
+/// Checks every path that a person names, and keeps commands away from the program's own files.
 ///
-/// A command that wrote over the database, its log or a backup would destroy what it was asked about. Reading is no better:
-/// closing any descriptor of an open database drops the locks that SQLite holds on it in this process (POSIX), and another
-/// process then writes over what was acknowledged. So nothing is opened to find out: files are told apart by device and inode,
-/// whatever they are called and through whichever links they are reached.
+/// A command that overwrote the database, its log or a backup would destroy the data it works on. Reading is dangerous too: closing any
+/// descriptor of an open database drops the locks that SQLite holds on it in this process (POSIX), and another process can then overwrite
+/// acknowledged data. So the check opens no file: it compares device and inode, whatever the path and the links to it.
 package struct PathGuard: Sendable {
-  /// The folder with the program's files; nil where there is none.
+  /// The folder of the program's files; nil if there is none.
   private let folder: String?
-  /// The folders in it that are the program's own as well. Others in it are the person's: a data folder may be a home folder.
+  /// Its subfolders that belong to the program too. Other subfolders are the person's: the data folder may be a home folder.
   private let subfolders: [String]
   private let home: String?
 
@@ -20,17 +19,17 @@ package struct PathGuard: Sendable {
     self.home = home
   }
 
-  /// A guard with nothing to keep, for previews and tests.
+  /// A guard that allows every path, for previews and tests.
   package static let none = PathGuard(folder: nil, home: nil)
 
-  /// What is to be done with a file.
+  /// What a file is opened for.
   package enum Use: Equatable, Sendable {
     case reading, writing
-    /// Reading a backup, which is in this subfolder, or anywhere outside.
+    /// Reading a backup, which is in this subfolder or anywhere outside of the folder.
     case readingFrom(subfolder: String)
   }
 
-  /// The path to open for what a person wrote, `~/list.csv` expanded as a shell would have it.
+  /// The path to open for the text that a person typed; `~/list.csv` is expanded as in a shell.
   package func path(for written: String, _ use: Use) throws(Problem) -> String {
     let path = expanded(written)
     var allowed: String?
@@ -38,16 +37,16 @@ package struct PathGuard: Sendable {
     guard let own = ownFiles(but: allowed) else { return path }
     let identity = FileIdentity(path)
     if let identity, own.files.contains(identity) { throw .ownFile(written) }
-    // What is to be read and is not there is nobody's.
+    // A file to read that does not exist needs no protection.
     guard identity != nil || use == .writing else { return path }
-    // A file that is not there yet, and a link of the program's own folder that leads out of it.
+    // Covers a file that does not exist yet, and a link in the program's folder that leads out of it.
     for place in [Self.destination(of: path), path].compactMap(\.self) {
       if own.holds(place, allowed: allowed) { throw .ownFile(written) }
     }
     return path
   }
 
-  /// Refuses a descriptor that is open on a file of the program.
+  /// Refuses a descriptor of one of the program's files.
   package func check(descriptor: Int32) throws(Problem) {
     var facts = stat()
     guard fstat(descriptor, &facts) == 0, let own = ownFiles(but: nil),
@@ -62,7 +61,7 @@ package struct PathGuard: Sendable {
   }
 }
 
-/// What the kernel knows a file by.
+/// The kernel's identity of a file.
 private struct FileIdentity: Hashable {
   let device: UInt
   let inode: UInt
@@ -79,13 +78,13 @@ private struct FileIdentity: Hashable {
   }
 }
 
-/// The files that are the program's, as they are now.
+/// The program's files at this moment.
 private struct OwnFiles {
   var folder: FileIdentity
   var subfolders: [String: FileIdentity] = [:]
   var files: Set<FileIdentity> = []
 
-  /// Whether the path is one of ours, or would be if it were made.
+  /// Whether the path is one of the program's files, or would be if it were created.
   func holds(_ path: String, allowed: String?) -> Bool {
     var place = path.folderOfPath
     guard let parent = FileIdentity(place) else { return false }
@@ -102,7 +101,7 @@ private struct OwnFiles {
 }
 
 extension PathGuard {
-  /// Nil when there is no folder yet, and so nothing to keep.
+  /// Nil if the folder does not exist yet, so that there is nothing to protect.
   private func ownFiles(but allowed: String?) -> OwnFiles? {
     guard let folder, let identity = FileIdentity(folder) else { return nil }
     var own = OwnFiles(folder: identity)
@@ -115,7 +114,7 @@ extension PathGuard {
     for path in folders {
       for name in Self.names(in: path) {
         var facts = stat()
-        // Both the link and what it leads to are the program's.
+        // Both the link and its target belong to the program.
         for flag in [0, AT_SYMLINK_NOFOLLOW]
         where fstatat(AT_FDCWD, "\(path)/\(name)", &facts, flag) == 0 {
           if facts.st_mode & S_IFMT != S_IFDIR { own.files.insert(FileIdentity(facts)) }
@@ -138,7 +137,7 @@ extension PathGuard {
     return names
   }
 
-  /// Where a path leads once links are followed, also when nothing is there yet; nil when its folder is not there.
+  /// The path after following links, even if the target does not exist yet; nil if its folder does not exist.
   static func destination(of path: String) -> String? {
     var path = path
     for _ in 0..<mostLinks {
@@ -152,7 +151,7 @@ extension PathGuard {
     return nil
   }
 
-  /// As many as the kernel follows.
+  /// The kernel's limit.
   private static let mostLinks = 40
 
   private static func link(at path: String) -> String? {
@@ -170,7 +169,7 @@ extension PathGuard {
 }
 
 extension String {
-  /// The folder that a path stands in; `.` for a bare name.
+  /// The folder of a path; `.` for a bare name.
   fileprivate var folderOfPath: String {
     guard let slash = lastIndex(of: "/") else { return "." }
     return slash == startIndex ? "/" : String(self[..<slash])

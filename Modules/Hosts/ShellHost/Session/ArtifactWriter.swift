@@ -2,7 +2,7 @@ import Conversation
 import FeatureKit
 import Synchronization
 
-/// Puts what a command made where the user wants it: a named file, the output, or a file of its own name here.
+/// Writes the file that a command made: to the named file, to the output, or to a new file in the current folder.
 struct ArtifactWriter {
   let speaker: Speaker
   let session: ShellSession
@@ -35,7 +35,7 @@ struct ArtifactWriter {
     if line.opensFile { try console.files.open(path) }
   }
 
-  /// Bytes for the output. That they could not be written is said when the command ends, as with any answer.
+  /// Writes the bytes to the output. A failed write is reported at the end of the command, like that of any answer.
   private func stream(_ artifact: Artifact, to console: Console) async throws(Problem) {
     let stopped = Mutex(false)
     let sink = ArtifactSink { bytes throws(Problem) in
@@ -53,11 +53,11 @@ struct ArtifactWriter {
     }
   }
 
-  /// What other programs call the output where a file is to be named.
+  /// The file name that stands for the output, as in other programs.
   private static let output = "-"
   private static let mostOfAName = 999
 
-  /// A file that nobody named replaces nothing: `report.csv`, then `report-2.csv`.
+  /// A file without a chosen name replaces no other file: `report.csv`, then `report-2.csv`.
   private func freeName(_ name: String) throws(Problem) -> String {
     let dot = name.lastIndex(of: ".") ?? name.endIndex
     var candidate = name
@@ -68,7 +68,7 @@ struct ArtifactWriter {
     throw Problem.exists(name)
   }
 
-  /// A file that is there is replaced only by agreement.
+  /// An existing file is replaced only if the person agrees.
   private func mayReplace(_ path: String) throws(Problem) -> Bool {
     guard try session.console.files.exists(path) else { return false }
     if line.agreement == .toAll { return true }
@@ -80,7 +80,7 @@ struct ArtifactWriter {
     return true
   }
 
-  /// A name may not lead out of the folder, whatever a feature made it of.
+  /// A name may not lead out of the folder, whatever text a feature made it from.
   static func plainName(_ name: String) -> String {
     let plain = String(name.map { $0 == "/" || $0 == "\0" ? "-" : $0 })
     return plain.isEmpty || plain.hasPrefix(".") ? "compass" + plain : plain

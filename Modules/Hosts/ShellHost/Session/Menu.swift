@@ -1,11 +1,11 @@
 import FeatureKit
 
-/// A few answers to choose from, by their number or by any word that fits one of them alone.
+/// A few choices, chosen by number or by words that fit only one of them.
 struct Menu {
   struct Choice {
     var words: [String]
 
-    /// - Parameter others: what else people say who mean it.
+    /// - Parameter others: other words for the choice.
     init(_ label: String, others: [String] = []) {
       words = ([label] + others).flatMap { Menu.words(of: $0) }
     }
@@ -17,9 +17,9 @@ struct Menu {
     self.choices = choices
   }
 
-  /// The place of the choice that is meant; nil where several are, or none.
+  /// The index of the chosen choice; nil if several fit, or none.
   ///
-  /// Every word typed has to begin a word of the choice, but for those that say nothing: "the second one" names none.
+  /// Every word typed has to begin a word of the choice. Filler words are ignored.
   func meant(by typed: String) -> Int? {
     if let number = Int(typed) { return choices.indices.contains(number - 1) ? number - 1 : nil }
     let typed = Self.words(of: typed).filter { !Self.fillers.contains($0) }
@@ -30,7 +30,7 @@ struct Menu {
     return fitting.count == 1 ? fitting[0] : nil
   }
 
-  /// Whether somebody asks what there is to choose, rather than choosing.
+  /// Whether the person asks about the choices instead of choosing.
   static func asksForHelp(_ typed: String) -> Bool {
     typed.allSatisfy { $0 == "?" } || typed.lowercased() == "help"
   }

@@ -2,12 +2,12 @@ import Conversation
 import FeatureKit
 import LineEditing
 
-/// The first start: a few words and a choice, each of which may be left out.
+/// The first start: an introduction and a choice, which the person can skip.
 struct Reception {
   let session: ShellSession
   let welcome: Welcome
 
-  /// Gives back the folder to go on with, where another was chosen.
+  /// Returns the folder to continue with, if the person chose another.
   func run() async -> String? {
     let run = LineRun(session, isQuiet: true)
     for line in welcome.intro { run.speaker.ask(line) }
@@ -23,7 +23,7 @@ struct Reception {
     case .move(let folder): return folder
     }
     guard run.exitCode == .done else { return nil }
-    // A question that is left, or cannot be put, keeps nobody from being ready.
+    // The person is ready even if this question is left open or cannot be asked.
     if let next = await welcome.next() {
       await LineRun(session, showsPages: false).run(next)
     }
@@ -49,7 +49,7 @@ struct Reception {
 
   private static let accessible = "accessible"
 
-  /// Turns the pages into sentences from the first question on; the question is asked again, in that form.
+  /// Switches to the screen reader mode at the first question, which is then asked again in that mode.
   private func speaksPlainly(_ typed: String, _ speaker: Speaker) async -> Bool {
     guard typed.lowercased() == Self.accessible else { return false }
     await LineRun(session).run("set \(Self.accessible) on")
@@ -57,7 +57,7 @@ struct Reception {
     return true
   }
 
-  /// Nil when the person would rather not.
+  /// Nil if the person declines.
   private func choose(_ speaker: Speaker) async -> Welcome.Choice? {
     while case .line(let text) = session.keyboard.readAnswer("> ", { _, _ in .none }) {
       let typed = text.trimmed

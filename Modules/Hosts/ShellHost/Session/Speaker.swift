@@ -2,16 +2,16 @@ import Conversation
 import FeatureKit
 import LineEditing
 
-/// Says what a command came to: results to the output, everything else to the errors; one document where programs read.
+/// Writes a command's outcomes: results to the output, everything else to the errors; as one document if a program reads them.
 final class Speaker {
   let session: ShellSession
   private let isQuiet: Bool
   private(set) var line: LineOptions
   private var gathered = GatheredAnswer()
-  /// Bytes of a made file own the output: whatever else there is goes to the errors.
+  /// The output holds the bytes of a file: everything else goes to the errors.
   private var outputIsTaken = false
   private var hasSpoken = false
-  /// What was done and said, for the case that nobody could read it.
+  /// What was done, repeated in case the output could not be written.
   private var results: [String] = []
 
   init(_ session: ShellSession, _ line: LineOptions, isQuiet: Bool = false) {
@@ -22,19 +22,19 @@ final class Speaker {
 
   func adopt(_ line: LineOptions) { self.line = line }
 
-  /// Reckoned for each answer: settings are known only after the first look into the data, and windows change.
+  /// Computed for each answer, because settings are known only after the first read of the data, and windows change size.
   private var look: Appearance { Appearance(line, session.conversation.settings, session.console) }
 
   var isForPeople: Bool { look.isForPeople }
 
-  /// Where programs read, everything said becomes one document, written here.
+  /// If a program reads the answers, they are written here as one document.
   func finish() {
     guard !isForPeople, !gathered.isEmpty else { return }
     write(gathered.text(as: look.format), .output)
     gathered = GatheredAnswer()
   }
 
-  /// From now on the output is a file's.
+  /// From now on the output is reserved for a file.
   func makeRoomForBytes() { outputIsTaken = true }
 }
 
@@ -61,7 +61,7 @@ extension Speaker {
     write(look.lines(of: done))
   }
 
-  /// A question nobody is there to answer, with the way to answer it.
+  /// A question that cannot be answered here, with the way to answer it.
   func say(_ question: HostQuestion, of command: String, hasChanged: Bool) {
     guard isForPeople else { return gathered.answer.add(question, of: command) }
     let answer =
@@ -70,12 +70,12 @@ extension Speaker {
     write(look.lines(question: question.words, question.details + [answer]), .errors)
   }
 
-  /// A question put to the person at the terminal; the answer is typed below it.
+  /// Asks the person at the terminal; the answer is typed below.
   func ask(_ question: String) {
     write(look.wrapped(question))
   }
 
-  /// A question with what is at stake, asked where the host can ask.
+  /// Asks with details of what is at stake.
   func ask(_ question: String, _ details: [String]) {
     write(look.lines(question: question, details))
   }
@@ -86,7 +86,7 @@ extension Speaker {
     write([VisibleText(path).text])
   }
 
-  /// Shows a page; one longer than the screen goes through the person's pager.
+  /// Shows a page; a page longer than the screen goes through the person's pager.
   func show(_ page: Page) {
     guard isForPeople else { return gathered.answer.page = page }
     let gap = hasSpoken && session.isPrompt ? [""] : []
@@ -95,7 +95,7 @@ extension Speaker {
     hasSpoken = true
   }
 
-  /// Lines that were pasted are meant for the prompt: a pager would read them as its keys, so there is none while they wait.
+  /// Pasted lines are meant for the prompt, and a pager would read them as commands; so no pager runs while keys are waiting.
   private func isPaged(_ lines: [String]) -> Bool {
     let console = session.console
     guard look.format == .terminal, let command = Pager.command(console.environment),
@@ -104,7 +104,7 @@ extension Speaker {
     return console.runPager(command, Array(lines.map { $0 + "\n" }.joined().utf8))
   }
 
-  /// Whether the page and what was said above it fit on the screen together.
+  /// Whether the page fits on the screen together with the lines above it.
   func fits(_ page: Page) -> Bool {
     guard look.isForPeople, let rows else { return true }
     return look.lines(of: page, numbersLinks: session.isPrompt).count + 4 < rows
@@ -122,7 +122,7 @@ extension Speaker {
     session.console.isInteractive && session.mode != .script ? session.console.size()?.rows : nil
   }
 
-  /// That an answer could not be written, on the stream that is left, in words: where programs read there is no place for it.
+  /// Reports lost output in words on the other stream, because a document for programs has no place for it.
   func say(_ loss: OutputWatch.Loss) {
     var problem = loss.problem
     if let place = session.place { problem.title = "\(place): \(problem.title)" }

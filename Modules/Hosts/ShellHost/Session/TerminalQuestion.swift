@@ -2,7 +2,7 @@ import Conversation
 import FeatureKit
 import LineEditing
 
-/// One question of a form, asked at a terminal until it is answered, skipped or left.
+/// One question of a form, asked at a terminal until it is answered, skipped or canceled.
 struct TerminalQuestion {
   let question: FormQuestion
   let speaker: Speaker
@@ -21,7 +21,7 @@ struct TerminalQuestion {
       guard let typed = try read() else { throw Self.cancelled }
       let text = parameter.role == .secret ? typed : typed.trimmed
       switch text {
-      // A question mark asks; it is no sport and no name. In a passphrase it may be meant.
+      // A question mark asks for help; it is not a valid sport or name. In a passphrase it may be meant.
       case _ where !text.isEmpty && parameter.role != .secret && text.allSatisfy({ $0 == "?" }):
         for line in help { speaker.ask(line) }
       case "<":
@@ -42,7 +42,7 @@ struct TerminalQuestion {
     }
   }
 
-  /// What can be answered, unless the question itself says it.
+  /// The possible answers, unless the question itself lists them.
   private var choices: String {
     guard case .words(let choices) = parameter.completion, choices.count <= 12,
       parameter.placeholder.hasPrefix(choices.joined(separator: "|")),
@@ -51,7 +51,7 @@ struct TerminalQuestion {
     return "  (\(choices.joined(separator: ", ")))"
   }
 
-  /// The choice that a number or a clear word means, where the text is no answer as it stands: `2`, `the parent`.
+  /// The choice for a number or a unique word, if the text is not an answer as it is: `2`, `the parent`.
   private func meant(by text: String) -> String {
     guard case .words(let words) = parameter.completion, question.refusal(text) != nil,
       let place = Menu(words.map { Menu.Choice($0) }).meant(by: text),
@@ -61,7 +61,7 @@ struct TerminalQuestion {
     return words[place]
   }
 
-  /// What can be answered, for somebody who asks.
+  /// The possible answers, for a person who asks for help.
   private var help: [String] {
     var lines: [String] = []
     if !parameter.summary.isEmpty { lines.append(parameter.summary + ".") }
@@ -93,7 +93,7 @@ struct TerminalQuestion {
     }
   }
 
-  /// Nil when the person left the question.
+  /// Nil if the person canceled the question.
   private func read() throws(Problem) -> String? {
     let keyboard = session.keyboard
     guard parameter.role == .secret else {
@@ -120,7 +120,7 @@ struct TerminalQuestion {
 extension String {
   private static let shown = 60
 
-  /// A value as it fits behind a question: its first line, and not all of a long one.
+  /// The value shortened to fit after a question: its first line, cut if it is long.
   fileprivate var asOneShortLine: String {
     let line = split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
     return line.count > Self.shown || line.count < count
@@ -133,11 +133,11 @@ extension Substring {
 }
 
 extension Reading {
-  /// The line that was typed; nil when the person left.
+  /// The typed line; nil if the person canceled.
   fileprivate var text: String? { if case .line(let text) = self { text } else { nil } }
 }
 
-/// A question that yes or no answers.
+/// A question with yes or no as its answer.
 struct Confirmation {
   let speaker: Speaker
   let keyboard: Keyboard

@@ -1,17 +1,17 @@
-/// What can be thought of a value that could be read: people mistype a point or a unit more often than they are extraordinary.
+/// A judgment of a value that could be read. A value far out of the usual range is mistyped more often than it is real.
 public enum Plausibility: Equatable, Sendable {
   case likely
-  /// Possible, and rare enough to be asked about before it is taken.
+  /// Possible, and rare enough that the person is asked before it is taken.
   case unlikely(Doubt)
-  /// Refused, with what may have been meant.
+  /// Refused, with the value that may have been meant.
   case impossible(Problem)
 }
 
-/// What is asked about a value that may be a slip.
+/// The question about a value that may be a typing error.
 public struct Doubt: Hashable, Sendable {
-  /// The value and why it is doubted, in a sentence: "1.20 is unusually low for GPA: most are from 1.50 to 4.50."
+  /// A sentence with the value and the reason for the doubt: "1.20 is unusually low for GPA: most are from 1.50 to 4.50."
   public var words: String
-  /// What may have been meant, as it would be typed.
+  /// The value that may have been meant, as it would be typed.
   public var suggestion: String?
 
   public init(_ words: String, suggestion: String? = nil) {
@@ -19,13 +19,13 @@ public struct Doubt: Hashable, Sendable {
     self.suggestion = suggestion
   }
 
-  /// What is said under the question.
+  /// The lines below the question.
   public var details: [String] { suggestion.map { ["Did you mean `\($0)`?"] } ?? [] }
 }
 
 extension ValueKind {
-  /// The same kind, judged by a rule: what is impossible is refused, and what is unlikely is asked about before the command
-  /// goes on, whoever gives it and wherever.
+  /// The same kind with a rule: an impossible value is refused, and an unlikely one has to be confirmed before the command runs. Both hold
+  /// in every host.
   public func judged(
     by rule: @escaping @Sendable (Value, ParseContext) -> Plausibility
   ) -> ValueKind {

@@ -1,4 +1,4 @@
-/// One thing that can be said to a feature: its words, what it takes, and the action it becomes.
+/// One command of a feature: its words, its parameters, and the action it makes.
 ///
 /// Help, completion, the manual, forms and checks are all made from this one declaration.
 ///
@@ -6,14 +6,14 @@
 ///       .completionRequested($0)
 ///     }
 public struct Command<Feature: FeatureModule>: Sendable {
-  /// What help, completion, forms and hosts know of it.
+  /// The part of the command that help, completion, forms and hosts read.
   public private(set) var description: CommandDescription
   let makeAction: @Sendable (GivenValues, ParseContext) throws(Problem) -> Feature.Action
-  /// What a form of it begins with.
+  /// The values that a form of it starts with.
   private(set) var current: CurrentValues?
-  /// Reads one parameter's value and forgets it, in the order of the parameters.
+  /// For each parameter, in order, a closure that reads the value to find out whether it can be read.
   private(set) var checks: [@Sendable (GivenValues, ParseContext) throws(Problem) -> Void]
-  /// What is unlikely about one parameter's value, in the same order.
+  /// For each parameter, in the same order, a closure that lists the doubts about its value.
   private(set) var doubts: [Doubting]
 
   typealias Doubting = @Sendable (GivenValues, ParseContext) throws(Problem) -> [Doubt]
@@ -42,10 +42,10 @@ public struct Command<Feature: FeatureModule>: Sendable {
     }
   }
 
-  /// A command with a parameter for each entry of a table, for what is too many to name one by one. Words stand before options,
-  /// whichever of them the table holds.
+  /// A command with a parameter for each entry of a table, when there are too many parameters to list. Arguments come before options, in
+  /// whatever order the table has them.
   ///
-  /// - Parameter action: gets the values that were given, by the names of their parameters.
+  /// - Parameter action: receives the given values by the names of their parameters.
   public init<Value, each Parameter: CommandParameter>(
     _ verb: String, _ summary: String, _ mode: CommandMode, table: [TableParameter<Value>],
     _ parameters: repeat each Parameter,
@@ -67,7 +67,7 @@ public struct Command<Feature: FeatureModule>: Sendable {
     doubts = order.map { judges[$0] }
   }
 
-  /// The same for a table of options that become one type.
+  /// The same for a table of options of one type.
   public init<Value, each Parameter: CommandParameter>(
     _ verb: String, _ summary: String, _ mode: CommandMode, table: [Option<Value>],
     _ parameters: repeat each Parameter,
@@ -94,21 +94,21 @@ public struct Command<Feature: FeatureModule>: Sendable {
     return copy
   }
 
-  /// The same command; a terminal asks for everything one by one when at most a record was named.
+  /// The same command, which asks at a terminal for every parameter if the line gives at most a record.
   public var guided: Command {
     var copy = self
     copy.description.isGuided = true
     return copy
   }
 
-  /// The same command; the button of its form says this.
+  /// The same command with this label on the button of its form.
   public func button(_ words: String) -> Command {
     var copy = self
     copy.description.button = words
     return copy
   }
 
-  /// The same command, which pages show as a form, and offer only where there is something to do with it.
+  /// The same command, which pages show as a form and offer only when it has something to do.
   public var filledInWhereOffered: Command {
     var copy = self
     copy.description.isFilledInOnPages = true
@@ -116,23 +116,23 @@ public struct Command<Feature: FeatureModule>: Sendable {
     return copy
   }
 
-  /// The same command; somebody who may look and not change is told this with the refusal: what they can do instead.
+  /// The same command with advice for a read-only viewer, which follows the refusal.
   public func whoMayOnlyLook(_ advice: String) -> Command {
     var copy = self
     copy.description.adviceToViewers = advice
     return copy
   }
 
-  /// The same command, which changes that part of the data: a read-only viewer can be allowed to use it.
+  /// The same command, which changes this area of the data: a read-only viewer can be allowed to use it.
   public func changing(_ area: WriteArea) -> Command {
     var copy = self
     copy.description.area = area
     return copy
   }
 
-  /// The same command, whose form begins with what is there now: an edit of a record shows the record.
+  /// The same command, whose form starts with the stored values: an edit shows the record as it is.
   ///
-  /// - Parameter values: texts as the command takes them, by the names of its parameters, for what was given so far.
+  /// - Parameter values: the stored values as the command takes them, keyed by parameter name, for the values given so far.
   public func beginning(with values: @escaping CurrentValues) -> Command {
     var copy = self
     copy.current = values
@@ -147,11 +147,11 @@ public struct Command<Feature: FeatureModule>: Sendable {
   }
 }
 
-/// Looks up what a command's parameters stand at, for the record that was given.
+/// Looks up the stored values of a command's parameters, for the record that was given.
 public typealias CurrentValues =
   @Sendable (GivenValues) async throws(Problem) -> [String: [String]]
 
-/// What a command may do; a host refuses a viewer before asking anything.
+/// What a command may do; a host refuses a viewer before it asks any question.
 public enum CommandMode: Equatable, Sendable {
   case reads
   /// Changes the data that the page shows: refused to a read-only viewer.
@@ -161,33 +161,33 @@ public enum CommandMode: Equatable, Sendable {
   case makesFile
 }
 
-/// A command as help, completion, the manual and hosts see it.
+/// A command as help, completion, the manual and hosts read it.
 public struct CommandDescription: Equatable, Sendable {
   /// The first word: `tasks`.
   public var noun: String
   /// The second word: `complete`. Empty for a command of one word.
   public var verb: String
-  /// One sentence for the list of commands, with its full stop.
+  /// One sentence for the list of commands, with its period.
   public var summary: String
-  /// Decides before anything is asked whether this viewer may say it at all.
+  /// Decides, before any question is asked, whether the viewer may use the command.
   public var mode: CommandMode
   /// In the order they are declared; arguments are filled in that order.
   public var parameters: [ParameterDescription]
-  /// Lines with their output. They stand in help and in the manual, and are run as tests.
+  /// Command lines with their output. Help and the manual show them, and a test runs them.
   public var examples: [CommandExample]
-  /// What help says beyond the summary; nil where that says everything.
+  /// Further paragraphs of help; nil if the summary is enough.
   public var explanation: String?
-  /// Whether a terminal offers to ask for all of its parameters when only a record or nothing was given.
+  /// Whether a terminal offers to ask for all parameters if the line gives only a record or nothing.
   public var isGuided = false
-  /// Whether a host of pages shows its form, where a line without more words asks what there is.
+  /// Whether a host with pages shows its form for a line that gives at most a record, although a terminal asks nothing then.
   public var isFilledInOnPages = false
-  /// What the button of its form says; made of the verb when nil.
+  /// The label of the button of its form; made from the verb if nil.
   public var button: String?
-  /// Whether its page offers it itself, when there is something to do with it.
+  /// Whether its page offers the command itself, when it has something to do.
   public var isOfferedByPage = false
-  /// What somebody who is refused can do instead.
+  /// What a viewer who is refused can do instead.
   public var adviceToViewers: String?
-  /// The part of the data it changes; nil where only its owner may change it.
+  /// The area of the data that it changes; nil if only the owner may use it.
   public var area: WriteArea?
 
   public init(
@@ -204,10 +204,10 @@ public struct CommandDescription: Equatable, Sendable {
     self.explanation = explanation
   }
 
-  /// What is typed; a command of one word has no verb.
+  /// The words to type; a command of one word has no verb.
   public var words: String { verb.isEmpty ? noun : "\(noun) \(verb)" }
 
-  /// Whether a file can come of it: always, or when it is given a name for one.
+  /// Whether the command can make a file: always, or if an option names one.
   public var mayMakeFile: Bool {
     mode == .makesFile || parameters.contains { $0.name == "out" && $0.completion == .file }
   }

@@ -1,84 +1,84 @@
-/// One thing a command takes: an argument, an option, a flag or a secret, with the type it becomes.
+/// One parameter of a command: an argument, an option, a flag or a secret, with the type of its value.
 public protocol CommandParameter: Sendable {
   associatedtype Value: Sendable
   var description: ParameterDescription { get set }
   func decode(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> Value
-  /// What is unlikely about what was given and can be read.
+  /// The doubts about given values that can be read.
   func doubts(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> [Doubt]
 }
 
 extension CommandParameter {
-  /// Most parameters take whatever can be read.
+  /// Most parameters have no doubt about a value that can be read.
   public func doubts(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> [Doubt] {
     []
   }
 
-  /// `doubts` as a value.
+  /// `doubts` as a closure.
   var judge: @Sendable (GivenValues, ParseContext) throws(Problem) -> [Doubt] {
     { given, context throws(Problem) in try doubts(given, context) }
   }
 
-  /// Reads the value and forgets it.
+  /// Reads the value to find out whether it can be read.
   var check: @Sendable (GivenValues, ParseContext) throws(Problem) -> Void {
     { given, context throws(Problem) in _ = try decode(given, context) }
   }
 }
 
-/// What help, completion, prompts and forms know of a parameter.
+/// A parameter as help, completion, prompts and forms read it.
 public struct ParameterDescription: Equatable, Sendable {
-  /// How it is given on a line. A secret never is: others could read it there.
+  /// How it is given on a line. A secret is never on a line, where other processes could read it.
   public enum Role: Equatable, Sendable { case argument, option, flag, secret }
 
   /// The option without its dashes, or what usage lines call the argument.
   public var name: String
-  /// What people also write for the option: `--date` for `--on`. Help and completion name the first.
+  /// Other spellings of the option, such as `--date` for `--on`. Help and completion show only the name.
   public var otherNames: [String] = []
-  /// How it is given on a line.
+  /// The form in which a line gives it.
   public var role: Role
-  /// What usage lines write for its value: `DAY`.
+  /// The placeholder of its value in usage lines: `DAY`.
   public var placeholder: String
-  /// What help says of it.
+  /// The line about it in help.
   public var summary: String
-  /// What a form calls it where that is more than its question without brackets: the question is then what is said when it is missing.
+  /// The label in a form, if it says more than the question without its brackets; the question is then shown when the value is missing.
   public var label: String?
-  /// What a terminal asks when it is missing: "Which task?"
+  /// The question at a terminal when it is missing: "Which task?"
   public var question: String
-  /// Whether the command cannot do without it.
+  /// Whether the command needs it.
   public var isRequired: Bool
-  /// Takes all the words that are left (an argument) or may be given more than once (an option).
+  /// Whether an argument takes all remaining words, or an option may be repeated.
   public var isRepeated: Bool
-  /// What a host offers for the beginning of a word.
+  /// What a host completes the beginning of a word with.
   public var completion: Completion
   /// What a form calls the words of a choice, where that is more than the word.
   public var choiceLabels: [String: String] = [:]
   /// What a question offers as its answer.
   public var suggestion: SuggestedAnswer?
-  /// When a form asks for it at all; always when nil.
+  /// The condition under which a form asks for it; nil asks always.
   public var askedWhen: AskCondition?
-  /// Whether a form that shows all its fields at once is not sent without it, where it is asked for. A line may leave it out.
+  /// Whether a form that shows all fields at once requires it where it is asked for. A line may omit it.
   public var isNeededInForm = false
-  /// What a browser knows of the person who fills it in: "name", "email"; nil where it is about somebody else.
+  /// The browser's autofill token for data of the person who fills in the form: "name", "email"; nil for data of another person.
   public var autofill: String?
-  /// Whether it means something at a terminal or to a program only, so that no page shows it.
+  /// Whether it is of use only at a terminal or to a program, so that pages do not show it.
   public var isForTerminal = false
-  /// Whether a form asks for it of its own accord.
+  /// Whether a form asks for it without being told to.
   public var isAsked = true
-  /// Whether a form asks for it only of those who want to say more.
+  /// Whether a form asks for it only after the person asks for more details.
   public var isDetail = false
-  /// The option that empties it when it is given this parameter's name: `--clear notes`.
+  /// The option that empties it, given this parameter's name: `--clear notes`.
   public var emptiedBy: String?
-  /// What an option without a value stands for; nil for one that needs its value.
+  /// The value of an option without one; nil if the option needs a value.
   public var alone: String?
-  /// Words that are its value at the end of a text in several words: `… talked ten minutes yesterday`.
+  /// Words that count as its value at the end of a longer text: `… talked ten minutes yesterday`.
   public var lastWords: [String] = []
   /// Whether a terminal asks for it a second time and compares.
   public var isTypedTwice = false
-  /// The option that says the same in another way: with it the parameter is not needed, and may not be given.
+  /// An option that replaces it: with that option the parameter is not needed, and may not be given.
   public var standIn: String?
-  /// Whether what it names takes the place of a file, so that the host's options for files mean nothing beside it.
+  /// Whether its value replaces the file that the command would make, so that the host's file options do not apply.
   public var replacesFile = false
 
-  /// Whether an option of this name means this parameter.
+  /// Whether an option of this name is this parameter.
   public func isNamed(_ word: some StringProtocol) -> Bool {
     word == name || otherNames.contains { $0 == word }
   }
@@ -96,33 +96,33 @@ public struct ParameterDescription: Equatable, Sendable {
     return isRepeated ? written + "…" : written
   }
 
-  /// Whether any words can follow it and belong to it: `notes add Buy new laces`.
+  /// Whether all following words belong to it: `notes add Buy new laces`.
   var isFreeText: Bool {
     role == .argument && !isRepeated && placeholder == ParameterDescription.freeText
       && completion == .none
   }
 
-  /// Whether its value is a day, which people write in several words: `feb 14`.
+  /// Whether its value is a day, which people write in one or several words: `feb 14`.
   public var isDay: Bool { placeholder.prefix { $0 != "|" } == "DAY" }
 
-  /// What help calls a text of any words.
+  /// The placeholder of free text in help.
   public static let freeText = "TEXT"
 
-  /// What is said to be missing: `<task>`, `<task>, or --grade`.
+  /// The words for it when it is missing: `<task>`, `<task>, or --grade`.
   public var need: String {
     guard role == .argument, isRepeated, case .references = completion else { return usage }
     return "<\(name)>" + (standIn.map { ", or --\($0)" } ?? "")
   }
 }
 
-/// A word that stands in its place: `tasks complete <task>`.
+/// A parameter given by its position: `tasks complete <task>`.
 public struct Argument<Value: Sendable>: CommandParameter {
-  /// What hosts know of it.
+  /// The argument as hosts read it.
   public var description: ParameterDescription
   private let read: @Sendable (GivenValues, ParseContext) throws(Problem) -> Value
   private let judged: @Sendable (GivenValues, ParseContext) throws(Problem) -> [Doubt]
 
-  /// - Parameter ask: the question a terminal asks when the word is missing.
+  /// - Parameter ask: the question at a terminal when the word is missing.
   public init(
     _ name: String, _ kind: ValueKind<Value>, _ summary: String = "", ask: String? = nil
   ) {
@@ -148,7 +148,7 @@ public struct Argument<Value: Sendable>: CommandParameter {
     self.judged = judge
   }
 
-  /// The same argument, judged together with what was given beside it.
+  /// The same argument, judged together with the other given values.
   public func judged(by judgement: Judgement<Value>) -> Argument {
     let name = description.name
     return Argument(description, read: read) { [read, judged] given, context throws(Problem) in
@@ -158,7 +158,7 @@ public struct Argument<Value: Sendable>: CommandParameter {
     }
   }
 
-  /// The same argument, which may be left out.
+  /// The same argument, which may be omitted.
   public var optional: Argument<Value?> {
     var description = description
     description.isRequired = false
@@ -170,7 +170,7 @@ public struct Argument<Value: Sendable>: CommandParameter {
       }, judge: judged)
   }
 
-  /// The same argument, which may be left out and then has this value.
+  /// The same argument, which may be omitted and then has this value.
   public func or(_ standIn: Value) -> Argument<Value> {
     var description = description
     description.isRequired = false
@@ -182,19 +182,19 @@ public struct Argument<Value: Sendable>: CommandParameter {
       }, judge: judged)
   }
 
-  /// The value, or the problem that says what was wrong with the word.
+  /// The value; throws a problem that says what is wrong with the word.
   public func decode(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> Value {
     try read(given, context)
   }
 
-  /// What the kind of the chosen word makes unlikely.
+  /// The doubts of the argument's kind about the given word.
   public func doubts(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> [Doubt] {
     try judged(given, context)
   }
 }
 
 extension Argument where Value == String {
-  /// All the words that are left, joined by spaces: `quick add Call the bank`.
+  /// All remaining words, joined by spaces: `quick add Call the bank`.
   public static func rest(
     _ name: String, _ summary: String = "", max: Int = 500, ask: String? = nil
   ) -> Argument {
@@ -203,7 +203,7 @@ extension Argument where Value == String {
 }
 
 extension Argument {
-  /// All the words that are left, joined by spaces and read as one value: `goal velocity 85 by june`.
+  /// All remaining words, joined by spaces and read as one value: `goal velocity 85 by june`.
   public static func rest(
     _ name: String, _ kind: ValueKind<Value>, _ summary: String = "", ask: String? = nil
   ) -> Argument {
@@ -221,9 +221,9 @@ extension Argument {
   }
 }
 
-/// A named value that may be left out: `--on fri`.
+/// A named value that may be omitted: `--on fri`.
 public struct Option<Value: Sendable>: CommandParameter {
-  /// What hosts know of it.
+  /// The option as hosts read it.
   public var description: ParameterDescription
   private let kind: ValueKind<Value>
   private var judgement: Judgement<Value>?
@@ -235,7 +235,7 @@ public struct Option<Value: Sendable>: CommandParameter {
     description = .describing(name, .option, kind, summary, ask, isRequired: false)
   }
 
-  /// The value; nil when the option was left out.
+  /// The value; nil if the option was omitted.
   public func decode(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> Value? {
     let values = given[description.name]
     guard values.count <= 1 else {
@@ -246,14 +246,14 @@ public struct Option<Value: Sendable>: CommandParameter {
     return try kind.decode(value, for: "--" + description.name, context)
   }
 
-  /// The same option, with which the command makes no file of its own: `--eml FOLDER`.
+  /// The same option, whose value replaces the file that the command would make: `--eml FOLDER`.
   public var insteadOfFile: Option {
     var copy = self
     copy.description.replacesFile = true
     return copy
   }
 
-  /// What its kind and what was given beside it make unlikely.
+  /// The doubts of the option's kind, and of the judgment together with other values.
   public func doubts(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> [Doubt] {
     let values = given[description.name]
     let doubts = try kind.doubts(values.prefix(1), context)
@@ -262,20 +262,20 @@ public struct Option<Value: Sendable>: CommandParameter {
     return doubts + [doubt].compactMap { $0 }.filter { $0 != values.first?.stoodBy }
   }
 
-  /// The same option, judged together with what was given beside it.
+  /// The same option, judged together with the other given values.
   public func judged(by judgement: Judgement<Value>) -> Option {
     var copy = self
     copy.judgement = judgement
     return copy
   }
 
-  /// The same option, which may be given more than once.
+  /// The same option, which may be repeated.
   public var repeated: RepeatedOption<Value> { RepeatedOption(description, kind) }
 }
 
-/// A switch: `--all`.
+/// An option without a value: `--all`.
 public struct Flag: CommandParameter {
-  /// What hosts know of it.
+  /// The flag as hosts read it.
   public var description: ParameterDescription
 
   public init(_ name: String, _ summary: String = "", ask: String? = nil) {
@@ -303,7 +303,7 @@ extension ParameterDescription {
 }
 
 extension ValueKind {
-  /// What is unlikely about the values, except for those that were confirmed.
+  /// The doubts about the values, without those that were confirmed.
   func doubts(
     _ values: some Collection<GivenValue>, _ context: ParseContext
   ) throws(Problem) -> [Doubt] {

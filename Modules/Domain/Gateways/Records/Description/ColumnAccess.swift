@@ -2,9 +2,9 @@ public import Basics
 public import CivilTime
 public import JSON
 
-/// Where in a record the value of a column stands, by the form that such a value has in a file.
+/// Where in a record the value of a column is, by the form that such a value has in a file.
 ///
-/// A closed list: whoever stores, exports or imports records says once for each form what it looks like there.
+/// A closed list: code that stores, exports or imports records handles each form once.
 public enum ColumnAccess<Record>: Sendable {
   case text(ColumnPlace<Record, String>)
   case id(ColumnPlace<Record, RecordID>)
@@ -22,17 +22,17 @@ public enum ColumnAccess<Record>: Sendable {
 
 public typealias ColumnPath<Record, Value> = any WritableKeyPath<Record, Value> & Sendable
 
-/// A value that is always there, or one that may be missing.
+/// A value that is always present, or one that may be missing.
 public enum ColumnPlace<Record, Value>: Sendable {
   case always(ColumnPath<Record, Value>)
   case optional(ColumnPath<Record, Value?>)
 }
 
-/// A word of a vocabulary by its raw text, whichever vocabulary it is.
+/// A word of any vocabulary, by its raw text.
 public struct ColumnWord<Record>: Sendable {
-  /// The raw texts there are, in their order.
+  /// All raw texts, in their order.
   public let known: [String]
-  /// The raw text that a person means.
+  /// The raw text for a word that a person typed.
   public let written: @Sendable (String) -> String?
   public let get: @Sendable (Record) -> String?
   public let set: @Sendable (inout Record, String?) -> Void
@@ -41,9 +41,9 @@ public struct ColumnWord<Record>: Sendable {
 /// A type of value that a column can hold.
 public protocol RecordValue: Equatable, Sendable {
   static func access<Record>(_ path: ColumnPath<Record, Self>) -> ColumnAccess<Record>
-  /// Nothing that anybody said: what a required column must not be.
+  /// Whether the value counts as not given; a required column refuses such a value.
   var isBlank: Bool { get }
-  /// A change to `new` would undo what another person wrote since `shown` was shown.
+  /// Whether a change to `new` would undo what another person wrote after `shown` was displayed.
   static func isConflict(shown: Self, stored: Self, new: Self) -> Bool
 }
 
@@ -55,7 +55,7 @@ extension RecordValue {
   }
 }
 
-/// One that may also be missing.
+/// A value that may also be missing.
 public protocol ScalarValue: RecordValue {
   static func access<Record>(_ place: ColumnPlace<Record, Self>) -> ColumnAccess<Record>
 }
@@ -66,12 +66,12 @@ extension ScalarValue {
   }
 }
 
-/// One that people type.
+/// A value that people type.
 public protocol TypedValue: RecordValue {
   associatedtype Typed: Sendable
   static var kind: FieldKind<Typed> { get }
   static var canBeEmptied: Bool { get }
-  /// Nil for nothing typed where there has to be something.
+  /// Nil if the text is empty and the value is required.
   init?(typed: Typed?)
   func shown(as kind: FieldKind<Typed>) -> FieldValue?
 }
@@ -83,7 +83,7 @@ extension String: ScalarValue, TypedValue {
 }
 
 extension RecordID: ScalarValue {
-  /// Nobody's: of a record that is still to be filled, and on which values are only tried.
+  /// The id of an empty record on which values are only tried; no row has it.
   public static let none = RecordID(high: 0, low: 0)
 
   public static func access<R>(_ at: ColumnPlace<R, RecordID>) -> ColumnAccess<R> { .id(at) }
@@ -102,7 +102,7 @@ extension TimeOfDay: ScalarValue, TypedValue {
 }
 
 extension Instant: ScalarValue {
-  /// Nobody met before there were such clocks: it stands where no moment was named.
+  /// The epoch stands for a moment that was not given.
   public var isBlank: Bool { self == Instant(milliseconds: 0) }
 
   public static func access<R>(_ at: ColumnPlace<R, Instant>) -> ColumnAccess<R> { .moment(at) }
@@ -126,7 +126,7 @@ extension Bool: ScalarValue, TypedValue {
 extension JSONValue: ScalarValue {
   public static func access<R>(_ at: ColumnPlace<R, JSONValue>) -> ColumnAccess<R> { .json(at) }
 
-  /// Member by member: what one person notes is no conflict with the note of another.
+  /// Compares member by member: the note of one person never conflicts with the note of another.
   public static func isConflict(shown: JSONValue, stored: JSONValue, new: JSONValue) -> Bool {
     guard let old = stored.object, let changed = new.object else {
       return new != stored && shown != stored
@@ -143,7 +143,7 @@ extension Array: RecordValue where Element: ListedValue {
   }
 }
 
-/// A type of which a column can hold a list.
+/// A type that a column can hold a list of.
 public protocol ListedValue: Equatable, Sendable {
   static func access<Record>(list path: ColumnPath<Record, [Self]>) -> ColumnAccess<Record>
 }
@@ -192,7 +192,7 @@ extension Open: TypedValue where Known: Vocabulary {
     guard let typed else { return nil }
     self = .known(typed)
   }
-  /// A word we do not know is shown as it is.
+  /// A word that this version does not know is shown as it is.
   public func shown(as kind: FieldKind<Known>) -> FieldValue? { .choice(self) }
 }
 

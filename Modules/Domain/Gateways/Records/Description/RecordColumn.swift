@@ -1,41 +1,41 @@
 public import Basics
 
-/// One column of a kind of record, described once: where its value stands, what a file for import calls it, whether a record
-/// can do without it, what it points to, what it may hold, and how people are asked for it.
+/// One column of a kind of record, described once: where its value is, what an import file calls it, whether it is required, what it points
+/// to, what it may hold, and how people are asked for it.
 ///
 /// `Column("city", \.city, FieldForm("city", "City"), .text("the city", max: TextLimit.short))`
 public struct RecordColumn<Record: FamilyRecord>: Sendable {
-  /// As the schema, an export and the server call it.
+  /// The name in the schema, in an export and at the server.
   public let name: String
-  /// Nil for a column that no record reads; it is kept as it is.
+  /// Nil for a column that no record reads; it is stored unchanged.
   public let access: ColumnAccess<Record>?
   public let role: ColumnRole
-  /// What else a file for import may call it.
+  /// Other names for it in an import file.
   public let aliases: [String]
   public let isRequired: Bool
   public let link: ColumnLink?
-  /// It stands inside the JSON of another column, and has none of its own.
+  /// Whether it is a member of another column's JSON, without a column of its own.
   public let isMember: Bool
   public let isBlank: @Sendable (Record) -> Bool
-  /// Whether writing `new` over `stored` would undo what others wrote since `shown` was shown.
+  /// Whether writing `new` over `stored` would undo what others wrote after `shown` was displayed.
   let isConflict: @Sendable (_ shown: Record, _ stored: Record, _ new: Record) -> Bool
   let rule: ValueRule<Record>?
   let field: RecordField<Record>?
 }
 
-/// What the program itself has to know of a column. Files for import say nothing about whose a row is and who wrote it.
+/// What the program itself has to know of a column. Import files do not say who owns or wrote a row.
 public enum ColumnRole: Sendable {
   case data
-  /// Notes by their authors in one JSON object; everybody reads and writes their own (rule 3).
+  /// Notes by their authors in one JSON object; all people read and write only their own (rule 3).
   case privateNotes
-  /// The program works it out from other columns; nobody's word, so no conflict either.
+  /// The program computes it from other columns; no person writes it, so it never conflicts.
   case derived
-  /// The athlete whose row it is; always the athlete's.
+  /// The athlete who owns the row.
   case owner
-  /// Who wrote the row, and alone may change it (rule 3).
+  /// Who wrote the row; only this person may change it (rule 3).
   case author
   case family
-  /// Who brought a file in; the same as who made the row, and never empty.
+  /// Who uploaded a file; the same person as the row's creator, and never empty.
   case uploader
   case createdBy, updatedBy
   case createdAt, updatedAt
@@ -48,17 +48,17 @@ public enum ColumnRole: Sendable {
   }
 }
 
-/// Another record that a column names by its id. A file for import may name it by handle or name under the shorter heading.
+/// Another record that a column names by id. An import file may name it by handle or name, under the shorter heading.
 public struct ColumnLink: Sendable {
   public let kind: ReferenceKind
   public let heading: String
   public let aliases: [String]
-  /// Several ids in one column.
+  /// Whether the column holds several ids.
   public let isList: Bool
 }
 
 extension RecordColumn {
-  /// A column that is kept, exported and imported, and that nobody is asked for.
+  /// A column that is stored, exported and imported, and not asked for.
   init<Value: RecordValue>(
     _ name: String, _ path: ColumnPath<Record, Value>, role: ColumnRole = .data,
     isRequired: Bool = false, link: ColumnLink? = nil, isMember: Bool = false,
@@ -109,7 +109,7 @@ extension RecordColumn {
     _ record: Record, _ path: ColumnPath<Record, Value>, _ kind: FieldKind<Value.Typed>
   ) -> FieldValue? { record[keyPath: path].shown(as: kind) }
 
-  /// A word of a vocabulary, each with its tone where it has one.
+  /// A word of a vocabulary; some words have a tone.
   static func word<Value: TypedValue>(
     _ name: String, _ path: ColumnPath<Record, Value>, _ form: FieldForm,
     isRequired: Bool = false, canBeEmptied: Bool? = nil, tones: [Value.Typed: Tone] = [:],
@@ -132,7 +132,7 @@ extension RecordColumn {
         read: shows ?? { row in shown(row.record, path, kind) }), aliases: aliases)
   }
 
-  /// The id of another record; on pages its name.
+  /// The id of another record; pages show its name.
   static func link(
     _ name: String, _ path: ColumnPath<Record, RecordID>, to kind: ReferenceKind, _ form: FieldForm,
     isRequired: Bool = true, heading: String, aliases: String...,
@@ -148,7 +148,7 @@ extension RecordColumn {
       })
   }
 
-  /// The same where there may be none.
+  /// The same for a column that may be empty.
   static func link(
     _ name: String, _ path: ColumnPath<Record, RecordID?>, to kind: ReferenceKind,
     _ form: FieldForm?,
@@ -167,7 +167,7 @@ extension RecordColumn {
       })
   }
 
-  /// The ids of several other records; what is given replaces what was there.
+  /// The ids of several other records; the ids of an edit replace the stored ones.
   static func links(
     _ name: String, _ path: ColumnPath<Record, [RecordID]>, to kind: ReferenceKind,
     _ form: FieldForm, shows: @escaping @Sendable (Record.Row) -> [Reference]
@@ -177,7 +177,7 @@ extension RecordColumn {
       field: .records(form, kind, write: { $0[keyPath: path] = $1 }, read: shows))
   }
 
-  /// Private notes, each by its author.
+  /// Private notes, each read and written by its author alone.
   static func privateNotes<Value: RecordValue>(
     _ path: ColumnPath<Record, Value>,
     _ note: @escaping @Sendable (Record, RecordID) -> String?,

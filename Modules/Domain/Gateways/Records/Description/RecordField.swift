@@ -1,7 +1,7 @@
 public import Basics
 public import CivilTime
 
-/// How people meet a value: the option that gives it, its label, its question, and where a page shows it.
+/// How people meet a value: the option that sets it, its label, its question, and its position on a page.
 struct FieldForm: Sendable {
   var option: String
   var label: String
@@ -9,7 +9,7 @@ struct FieldForm: Sendable {
   var question: String
   var isAsked: Bool
   var use: FieldUse
-  /// It is said after `add`, without an option: what there is no record without.
+  /// Whether it is typed after `add` without an option; a record cannot exist without it.
   var isArgument: Bool
   var tones: [String: Tone] = [:]
 
@@ -29,10 +29,10 @@ struct FieldForm: Sendable {
   var shape: FieldShape { FieldShape(name: option, label: label, place: place, tones: tones) }
 }
 
-/// When a field can be given.
+/// When a field can be set.
 public enum FieldUse: Sendable { case always, adding, editing, never }
 
-/// Who changes a record, when and where that is.
+/// The person who changes a record, the moment, and the time zone.
 public struct ChangeContext: Sendable {
   public let person: RecordID
   public let now: Instant
@@ -47,18 +47,18 @@ public struct ChangeContext: Sendable {
   public var today: CalendarDay { zone.day(of: now) }
 }
 
-/// One value as people meet it: most come with a column, some are only shown, some only typed.
+/// One value as people meet it: most fields come with a column, some are only shown, some only typed.
 public struct RecordField<Record: FamilyRecord>: Sendable {
   public let shape: FieldShape
   public let question: String
-  /// Nil for what is only shown.
+  /// Nil for a field that is only shown.
   public let input: Input?
   public let read: @Sendable (Record.Row, RecordID) -> FieldValue?
   public let use: FieldUse
-  /// It is said after `add`, without an option.
+  /// Whether it is typed after `add` without an option.
   public let isArgument: Bool
   public let isAsked: Bool
-  /// Typed as this and shown as something else, so that there is no value of it to read.
+  /// Whether it is typed under this name and shown under another, so that it has no value to read.
   public private(set) var isOnlyTyped = false
 
   public struct Input: Sendable {
@@ -99,7 +99,7 @@ extension RecordField {
         write: { write(&$0, $1.flatMap(kind.unwrap), $2) }), read: { row, _ in read(row) })
   }
 
-  /// A value refused by the rules of the record alone is refused as soon as it is typed, in their words.
+  /// Refuses a value as soon as it is typed if the record's own rules refuse it, in the words of those rules.
   private static func checked<Typed: Sendable>(
     _ kind: FieldKind<Typed>,
     _ write: @escaping @Sendable (inout Record, Typed?, ChangeContext) -> Void
@@ -128,7 +128,7 @@ extension RecordField {
         }), read: { row, _ in read(row).map { .record($0) } })
   }
 
-  /// Several other records, each named with the option again.
+  /// Several other records; the option is repeated for each.
   static func records(
     _ form: FieldForm, _ kind: ReferenceKind,
     write: @escaping @Sendable (inout Record, [RecordID]) -> Void,
@@ -166,7 +166,7 @@ extension RecordField {
       read: { row, reader in note(row.record, reader).map { .text($0) } })
   }
 
-  /// What is typed as this and kept as something else; the kind's own `settle` takes it unless `write` does.
+  /// A value that is typed as this and stored as another. By default it stores nothing, and the command reads it from what was given.
   static func typed<Value>(
     _ form: FieldForm, _ kind: FieldKind<Value>,
     write: @escaping @Sendable (inout Record, Value) -> Void = { _, _ in }
@@ -192,7 +192,7 @@ extension RecordField {
     return field
   }
 
-  /// What nobody types: counts, times, names of others.
+  /// A value that is not typed: a count, a time, a name of another record.
   static func shown(
     _ name: String, _ label: String, _ place: FieldShape.Position = .facts,
     read: @escaping @Sendable (Record.Row) -> FieldValue?

@@ -2,27 +2,27 @@ public import Basics
 public import CivilTime
 public import JSON
 
-/// Everything about a kind of record that more than one room needs, told once: its table, whose rows they are, its columns
-/// in the order of its form, and what it may hold.
+/// What several modules need to know of a kind of record, described once: its table, who owns its rows, its columns in the order of its
+/// form, and its rules.
 public struct RecordTable<Record: FamilyRecord>: Sendable {
-  /// As the schema and an export call it.
+  /// The name in the schema and in an export.
   public let name: TableName
   public let area: DataArea
-  /// Nobody but the athlete sees them (rule 3); everything else is the family's.
+  /// Whether only the athlete sees the rows (rule 3); all other tables are the family's.
   public let isAthletesOwn: Bool
-  /// The operation that adds one and what history calls it: `addSchool`, "Added".
+  /// The operation that adds a record, and its verb in the history: `addSchool`, "Added".
   public let adding: (operation: String, pastTense: String)
-  /// What makes another row the same in people's eyes, by columns; nil where only an id does.
+  /// The columns in which two rows have to agree to count as the same record; nil if only the id does.
   public let twin: [TwinColumn]
   public let columns: [RecordColumn<Record>]
   /// What people see and are asked for, in the order of the form.
   public let fields: [RecordField<Record>]
-  /// A column of a file for import that is another way to say several.
+  /// A column of an import file that sets several columns.
   public let shortcut: ImportShortcut?
   let rules: [ValueRule<Record>]
   private let notes: ColumnPlace<Record, JSONValue>?
 
-  /// - Parameter rules: those about several values at once; a column brings its own.
+  /// - Parameter rules: rules on several values; the rules of a single value belong to its column.
   init(
     _ name: TableName, _ area: DataArea, adding: (operation: String, pastTense: String),
     twin: [TwinColumn], rules: [ValueRule<Record>] = [], shortcut: ImportShortcut? = nil,
@@ -50,7 +50,7 @@ public struct RecordTable<Record: FamilyRecord>: Sendable {
     self.rules = columns.compactMap(\.rule) + [notes.map(ValueRule.notes)].compactMap { $0 } + rules
   }
 
-  /// A column, or what is shown or typed without one.
+  /// A column, or a field without a column.
   enum Part {
     case column(RecordColumn<Record>)
     case field(RecordField<Record>)
@@ -63,9 +63,9 @@ public struct RecordTable<Record: FamilyRecord>: Sendable {
 /// How one column takes part in the comparison of two rows.
 public struct TwinColumn: Sendable, ExpressibleByStringLiteral {
   public let name: String
-  /// Names are the same in any capitals.
+  /// Whether upper and lower case are the same.
   public let ignoresCase: Bool
-  /// A file that has no such column cannot tell two rows apart by it.
+  /// Whether rows of a file without the column are compared without it.
   public let isOnlyIfGiven: Bool
 
   public init(stringLiteral name: String) { self.init(name) }
@@ -80,13 +80,13 @@ public struct TwinColumn: Sendable, ExpressibleByStringLiteral {
   static func ifGiven(_ column: String) -> TwinColumn { TwinColumn(column, isOnlyIfGiven: true) }
 }
 
-/// One column of a file from which several are read.
+/// One column of an import file that several columns are read from.
 public struct ImportShortcut: Sendable {
   public let column: ImportColumn
   public let unfold: @Sendable (JSONObject) -> JSONObject
 }
 
-/// Lists the parts of a table, each checked by the compiler on its own.
+/// Lists the parts of a table; the compiler checks each expression by itself.
 @resultBuilder
 enum RecordTableBuilder<Record: FamilyRecord> {
   typealias Part = RecordTable<Record>.Part
@@ -105,8 +105,8 @@ extension RecordTable {
     columns.first { $0.role == role }
   }
 
-  /// Everybody writes their own private notes and no other person's, whatever a change made of the others: a row that
-  /// people are shown has only their own, and may have been put in place of the stored one.
+  /// Restores the private notes of all other people, whatever a change made of them. A row that a person was shown holds only their own
+  /// notes, and an edit may have replaced the stored row with it.
   public func keepOthersNotes(in record: inout Record, from stored: Record?, by person: RecordID) {
     guard let notes else { return }
     let kept = stored.flatMap { notes.value(in: $0) }
@@ -119,7 +119,7 @@ extension RecordTable {
     notes.put(.object(merged), in: &record)
   }
 
-  /// Whose a row is, for authority.
+  /// The owner, author and family of a row, for `Authority`.
   public func scope(of record: Record) -> RowScope {
     let author = column(.author)?.id(in: record)
     return RowScope(
@@ -128,13 +128,13 @@ extension RecordTable {
       family: column(.family)?.id(in: record))
   }
 
-  /// The column that says who wrote a row.
+  /// The column that holds the author of a row.
   public var authorColumn: String? { (column(.author) ?? column(.createdBy))?.name }
 
-  /// The column that says whose rows without a family are.
+  /// The column that holds the owner of a row without a family.
   public var ownerColumn: String { (column(.owner) ?? column(.author))?.name ?? "user_id" }
 
-  /// The columns that a file for import may have, by their names there.
+  /// The columns of an import file, by their names there.
   public var importColumns: [ImportColumn] {
     [ImportColumn("id", [])]
       + [shortcut?.column].compactMap { $0 }
@@ -185,7 +185,7 @@ extension RecordColumn {
     return [id(in: record)].compactMap { $0 }
   }
 
-  /// Writes an id, a moment: what the program notes by itself. Nothing where the column holds something else.
+  /// Writes an id or a moment that the program records by itself. Does nothing if the column holds another form.
   public func note(_ id: RecordID?, in record: inout Record) {
     switch access {
     case .id(.always(let path)): if let id { record[keyPath: path] = id }

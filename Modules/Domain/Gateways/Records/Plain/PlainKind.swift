@@ -1,32 +1,32 @@
 public import Basics
 public import CivilTime
 
-/// A kind of record that its description alone makes: how it is stored, listed, shown, asked for, named, imported, exported,
-/// undone and deleted all follows from what stands here, in one file (`Modules/Domain/Kinds`).
+/// A kind of record that is made by its description alone. Storing, listing, showing, asking, naming, importing, exporting, undoing and
+/// deleting follow from this one file (`Modules/Domain/Kinds`).
 ///
-/// The type itself holds what is particular to the kind; whose a record is, and who wrote it when, `PlainRecord` adds.
-/// A kind that pages show with other records, or whose writes bring others along, is a `FamilyRecord` of its own
+/// The type holds what is particular to the kind; `PlainRecord` adds the owner, the author and the times.
+/// A kind that pages show with other records, or whose writes change other tables, is a `FamilyRecord` of its own
 /// (`docs/adding-a-record.md`).
 public protocol PlainKind: Equatable, Sendable {
   typealias Column = RecordColumn<PlainRecord<Self>>
   typealias Field = RecordField<PlainRecord<Self>>
 
-  /// The letter of its handles and its nouns.
+  /// The letter of its handles, and its nouns.
   static var kind: ReferenceKind { get }
-  /// As the schema calls it.
+  /// The name in the schema.
   static var tableName: TableName { get }
-  /// Nobody but the athlete sees them (rule 3).
+  /// Whether only the athlete sees the records (rule 3).
   static var isAthletesOwn: Bool { get }
   static var table: RecordTable<PlainRecord<Self>> { get }
   static var list: PlainList { get }
   static var words: KindWords { get }
 
-  /// One of which nothing is known yet.
+  /// An empty record.
   init()
 
-  /// Fills in what follows from what was said, by the options that were given.
+  /// Sets values that follow from others; `given` names the options that were set.
   mutating func fillIn(given: Set<String>, today: CalendarDay)
-  /// The options that `fillIn` may answer: what follows is told like what was said.
+  /// The options that `fillIn` may set: a value that it filled in is reported like one that was typed.
   static var filledIn: Set<String> { get }
 }
 
@@ -36,28 +36,28 @@ extension PlainKind {
   public mutating func fillIn(given: Set<String>, today: CalendarDay) {}
   public static var filledIn: Set<String> { [] }
 
-  /// What there is no record without, in words: `a writer`.
+  /// The required values in words, such as `a writer`.
   public static var needed: [String] {
     table.columns.filter(\.isRequired).map { column in
       (column.field?.shape.label ?? column.name).lowercased().withArticle
     }
   }
 
-  /// Who may do what with them, and with what a parent may help.
+  /// The area for `Authority`: who may read and write the records, and with which help.
   public static var area: DataArea { isAthletesOwn ? .athletesOwn : .record }
 }
 
-/// What people read of a kind: in help, and where there is none yet.
+/// The words of a kind in help, and on a page without records.
 public struct KindWords: Sendable {
-  /// What the list is, in a line.
+  /// A line about the list.
   public let summary: String
   public let none: String
   public let hint: String
-  /// What adding the first is called.
+  /// The label of the command that adds the first.
   public let add: String
-  /// All of them by their full name, where the noun alone is short.
+  /// The full name of the list, if the noun alone is too short.
   public let all: String?
-  /// The options a form asks for first; the others after "more details?".
+  /// The options that a form asks for first; the others follow after "more details?".
   public let askedFirst: Set<String>
   public let examples: KindExamples
 
@@ -75,7 +75,7 @@ public struct KindWords: Sendable {
   }
 }
 
-/// Lines of the manual that are tried on the demo family.
+/// Examples of the manual; a test runs them on the demo family.
 public struct KindExamples: Sendable {
   public let list: [CommandExample]
   public let show: [CommandExample]
@@ -95,7 +95,7 @@ public struct KindExamples: Sendable {
   }
 }
 
-/// The plain kinds, in the order in which they are named. A kind joins by its line here, and by no other.
+/// The plain kinds in the order in which they are named. A line here is all that a new kind needs to take part.
 public enum PlainKinds {
   public static let all: [any PlainKind.Type] = [Letter.self]
 
