@@ -3,7 +3,7 @@ import Domain
 import JSON
 
 extension AnswerMemory {
-  /// Keeps them in the file, as the person's own: nobody else is offered them, and erasing the person takes them along.
+  /// Stores the answers in the file under the person's id: other people are not offered them, and erasing the person deletes them.
   static func live(_ preferences: DevicePreferencesGateway) -> AnswerMemory {
     AnswerMemory(
       load: {

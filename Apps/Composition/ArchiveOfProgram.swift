@@ -9,17 +9,17 @@ import ShellHost
 import Synchronization
 
 extension Program {
-  /// The archive with what the program itself remembers beside the file: who is signed in, and the lines typed at the prompt.
+  /// The archive, extended by what the program itself keeps beside the file: the signed-in person, and the lines typed at the prompt.
   var archive: ArchiveGateway {
     let stored = backend.archive { person, passphrase throws(Problem) in
-      // A sign-in of which nothing is kept: it proves the passphrase and counts tries.
+      // A sign-in without a stored session: it verifies the passphrase and counts the attempt.
       _ = try await auth.signIn(person, passphrase: passphrase, for: .process)
     }
     var whole = stored
     let typed = TypedLines(path: folder.history)
     let passwords = MailPasswords(secrets: secrets)
     let sharing = sharing
-    /// What goes or comes as a whole is no step that a server could be sent, and what is erased may not wait in an outbox.
+    /// Importing, restoring or erasing everything is not a step that can be sent to a server, and erased data may not wait in an outbox.
     let refuseConnected: @Sendable () async throws(Problem) -> Void = { () throws(Problem) in
       guard let status = try? await sharing.status(), status.address != nil else { return }
       let others =
@@ -39,7 +39,7 @@ extension Program {
       return erasure
     }
     whole.erase = { scope throws(Problem) in
-      // Whoever may not do it here does not do it there.
+      // A person without the right to erase here may not erase at the server either.
       _ = try await stored.erasurePreview(scope)
       let typedLines = typed.count
       let server = try await eraseAtServer()
@@ -61,7 +61,7 @@ extension Program {
     }
     let paths = paths
     let reachesComputer = visitor.reachesComputer
-    /// Whoever is elsewhere names one of the program's own backups, and no file of this computer.
+    /// A visitor on another computer can name one of the program's own backups, but no file of this computer.
     let refuseForeign: @Sendable (String) async throws(Problem) -> Void = {
       backup throws(Problem) in
       guard !reachesComputer, backup != "latest" else { return }
@@ -79,7 +79,7 @@ extension Program {
       try await refuseForeign(backup)
       let backup = try paths.path(for: backup, DataFolder.readingBackups)
       let kept = try await stored.restore(backup, passphrases, rights)
-      // The people of the backup are other people, even if some have the same names.
+      // The people in the backup are different people, even if some have the same names.
       signedIn.forget()
       family.reset()
       return kept
@@ -87,20 +87,20 @@ extension Program {
     return whole
   }
 
-  /// Goes on with an erasure that was interrupted, whoever starts the program; once, because a reader that holds it up may
-  /// hold it up for long.
+  /// Continues an interrupted erasure at the start of the program, whichever person starts it. It tries once, because a reader of the file
+  /// may block it for a long time.
   func goOnErasing() async {
     guard file.unfinished.begin(), (try? folder.hasFile()) == true else { return }
-    // What stays undone is begun again by the next start; `doctor` tells of it.
+    // If it fails again, the next start tries again, and `doctor` reports it.
     try? await backend.goOnErasing { erased throws(Problem) in try await removeBeside(erased) }
   }
 
-  /// What belongs to the erased outside of the file: passwords for mail servers, the lines typed, this device's session.
+  /// Removes data of the erased people outside of the file: mail server passwords, typed lines, and this device's session.
   private func removeBeside(_ erased: UnfinishedErasure) async throws(Problem) {
     try await MailPasswords(secrets: secrets).remove(of: erased.people)
     try TypedLines(path: folder.history).remove()
     do throws(Problem) {
-      // A token that opens nothing any more is removed by looking at it; another person's stays.
+      // Reading the session removes the token of an erased person; another person's token stays.
       _ = try await auth.currentSession()
     } catch {
       guard error.cause == .sessionExpired else { throw error }
@@ -110,7 +110,7 @@ extension Program {
   }
 }
 
-/// Lets a thing be done by the first who comes.
+/// Lets only the first caller do a thing.
 final class FirstTime: Sendable {
   private let isOver = Mutex(false)
 
@@ -122,11 +122,11 @@ final class FirstTime: Sendable {
   }
 }
 
-/// What people's mail servers know them by: kept where secrets are, and erased with them.
+/// The passwords of people's mail servers: they are in the secret store, and are erased with their owners.
 private struct MailPasswords: Sendable {
   let secrets: SecretStore
 
-  /// How many there are; one that cannot be read is found out about when it is taken out.
+  /// How many passwords exist; one that cannot be read fails when it is removed.
   func count(of people: [RecordID]) async -> Int {
     var count = 0
     for person in people where await (try? secrets.read(OwnMail.secretName(of: person))) != nil {
@@ -135,7 +135,7 @@ private struct MailPasswords: Sendable {
     return count
   }
 
-  /// Takes them out, and reads back that they are gone.
+  /// Removes them, and reads again to verify that they are gone.
   func remove(of people: [RecordID]) async throws(Problem) {
     for person in people {
       let name = OwnMail.secretName(of: person)
@@ -151,7 +151,7 @@ private struct MailPasswords: Sendable {
   }
 }
 
-/// The lines typed at earlier prompts: nobody's in particular, so they go with anybody.
+/// The lines typed at earlier prompts. They do not say who typed them, so erasing any person deletes all of them.
 private struct TypedLines: Sendable {
   let path: String
 

@@ -7,13 +7,13 @@ import Glibc
 import Persistence
 import SQLBackend
 
-/// What is checked about the file and the machine, and how it stands: the page behind `doctor`.
+/// The page of `doctor`: the checks of the file and the machine, and their results.
 struct DoctorPage {
   let program: Program
 
   func page(in context: PageContext) -> Page {
     let (faults, trouble) = fileFindings()
-    // A file whose pages contradict each other is not read row by row; one in which a row points at nothing is.
+    // A file whose database pages are damaged is not read row by row; a file with a dangling reference is.
     let isWhole = faults.isEmpty || (try? program.backend.dataFile.damage())?.isEmpty == true
     let values = trouble == nil && isWhole ? damagedValues() : []
     let findings = faults + values.map(\.words)
@@ -58,7 +58,7 @@ struct DoctorPage {
     (try? program.folder.hasFile()) == true && (try? program.backend.unfinishedErasure()) != nil
   }
 
-  /// What is wrong inside the file, or why nobody can look inside; the rest of the page holds either way.
+  /// The faults inside the file, or the reason why it cannot be read; the rest of the page is valid either way.
   private func fileFindings() -> (findings: [String], trouble: Problem?) {
     do {
       guard try program.folder.hasFile() else { return ([], nil) }
@@ -68,7 +68,7 @@ struct DoctorPage {
     }
   }
 
-  /// The folder and the file, where others on this computer may do something with it.
+  /// The folder and the file, if other users of this computer have access to them.
   private var openToOthers: [(path: String, mode: mode_t, usual: String)] {
     [(program.folder.path, "700"), (program.folder.file, "600")].compactMap { path, usual in
       var status = stat()
@@ -95,7 +95,7 @@ struct DoctorPage {
 }
 
 extension Program {
-  /// What `doctor --repair` would do about the values that `doctor` names.
+  /// What `doctor --repair` would do with the values that `doctor` names.
   func repair() throws(Problem) -> Repair? {
     guard try folder.hasFile() else { return nil }
     let values = try backend.damagedValues()

@@ -4,14 +4,14 @@ import Persistence
 import Sharing
 import Supabase
 
-// Whoever is erased is erased at the server first (decision 32).
+// A person is erased at the server first (decision 32).
 extension Program {
-  /// Where the signed-in person is erased too; nil for a file that is not connected.
+  /// The server that the signed-in person is erased from too; nil if the file is not connected.
   func serverToEraseAt() async throws(Problem) -> ErasedServer? {
     try await SharingWork(program: self).serverToEraseAt()
   }
 
-  /// Takes the signed-in person away from the server, and then the connection from the file.
+  /// Erases the signed-in person at the server, and then disconnects the file.
   func eraseAtServer() async throws(Problem) -> ErasedServer? {
     try await SharingWork(program: self).eraseAtServer()
   }
@@ -32,7 +32,7 @@ extension SharingWork {
       address: own.address, disconnected: all.filter { $0 != own }.map(\.email))
   }
 
-  /// The server first: as long as it has not answered, nothing here is touched, and it can be asked again.
+  /// The server comes first: nothing here changes until it has answered, so the person can try again.
   fileprivate func eraseAtServer() async throws(Problem) -> ErasedServer? {
     guard var erased = try await serverToEraseAt() else {
       // What is noted on for a server of before may hold what is erased.
@@ -47,7 +47,7 @@ extension SharingWork {
     } catch {
       throw error.beforeErasing(connection)
     }
-    // Nobody goes on speaking for somebody who is gone.
+    // Stops the background sync, which must not speak for an erased person.
     await program.file.touch?.stop()
     do throws(Problem) {
       let all = try connections()
@@ -65,14 +65,14 @@ extension SharingWork {
 }
 
 extension Problem {
-  /// No failure that comes after the server's answer may be told as if nothing had happened.
+  /// The server has erased the person, so a later failure must not sound as if nothing had happened.
   var afterErasingThere: Problem {
     Problem(
       .failed, "You are erased at the server, but not wholly here.", details: [title] + details,
       fix: fix ?? "Ask again:  erase person")
   }
 
-  /// In words of somebody who wants to be erased, and is not yet.
+  /// The problem for a person who asked to be erased and is not erased yet.
   fileprivate func beforeErasing(_ connection: Sharing.Connection) -> Problem {
     let onlyHere = "To erase only what is on this computer:  account disconnect, then erase"
     return switch cause {

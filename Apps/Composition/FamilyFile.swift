@@ -8,23 +8,23 @@ import SQLBackend
 package import ShellHost
 import Synchronization
 
-/// One family's folder as this process has it open: what all visits to it share.
+/// One family's folder as this process has it open; all visits share it.
 ///
-/// It knows no person. Who visits, and everything that follows from it, is made anew for each visit.
+/// It holds no data of a person. The visitor, and everything that depends on the visitor, is made for each visit.
 package final class FamilyFile: Sendable {
   let folder: DataFolder
   let home: String?
   let clock: WallClock
-  /// Where new records get their ids from.
+  /// Makes the ids of new records.
   let ids: IDSource
-  /// Where days are reckoned when neither the visitor nor a setting says.
+  /// The time zone of days if neither the visitor nor a setting names one.
   let usualZone: Zone
   let data: DataFile
-  /// Whether an erasure that was interrupted has been gone on with.
+  /// Whether this process has tried to continue an interrupted erasure.
   let unfinished = FirstTime()
   private let inTouch = Mutex<KeptInTouch?>(nil)
 
-  /// Making it opens nothing: the file opens at the first question to it.
+  /// This opens no file: the file is opened when it is first read.
   convenience init(
     _ options: GlobalOptions, environment: Environment, clock: WallClock? = nil,
     ids: IDSource = Machine.ids, readers: Int? = nil
@@ -35,8 +35,8 @@ package final class FamilyFile: Sendable {
       usualZone: .local(variable: environment["TZ"]), readers: readers)
   }
 
-  /// - Parameter readers: how many visits may read at once, on threads of the file's own; nil for a single command, which
-  ///   has it for itself and starts no thread.
+  /// - Parameter readers: how many visits may read at once, on the file's own threads; nil for a single command, which reads alone and
+  ///   starts no thread.
   init(
     folder: DataFolder, home: String?, clock: WallClock, ids: IDSource, usualZone: Zone,
     readers: Int? = nil
@@ -49,27 +49,27 @@ package final class FamilyFile: Sendable {
     data = SQLBackend.file(at: folder.file, readers: readers) { clock.now() }
   }
 
-  /// Where a prompt or pages are open; a single command sends what it wrote and is gone.
+  /// The background sync while a prompt or pages are open; a single command sends its changes and ends.
   var touch: KeptInTouch? { inTouch.withLock { $0 } }
 
   func keepInTouch(_ sharing: @escaping @Sendable () -> QuietSharing) {
     inTouch.withLock { $0 = KeptInTouch(sharing) }
   }
 
-  /// Another folder of the same computer, opened for as many.
+  /// Opens another folder of the same computer, for as many readers.
   func elsewhere(_ folder: String, readers: Int) -> FamilyFile {
     FamilyFile(
       folder: DataFolder(at: folder), home: home, clock: clock, ids: ids, usualZone: usualZone,
       readers: readers)
   }
 
-  /// One visit: features, person, athlete and zone of its own. It is gone when nobody holds it any more.
+  /// One visit with its own features, person, athlete and zone. It lives as long as it is referenced.
   package func visit(_ visitor: Visitor) -> Visit { Program(self, visitor).visit() }
 
-  /// Changes when anybody wrote, in this process or another: an open page is then out of date.
+  /// Changes with every write, in this process or another: an open page is out of date then.
   package func revision() -> Int64? { try? data.revision() }
 
-  /// Who can sign in here.
+  /// The profiles that can sign in here.
   package func profiles() async throws(Problem) -> [Profile] {
     guard try folder.hasFile() else { return [] }
     return try await Program(self, .onDevice()).backend.credentials.profiles()
@@ -79,7 +79,7 @@ package final class FamilyFile: Sendable {
   package func close() { data.close() }
 }
 
-/// The folders that this process has open, each once: whoever asks for one that is open gets it.
+/// The folders that this process has open, each once: asking for an open folder returns the same object.
 package final class FamilyFiles: Sendable {
   private let open = Mutex<[String: OpenFile]>([:])
 
@@ -89,10 +89,10 @@ package final class FamilyFiles: Sendable {
 
   package init() {}
 
-  /// How many visits of one family read at once. What a page reads is in memory mostly, so more would only wait for processors.
+  /// How many visits of one family read at once. Most pages read from memory, so more readers would only wait for processors.
   static let readers = 4
 
-  /// The folder that the options name.
+  /// The file of the folder that the options name.
   package func file(
     _ options: GlobalOptions, environment: Environment
   ) throws(Problem) -> FamilyFile {
@@ -106,6 +106,6 @@ package final class FamilyFiles: Sendable {
     }
   }
 
-  /// How many are open.
+  /// How many files are open.
   package var count: Int { open.withLock { $0.values.count { $0.file != nil } } }
 }

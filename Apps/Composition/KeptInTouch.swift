@@ -3,30 +3,30 @@ import Domain
 import FeatureKit
 import Synchronization
 
-/// Keeps a connected file and its server in touch while a prompt or pages are open.
+/// Syncs a connected file with its server in the background while a prompt or pages are open.
 ///
-/// It has a connection to the file of its own: for everybody else it is one more program that writes, and what it fetched is
-/// noticed as such. It begins at the first look at a file that is connected; of one that is not, nothing runs.
+/// It has its own connection to the file, so its writes look like those of another process and are noticed in the same way. It starts when
+/// the status of a connected file is first read; for other files it does not run.
 final class KeptInTouch: Sendable {
   private struct State {
     var work: Task<Void, Never>?
-    /// Who is signed out at the server, by address.
+    /// The addresses of people who are signed out at the server.
     var signedOut: [String] = []
-    /// Whether much would go here, and waits until somebody was asked.
+    /// Whether the sync would delete many rows here, and waits for a person's agreement.
     var isAsking = false
-    /// Whether something waited to be sent at the last look.
+    /// Whether changes were waiting to be sent when the status was last read.
     var hasToSend = false
-    /// When it failed last; nil after it went well.
+    /// The time of the last failure; nil after a success.
     var failed: ContinuousClock.Instant?
   }
 
-  /// How often is asked where a server does not say by itself that there is news, and how seldom while there is no connection.
+  /// How often to ask a server that does not announce changes, and the longest pause while there is no connection.
   private static let pause = Duration.seconds(30)
   private static let longestPause = Duration.seconds(300)
   private static let shortPause = Duration.seconds(10)
-  /// What was written wakes it; without a connection not at every line.
+  /// A write wakes the sync; without a connection, at most once in this time.
   private static let shortestPause = Duration.seconds(5)
-  /// Whatever a server says, it is asked no more often than this.
+  /// The shortest time between two requests, whatever the server answers.
   private static let rhythm = Duration.seconds(1)
 
   private let sharing: @Sendable () -> QuietSharing
@@ -37,7 +37,7 @@ final class KeptInTouch: Sendable {
     self.sharing = sharing
   }
 
-  /// What stands between the file and its server, in a word or two for the prompt; sends what waits.
+  /// The state of the sync in a word or two for the prompt; changes that wait are sent.
   func look(_ status: SharingStatus) -> [String] {
     guard status.address != nil else { return [] }
     let signedOut = state.withLock { state in
@@ -52,7 +52,7 @@ final class KeptInTouch: Sendable {
       return state.signedOut
     }
     var words: [String] = []
-    // What somebody without an account does stays here.
+    // Changes of a person without an account are never sent.
     if status.waiting > 0, status.email != nil { words.append("\(status.waiting) to send") }
     if status.held + status.refused > 0 {
       words.append("\(status.held + status.refused) to decide")
@@ -67,7 +67,7 @@ final class KeptInTouch: Sendable {
     return words
   }
 
-  /// Ends it; what is under way is broken off, and goes on with the next sync.
+  /// Ends the background sync; an interrupted sync continues with the next one.
   func stop() async {
     let work = state.withLock { state in
       defer { state.work = nil }
@@ -92,9 +92,9 @@ final class KeptInTouch: Sendable {
         }
       } catch {
         if Task.isCancelled { return }
-        // A file that was disconnected meanwhile needs nobody.
+        // A file that was disconnected meanwhile needs no sync.
         if error == .notConnected { return }
-        // What waits is not to wait for long after a line is there again.
+        // Changes that wait should be sent soon after the connection returns.
         pause = min(
           pause * 2, state.withLock { $0.hasToSend } ? Self.shortPause : Self.longestPause)
         state.withLock { $0.failed = .now }
@@ -104,16 +104,16 @@ final class KeptInTouch: Sendable {
     }
   }
 
-  /// Until there is news, somebody wrote here, or the time is over.
+  /// Waits until the server has changes, a write happens here, or the pause is over.
   private func wait(_ pause: Duration, _ sharing: QuietSharing) async {
-    // There is news all the time as long as it is not taken.
+    // The server reports changes until they are fetched: after a failure, or while a question is open, this wait would return at once.
     let isWell = state.withLock { $0.failed == nil && !$0.isAsking }
     await withTaskGroup(of: Void.self) { group in
       group.addTask { try? await Task.sleep(for: pause) }
       group.addTask { [waking] in await waking.wait() }
       if isWell {
         group.addTask {
-          // A server that does not tell, or cannot be reached, leaves the pause to end.
+          // If the server does not announce changes, or cannot be reached, the pause decides.
           while !Task.isCancelled {
             switch await sharing.news() {
             case .some(true): return
@@ -129,25 +129,24 @@ final class KeptInTouch: Sendable {
   }
 }
 
-/// What keeping in touch needs: a sync that waits for nobody, and being told that there is news.
+/// What the background sync needs: a sync without questions, and a call that waits for changes at the server.
 struct QuietSharing: Sendable {
-  /// Qualified names of typed errors are not understood in closures of a structure.
+  /// A typed error with a qualified name does not parse in closures of a struct.
   typealias Failure = Problem
 
   var sync: @Sendable () async throws(Failure) -> Answer
-  /// Whether there is something new at the server, as soon as there is; false when there was nothing for a while, nil where the
-  /// server does not tell.
+  /// True as soon as the server has changes; false if it had none for a while; nil if the server does not announce them.
   var news: @Sendable () async -> Bool?
 
   struct Answer: Sendable {
-    /// Who is signed out at the server, by address.
+    /// The addresses of people who are signed out at the server.
     var signedOut: [String]
-    /// Whether much would go here, and waits until somebody was asked.
+    /// Whether the sync would delete many rows here, and waits for a person's agreement.
     var isAsking: Bool
   }
 }
 
-/// Wakes whoever waits for it; woken before, it does not let them wait.
+/// Wakes a waiting task; if it was woken before, the next wait returns at once.
 private final class Waking: Sendable {
   private struct State {
     var isWoken = false

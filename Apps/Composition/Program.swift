@@ -11,7 +11,7 @@ import Networking
 import SQLBackend
 import ShellHost
 
-/// The live parts of one visit, wired together. Making it opens nothing: the file opens at the first question to it.
+/// The live parts of one visit. Making it opens no file: the file is opened when it is first read.
 struct Program: Sendable {
   let file: FamilyFile
   let visitor: Visitor
@@ -33,7 +33,7 @@ struct Program: Sendable {
     let calendar = LocalCalendar(now: { clock.now() }, zone: { zone.zone })
     let signedIn = SignedIn(
       asked: visitor.profile, hasFile: { () throws(Problem) in try folder.hasFile() })
-    // Weak, or the two would hold each other, and a visit would never end: `signedIn` looks people up in the backend.
+    // Weak, because `signedIn` looks people up in the backend: a strong reference would be a cycle that keeps every visit alive.
     let backend = SQLBackend(
       file: file.data, calendar: calendar, ids: file.ids,
       random: { () throws(Problem) in try Machine.random() },
@@ -60,7 +60,7 @@ struct Program: Sendable {
     self.signedIn = signedIn
   }
 
-  /// Everything a feature may ask for: what most commands use, then the rest in groups.
+  /// Everything that a feature may ask for: first what most commands use, then the rest in groups.
   var dependencies: Dependencies {
     Dependencies()
       .providing(clock)
@@ -110,13 +110,13 @@ struct Program: Sendable {
       .offering(visitor.isRecorded ? DesktopNotices { _ in } : .live)
   }
 
-  /// Keeps every path that a person names away from the family's file and what belongs to it.
+  /// Keeps every path that a person names away from the family's file and the program's other files.
   var paths: PathGuard { folder.paths(home: home) }
 
-  /// A process that was killed may have left a secret half written.
+  /// A killed process may have left a partly written secret.
   func sweepSecrets() { SecretStore.sweepFiles(in: folder.secrets) }
 
-  /// Where this machine keeps what nobody may read.
+  /// The secret store of this machine.
   var secrets: SecretStore {
     visitor.isRecorded ? .files(in: folder.secrets) : .keyring(orFilesIn: folder.secrets)
   }
@@ -135,10 +135,10 @@ struct Program: Sendable {
 }
 
 extension FileReading {
-  /// For visitors who are elsewhere: a name that they give is one of the files they sent, and none of this computer's.
+  /// For visitors on another computer: a name that they give means a file they sent, and never a file of this computer.
   ///
-  /// - Parameter hasLeft: whether the sender still waits. Reading ends when they left: an import is one transaction, so nothing of
-  ///   it stays, and the file is free for everybody else.
+  /// - Parameter hasLeft: whether the sender has disconnected. Reading ends then: an import is one transaction, so it is rolled back, and
+  ///   other writers can continue.
   static func sent(
     _ files: [String: String], until hasLeft: @escaping @Sendable () -> Bool = { false }
   ) -> FileReading {
@@ -159,7 +159,7 @@ extension FileReading {
     }
   }
 
-  /// An import keeps all other writes waiting while it lasts: so many rows take a few seconds.
+  /// An import blocks all other writers: this many rows take a few seconds.
   static let mostLinesSent = 50_000
 
   private static func requireFewLines(_ path: String) throws(Problem) {
@@ -178,14 +178,14 @@ extension FileReading {
 }
 
 extension FileReading {
-  /// For a session that is repeated: what it read is not there any more, or is another file now.
+  /// For a session that is replayed: the file that it read may be gone or changed.
   static let ofRecording = FileReading { name throws(Problem) in
     throw Problem(.notFound, "`\(name)` is no part of the recording.")
   }
 }
 
 extension ViewLogGateway {
-  /// The same for a page that keeps itself up to date: nobody looks anew.
+  /// The same for a page that refreshes itself: a refresh is not a visit.
   fileprivate var withoutNoting: ViewLogGateway {
     var copy = self
     copy.record = { _, _, _ in }

@@ -10,10 +10,9 @@ import ShellHost
 import Synchronization
 
 extension Program {
-  /// The program as a shell needs it.
+  /// The services that a shell needs.
   var services: ShellServices {
-    // The features live as long as the process: taking ten thousand records apart at its end would take as long as reading
-    // them did.
+    // The features live as long as the process: deallocating ten thousand records at its end would take as long as reading them did.
     ShellServices(
       version: Compass.version, visit: visit(keepsFeatures: true), historyFile: folder.history,
       paths: paths,
@@ -73,7 +72,7 @@ extension Program {
       },
       dataVersion: {
         let version = try? backend.dataFile.changesElsewhere()
-        // An athlete may have let a parent help, or no longer, in another process.
+        // In another process, an athlete may have allowed or withdrawn a parent's help.
         if changes.isNew(version) { family.reset() }
         return version
       },
@@ -87,7 +86,7 @@ extension Program {
     return visit
   }
 
-  /// What the server told the signed-in person; what it told another person of this computer is theirs.
+  /// Steps that the server reported to the signed-in person; reports to other people of this computer are not shown.
   private func othersSteps(limit: Int) async -> [OthersStep] {
     guard let person = try? await signedIn.current() else { return [] }
     return
@@ -97,7 +96,7 @@ extension Program {
   private func tookBack(_ step: HistoryStep) -> Done {
     signedIn.forget()
     family.reset()
-    // A step that is not the newest is taken back by a new one, which bears that in its own words.
+    // A step that is not the newest is reverted by a new step, whose summary says so.
     guard step.isUndone else {
       return Done("\(step.summary).", details: step.undoneWarnings + ["undo does it again"])
     }
@@ -112,8 +111,8 @@ extension Program {
     }
   }
 
-  /// Nobody looks while nobody is signed in, or while there is no telling who; why not, each page says for itself. Signing in
-  /// must be possible, and so must restoring a file that does not open.
+  /// The viewer is empty while no person is signed in, or if the person cannot be read; each page then says why. Signing in must work, and
+  /// so must restoring a file that does not open.
   private func looking() async throws(Problem) -> Looking {
     await goOnErasing()
     do throws(Problem) {
@@ -135,7 +134,7 @@ extension Program {
         name: viewing.name ?? "", subject: subject, isReadOnly: viewing.isReadOnly,
         mayChange: Set(viewing.helps.map(\.area))),
       identity: "\(viewing.person) \(viewing.athlete?.description ?? "")",
-      // Who skipped the question for the name is called by the role.
+      // A person who skipped the question for the name is called by the role.
       person: viewing.role == .parent ? (person.isEmpty ? "Parent" : person) : nil,
       subject: viewing.isReadOnly ? subject ?? "Athlete" : nil,
       athlete: viewing.isReadOnly ? viewing.athlete : nil,
@@ -154,7 +153,7 @@ extension Program {
     }
   }
 
-  /// Steps of earlier grades that are open, under their grades, each grade as a whole first.
+  /// Open tasks of earlier grades, grouped by grade, with a choice for each whole grade first.
   func choices(_ name: String) async -> [Form.Field.Choice] {
     guard name == "earlier-steps", let athlete = try? await family.athleteToChange(.tasks),
       let earlier = try? await backend.timeline.earlierTasks(of: athlete, today: calendar.today())
@@ -168,7 +167,7 @@ extension Program {
     }
   }
 
-  /// The zones families are likely to mean; any other the machine knows is taken too.
+  /// The time zones that families are likely to use; every other zone of the machine is accepted too.
   private static let commonZones = [
     "America/New_York", "America/Chicago", "America/Denver", "America/Phoenix",
     "America/Los_Angeles", "America/Anchorage", "Pacific/Honolulu", "UTC",
@@ -179,7 +178,7 @@ extension Program {
     return zone.zone
   }
 
-  /// Nothing is set in a file that is not there yet, and asking must not make one; nor in one that does not open.
+  /// A file that does not exist has no settings, and reading them must not create it. The same holds for a file that does not open.
   private func storedSettings() throws(Problem) -> [String: String] {
     do throws(Problem) {
       guard try folder.hasFile() else { return [:] }
@@ -191,11 +190,11 @@ extension Program {
   }
 }
 
-/// Which state of the file a visit has seen.
+/// The last state of the file that a visit has seen.
 private final class ChangesSeen: Sendable {
   private let last = Mutex<Int64?>(nil)
 
-  /// Whether others wrote since it was asked last; not at the first time.
+  /// Whether another process wrote since the last call; false on the first call.
   func isNew(_ version: Int64?) -> Bool {
     last.withLock { last in
       defer { last = version }
@@ -205,18 +204,18 @@ private final class ChangesSeen: Sendable {
 }
 
 extension Problem {
-  /// Says that there is no file to ask: none that opens, or none that this person may open.
+  /// Whether there is no file to read: none that opens, or none that this person may open.
   var isOfNoFile: Bool { cause == .storage(.damaged) || cause == .storage(.missing) }
 }
 
 extension Viewing {
-  /// How the athlete gets to their own pages at the keyboard at which a parent only looks.
+  /// How the athlete signs in on the computer at which a parent only views.
   fileprivate var wayToChange: String? {
     guard isReadOnly, let link = athletesWayIn else { return nil }
     return "\(owner.within) signs in at this computer with:  \(link.command)"
   }
 
-  /// The athlete a parent looks at, as one calls them; nil for oneself and for an athlete without a name.
+  /// The first name of the athlete a parent views; nil for the athlete and for an athlete without a name.
   fileprivate var firstNameOfAthlete: String? {
     guard isReadOnly, athleteName != AccessibleAthlete.nameOfUnnamed else { return nil }
     let name = FirstName.of(fullName: athleteName, email: nil)

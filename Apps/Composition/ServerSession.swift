@@ -5,11 +5,11 @@ import Persistence
 import Sharing
 import Supabase
 
-/// The session at a server, kept where this machine keeps secrets.
+/// The session at a server, kept in this machine's secret store.
 struct ServerSession: Sendable {
   let secrets: SecretStore
   let name: String
-  /// The family's file, beside which the lock is.
+  /// The family's file; the lock file is next to it.
   let file: String
 
   func read() async throws(Problem) -> Session? {
@@ -29,7 +29,7 @@ struct ServerSession: Sendable {
         if let session { try await self.keep(session) } else { try await self.forget() }
       },
       alone: { work throws(Problem) in
-        // Where nothing can be locked, or somebody hangs with the lock, a renewal too many is better than none.
+        // If no lock can be taken, or its holder hangs, an extra renewal is better than none.
         let lock = try? await FileLock.wait(
           for: .session, beside: self.file, atMost: .seconds(20))
         await work()

@@ -6,7 +6,7 @@ import Sharing
 import ShellHost
 
 extension Program {
-  /// The family's file and its server, for the signed-in person. Nothing of it runs before it is asked for.
+  /// Sync of the family's file with its server, for the signed-in person. It does nothing before its first call.
   var sharing: SharingGateway {
     let work = SharingWork(program: self)
     return SharingGateway {
@@ -41,15 +41,15 @@ extension Program {
 }
 
 extension Program {
-  /// How long somebody waits for their next command while the last one is sent.
+  /// How long a person waits for the next command while the last one's changes are sent.
   private static let patience = Duration.seconds(2)
 
-  /// How the file stands to its server for one person, as the file knows it; as one that is not connected where it cannot be asked.
+  /// The state of one person's sync, as the file knows it; not connected if the file cannot be read.
   func sharingStatus(for person: RecordID) -> SharingStatus {
     (try? Sharing.status(of: backend.dataFile, for: person)) ?? SharingStatus()
   }
 
-  /// The same file and its server, over a connection of its own.
+  /// Sync of the same file over its own connection.
   func quietSharing() -> QuietSharing {
     let own = Program(
       FamilyFile(
@@ -61,8 +61,8 @@ extension Program {
       news: { await work.news() })
   }
 
-  /// After a command has answered, or a prompt was left, what was written goes to the server, if there is one and it can be reached
-  /// soon. Whatever fails is no failure of the command: it waits, and `sync status` says so.
+  /// Sends changes to the server after a command has answered or a prompt was left, if the server answers soon. A failure is not a failure
+  /// of the command: the changes wait, and `sync status` says so.
   func sendWhatWasWritten(_ console: Console) async {
     guard backend.dataFile.hasKeptToSend, let person = try? await signedIn.current() else { return }
     let status = sharingStatus(for: person)

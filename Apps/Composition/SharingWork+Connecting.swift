@@ -10,7 +10,7 @@ import SQLite
 import Sharing
 import Supabase
 
-/// How a file gets its server, a person their account, and how it lets go of both.
+/// Connects a file and a person's account to a server, and disconnects them.
 extension SharingWork {
   func plan(_ request: ConnectRequest) async throws(Problem) -> ConnectPlan {
     _ = try await checked(request)
@@ -42,9 +42,9 @@ extension SharingWork {
         .conflict, "That account is somebody else's in this file.",
         fix: "Each person connects their own:  account connect \(request.address) --email ADDRESS")
     }
-    // In a folder that is not there yet, this is the first that is written.
+    // If the folder does not exist yet, it is created here.
     try words { try SystemFile.makePrivateFolder(SystemFile.folder(of: program.folder.file)) }
-    // The session waits under the account's own name before anything in the file names the account.
+    // The session is stored under the account's name before the file names the account.
     try await secrets(of: account).keep(session)
     let sharing = try sharing(connection)
     if let profile {
@@ -55,7 +55,7 @@ extension SharingWork {
         throw error.beforeConnecting
       }
     }
-    // The profile's id changes wherever it stands, and much may come: the way back is kept.
+    // The profile's id changes in every row, and many rows may come: a backup is made first.
     let backup = try profile.map { _ throws(Problem) in
       try words { try file.backUp(reason: "before-connect") }
     }
@@ -85,8 +85,8 @@ extension SharingWork {
     return outcome
   }
 
-  /// The account's profile at the server, for one of this file. Somebody whose profile came here from there has everything there
-  /// already; with anybody else's, two families would become one.
+  /// Makes sure that the account's data at the server and a profile of this file belong together. A profile that came from that account is
+  /// there already; with any other profile, two families would become one.
   private func prepare(
     _ profile: OwnProfile, _ account: RecordID, _ sharing: Sharing
   ) async throws(Problem) {
@@ -106,17 +106,17 @@ extension SharingWork {
 
   func disconnect() async throws(Problem) -> Int {
     let connection = try await ownConnection()
-    // Nobody goes on speaking for a file that is nobody's any more there.
+    // Stops the background sync before the account is removed.
     await program.file.touch?.stop()
     let status = try words { try Sharing.status(of: file, for: connection.account) }
-    // The server ends the session if it can be reached; here it is forgotten in any case.
+    // The server ends the session if it can be reached; this device forgets it in any case.
     _ = try? await client(connection).auth.signOut()
     try words { try Sharing.disconnect(file, connection.account) }
     try await secrets(of: connection.account).forget()
     return status.waiting + status.held
   }
 
-  /// The same to the server that the file has, where others have connected it.
+  /// The request, completed with the file's server if another person has connected the file to it.
   private func checked(_ request: ConnectRequest) async throws(Problem) -> ConnectRequest {
     guard !program.folder.isMadeUp else {
       throw Problem(
@@ -156,9 +156,9 @@ extension SharingWork {
     var graduationYear: Int?
   }
 
-  /// Whose profile becomes the account's; nil in a folder with nobody in it.
+  /// The profile that becomes the account; nil in a folder without people.
   private func profile() async throws(Problem) -> OwnProfile? {
-    // A file may have nobody in it: connecting was begun before, and cut short.
+    // A file may have no people if connecting was interrupted before.
     guard try await !program.file.profiles().isEmpty else { return nil }
     guard let id = try await program.signedIn.confirmed() else { throw Problem(.signInNeeded) }
     let data = try await program.backend.people.profile(of: id)
@@ -194,12 +194,12 @@ extension SharingWork {
     }
   }
 
-  /// Which words a parent agreed to.
+  /// The version of the consent text that a parent agreed to.
   private static let consentText = "compass-consent-1"
 }
 
 extension Program {
-  /// A profile that became an account keeps the passwords of its mail server.
+  /// A profile that becomes an account keeps the password of its mail server.
   fileprivate func renameSecrets(from old: RecordID, to new: RecordID) async throws(Problem) {
     let name = OwnMail.secretName(of: old)
     guard let secret = try await secrets.read(name) else { return }
@@ -209,7 +209,7 @@ extension Program {
 }
 
 extension Sharing.Connection {
-  /// Whether that is where it goes, however the address is typed.
+  /// Whether the connection is to this server, in any spelling of the address.
   fileprivate func isAt(_ other: String) -> Bool {
     func plain(_ address: String) -> Substring {
       var rest = address.lowercased()[...]
@@ -234,7 +234,7 @@ extension String {
 }
 
 extension Problem {
-  /// The same of a file that is not connected yet, in which nothing waits.
+  /// The same problem for a file that is not connected yet, in which no changes wait.
   fileprivate var beforeConnecting: Problem {
     guard cause == .offline else { return self }
     var problem = self

@@ -10,22 +10,22 @@ import SQLBackend
 import Sharing
 import Supabase
 
-/// What the program does with a connected file and its server. Several people may have accounts in one file: each one's token sends
-/// what they did, and each decides about their own.
+/// The program's work with a connected file and its server. Several people may have accounts in one file: each account's token sends its
+/// person's changes, and each person decides on their own conflicts.
 struct SharingWork: Sendable {
   let program: Program
 
   var file: DataFile { program.backend.dataFile }
 
-  // MARK: - Whose
+  // MARK: - Accounts
 
-  /// The accounts of the file, the first one first; none of a file that is not connected.
+  /// The accounts of the file, the first one first; empty for a file that is not connected.
   func connections() throws(Problem) -> [Sharing.Connection] {
     guard try program.folder.hasFile() else { return [] }
     return try words { try Sharing.connections(of: file) }
   }
 
-  /// The signed-in person here. In a file with nobody in it, of which connecting was cut short, whoever connects it.
+  /// The signed-in person. In a file without people, where connecting was interrupted, it is the account that connects.
   func viewer(_ connections: [Sharing.Connection]) async throws(Problem) -> RecordID {
     if let first = connections.first, try await program.file.profiles().isEmpty {
       return first.account
@@ -34,7 +34,7 @@ struct SharingWork: Sendable {
     return person
   }
 
-  /// The account of the signed-in person here: nobody speaks with another person's.
+  /// The account of the signed-in person: a person never uses another person's account.
   func ownConnection() async throws(Problem) -> Sharing.Connection {
     let all = try connections()
     guard !all.isEmpty else { throw .notConnected }
@@ -45,7 +45,7 @@ struct SharingWork: Sendable {
 
   func own() async throws(Problem) -> Sharing { try sharing(try await ownConnection()) }
 
-  /// What the server did not take of theirs is decided by whoever did it, also without an account.
+  /// Conflicts are decided by the person whose change it was, with or without an account.
   func deciding() async throws(Problem) -> Sharing {
     let all = try connections()
     guard let first = all.first else { throw .notConnected }
@@ -53,7 +53,7 @@ struct SharingWork: Sendable {
     return try sharing(all.first { $0.account == viewer } ?? first, person: viewer)
   }
 
-  // MARK: - How it stands
+  // MARK: - Status
 
   func status() async throws(Problem) -> SharingStatus {
     let all = try connections()
@@ -66,8 +66,8 @@ struct SharingWork: Sendable {
 
   // MARK: - Syncing
 
-  /// For everybody who has an account in this file, whoever asks first: what a parent did is not left behind because the athlete
-  /// sits there. What fails for another person is theirs to be told.
+  /// Syncs all accounts of this file, whichever person asks: a parent's changes are sent even if the athlete is signed in. A failure of
+  /// another account is reported to that person only.
   func sync(mayTakeMuch: Bool) async throws(Problem) -> SyncOutcome {
     let all = try connections()
     guard !all.isEmpty else { throw .notConnected }
@@ -82,9 +82,9 @@ struct SharingWork: Sendable {
     return outcome
   }
 
-  /// What was fetched with another person's account is here for everybody; what they have to decide is not told to others.
+  /// Rows that another account fetched are here for all people; that person's conflicts are not told to others.
   ///
-  /// - Returns: what went wrong for one of them, while it went well for others.
+  /// - Returns: the failure of one of them, if others succeeded.
   private func syncOthers(
     _ others: [Sharing.Connection], _ outcome: inout SyncOutcome,
     _ change: (inout Sharing) -> Void
@@ -107,7 +107,7 @@ struct SharingWork: Sendable {
     return failure
   }
 
-  /// - Parameter told: whether somebody looks who is told of a family they are in no more.
+  /// - Parameter told: whether the person can be told now that they are no longer in a family.
   private func sync(
     _ connection: Sharing.Connection, told: Bool = true, again: Bool = false,
     _ change: (inout Sharing) -> Void = { _ in }
@@ -118,19 +118,19 @@ struct SharingWork: Sendable {
     if outcome.fetched > 0, try await followContacts(of: connection.account) {
       outcome.sent += try await sharing.sync().sent
     }
-    // Who asks, and who was turned away, is no reason for a sync to fail.
+    // A failure to read join requests does not fail the sync.
     try? await sharing.noteJoining()
     let status = try words { try Sharing.status(of: file, for: connection.account) }
     (outcome.waiting, outcome.isAwaited) = (status.waiting, status.isAwaited)
     (outcome.asking, outcome.turnedAwayFrom) = (status.asking, status.turnedAwayFrom)
-    // Whoever is asked first hears of it with the answer.
+    // If many rows would be deleted, the person is asked first and told with the answer.
     guard told, outcome.wouldRemove == 0 else { return outcome }
     (outcome.left, outcome.neverSent) = try sharing.tellOfLeaving()
     return outcome
   }
 
-  /// What contacts that others logged set off for the account's person; true where something of it is to be sent. Only the athlete's own
-  /// devices work it out, and as them: in a file of several it waits until they are signed in here.
+  /// Applies what contacts logged by others cause for the account's person; true if changes have to be sent. Only the athlete's own devices
+  /// do this, as the athlete: in a file of several people it waits until the athlete is signed in here.
   private func followContacts(of account: RecordID) async throws(Problem) -> Bool {
     guard try await program.signedIn.confirmed() == account,
       try await program.backend.people.profile(of: account).person.role == .known(.player)
@@ -138,7 +138,7 @@ struct SharingWork: Sendable {
     return try await program.backend.followOthersContacts(of: account)
   }
 
-  /// What the one who is signed in has just written; others' waits for a prompt, or for `sync`.
+  /// Sends what the signed-in person has just written; changes of others wait for a prompt, or for `sync`.
   func syncOwn(patience: Duration) async throws(Problem) -> SyncOutcome {
     try await sync(try await ownConnection(), told: false) {
       $0.mayTakeMuch = false
@@ -147,7 +147,7 @@ struct SharingWork: Sendable {
     }
   }
 
-  /// For everybody, while nobody looks: much is not taken away before somebody was asked.
+  /// Syncs all accounts in the background: many rows are not deleted before a person agrees.
   func syncQuietly() async throws(Problem) -> QuietSharing.Answer {
     let all = try connections()
     guard !all.isEmpty else { throw .notConnected }
@@ -164,7 +164,7 @@ struct SharingWork: Sendable {
     return QuietSharing.Answer(signedOut: outcome.signedOut, isAsking: asks)
   }
 
-  /// Whether there is news for anybody; nil where the server does not tell.
+  /// Whether the server has changes for any account; nil if the server does not announce them.
   func news() async -> Bool? {
     guard let all = try? connections() else { return nil }
     return await withTaskGroup(of: Bool?.self) { group in
@@ -200,7 +200,7 @@ struct SharingWork: Sendable {
 
   func signOutOthers() async throws(Problem) {
     let connection = try await ownConnection()
-    // A device that is signed out itself has nobody's word to end the others with.
+    // A device that is signed out itself has no session with which it could end the others.
     guard try await secrets(of: connection.account).read() != nil else {
       throw SupabaseFailure.signedOut.problem
     }
@@ -208,7 +208,7 @@ struct SharingWork: Sendable {
     try await asking { () throws(SupabaseFailure) in try await client.auth.signOut(.others) }
   }
 
-  /// The current one is asked for by signing in with it, so that a device that was found open changes nothing.
+  /// Signs in with the current password first, so that an unlocked device alone cannot change it.
   func changePassword(
     from current: SecretText, to new: SecretText
   ) async throws(Problem) {
@@ -222,12 +222,12 @@ struct SharingWork: Sendable {
       _ = try await client.auth.update([
         "password": .string(new.revealed), "current_password": .string(current.revealed),
       ])
-      // A hosted project leaves them signed in.
+      // A hosted project does not end other sessions by itself.
       try await client.auth.signOut(.others)
     }
   }
 
-  // MARK: - The parts
+  // MARK: - Parts
 
   func sharing(
     _ connection: Sharing.Connection, person: RecordID? = nil

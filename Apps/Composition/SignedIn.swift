@@ -4,7 +4,7 @@ import FeatureKit
 import SQLBackend
 import Synchronization
 
-/// Works out who uses the program: the profile named with `--profile`, the one chosen last, or the only one there is.
+/// Finds the person who uses the program: the profile of `--profile`, the one chosen last, or the only one.
 final class SignedIn: Sendable {
   private struct Sources {
     var backend: SQLBackend
@@ -12,13 +12,13 @@ final class SignedIn: Sendable {
     var memory: PersonMemory
   }
 
-  /// The profile named with `--profile`, until somebody signs in or out in this run.
+  /// The profile of `--profile`, until a person signs in or out in this run.
   private let asked: Mutex<String?>
   private let hasFile: @Sendable () throws(Problem) -> Bool
   private let sources = Mutex<Sources?>(nil)
   private let known = Mutex<ActingPerson?>(nil)
 
-  /// Why nobody is signed in: what ended says so once, and nobody else is taken for the one before.
+  /// Why no person is signed in: an ended session is reported once, and no other person takes its place.
   private let expiry = Mutex<Problem?>(nil)
 
   init(asked: String?, hasFile: @escaping @Sendable () throws(Problem) -> Bool) {
@@ -26,7 +26,7 @@ final class SignedIn: Sendable {
     self.hasFile = hasFile
   }
 
-  /// The backend acts for the person found here, who is looked up in the backend: so it is handed in afterwards.
+  /// The backend acts for the person found here, and the person is looked up in the backend: so the backend is set afterwards.
   func look(in backend: SQLBackend, auth: AuthClient, remembering memory: PersonMemory) {
     sources.withLock { $0 = Sources(backend: backend, auth: auth, memory: memory) }
   }
@@ -37,7 +37,7 @@ final class SignedIn: Sendable {
 
   func current() async throws(Problem) -> RecordID? { try await acting()?.id }
 
-  /// Who acts, and what lets them; each transaction asks whether that still holds.
+  /// The acting person and the basis for it; each transaction checks that the basis still holds.
   func acting() async throws(Problem) -> ActingPerson? {
     if let person = known.withLock({ $0 }) { return person }
     guard let person = try await workOut() else { return nil }
@@ -45,7 +45,7 @@ final class SignedIn: Sendable {
     return person
   }
 
-  /// The same, asked anew of the file when it was worked out earlier: another process may have ended it since.
+  /// The same, checked against the file if it was found earlier: another process may have ended the session since.
   func confirmed() async throws(Problem) -> RecordID? {
     guard let person = known.withLock({ $0 }), let sources = sources.withLock({ $0 }) else {
       return try await current()
@@ -62,7 +62,7 @@ final class SignedIn: Sendable {
     }
   }
 
-  /// Signing in that this one hears of: another session, or a profile that has a passphrase now, is another ground to act on.
+  /// Wraps sign-in so that the person is looked up again: another session, or a new passphrase, changes the basis to act on.
   func following(_ auth: AuthClient) -> AuthClient {
     AuthClient(
       profiles: auth.profiles, currentSession: auth.currentSession,
@@ -84,20 +84,20 @@ final class SignedIn: Sendable {
       })
   }
 
-  /// Remembers the person for the next start; nil forgets whoever it was.
+  /// Remembers the person for the next start; nil forgets the person.
   private func choose(_ person: RecordID?) async throws(Problem) {
     try remember(person)
     asked.withLock { $0 = nil }
   }
 
-  /// The same without a word about this run, which may have been asked to show another person.
+  /// The same without a change of this run, which may have been started for another person.
   func remember(_ person: RecordID?) throws(Problem) {
     try sources.withLock { $0 }?.memory.save(person?.description ?? RememberedProfile.nobody)
     forget()
     expiry.withLock { $0 = nil }
   }
 
-  /// Works it out anew at the next question: undo may have taken a profile away.
+  /// Forgets the result, so that the next call looks again: undo may have removed a profile.
   func forget() {
     known.withLock { $0 = nil }
   }
@@ -105,7 +105,7 @@ final class SignedIn: Sendable {
   private func workOut() async throws(Problem) -> ActingPerson? {
     guard let sources = sources.withLock({ $0 }) else { return nil }
     if let expired = expiry.withLock({ $0 }) { throw expired }
-    // Asking must not make a file in an empty folder.
+    // Reading must not create a file in an empty folder.
     let profiles = try hasFile() ? try await sources.backend.credentials.profiles() : []
     guard !profiles.isEmpty else { throw .nobodyYet }
     guard let profile = try chosen(of: profiles, sources.memory) else { return nil }
@@ -160,7 +160,7 @@ final class SignedIn: Sendable {
 }
 
 extension Problem {
-  /// Nobody has begun yet, so that there is nobody to sign in as.
+  /// The file has no profile yet, so no person can sign in.
   fileprivate static let nobodyYet = Problem(
     .signInNeeded, "Nobody is set up here yet.",
     details: ["Look around first, with a made-up family:  compass-shell --demo tasks"],

@@ -6,39 +6,39 @@ import SQLBackend
 import Synchronization
 import WebHost
 
-/// Who visits: a person at this computer's own shell, or one whose browser holds a session.
+/// The visitor: a person at this computer's own shell, or a person whose browser has a session.
 package struct Visitor: Sendable {
   enum Standing: Sendable {
-    /// The profile named, else the one that this device remembers.
+    /// The named profile, or else the one that this device remembers.
     case onDevice(profile: String?)
-    /// Nobody: what was typed at an earlier visit is repeated, as whoever it was then.
+    /// A replay of an earlier visit, as the person of that visit.
     case recorded(profile: String?)
     case inSession(VisitorSession)
   }
 
   let standing: Standing
-  /// Where the visitor is; a setting or the machine's zone when nil.
+  /// The visitor's time zone; nil uses a setting or the machine's zone.
   package var zone: Zone?
-  /// The athlete that a parent's page names.
+  /// The athlete whom a parent's page names.
   package var athlete: RecordID?
-  /// Files that the visitor sent along, by the names that they gave them: paths to read them at.
+  /// Files that the visitor uploaded: paths by the names the visitor gave them.
   var files: [String: String] = [:]
-  /// Whether the sender of the files no longer waits for what becomes of them.
+  /// Whether the sender of the files has disconnected.
   var hasLeft: @Sendable () -> Bool = { false }
-  /// Whether a parent's look at a page is noted: a page that keeps itself up to date is no new visit.
+  /// Whether a parent's visit to a page is logged: a page that refreshes itself is not a new visit.
   var notesVisits = true
 
-  /// Somebody at this computer, whose choices it remembers.
+  /// A person at this computer, whose choices it remembers.
   package static func onDevice(profile: String? = nil, zone: Zone? = nil) -> Visitor {
     Visitor(standing: .onDevice(profile: profile), zone: zone)
   }
 
-  /// Whoever sat at the keyboard when a session was recorded.
+  /// The person at the keyboard when a session was recorded.
   static func recorded(profile: String?, zone: Zone?) -> Visitor {
     Visitor(standing: .recorded(profile: profile), zone: zone)
   }
 
-  /// Somebody whose sign-in lasts as long as a session, and is no other person's.
+  /// A person whose sign-in lasts as long as a session and is separate from others.
   package static func inSession(
     _ session: VisitorSession, zone: Zone? = nil, athlete: RecordID? = nil
   ) -> Visitor {
@@ -70,7 +70,7 @@ package struct Visitor: Sendable {
     }
   }
 
-  /// Where the token of a sign-in is kept.
+  /// The store for the token of a sign-in.
   func tokens(in folder: DataFolder) -> SecretStore {
     switch standing {
     case .onDevice, .recorded: .files(in: folder.secrets)
@@ -78,7 +78,7 @@ package struct Visitor: Sendable {
     }
   }
 
-  /// Whether commands may read this computer's files and ask its network for addresses: only its own shell may.
+  /// Whether commands may read this computer's files and probe its network: only its own shell may.
   var reachesComputer: Bool {
     switch standing {
     case .onDevice: true
@@ -86,23 +86,23 @@ package struct Visitor: Sendable {
     }
   }
 
-  /// Whether what is done is a repetition, of which nothing may leave its folder.
+  /// Whether the visit is a replay, which may change nothing outside of its folder.
   var isRecorded: Bool {
     if case .recorded = standing { true } else { false }
   }
 }
 
-/// What of a browser's sign-in outlasts a request: the person, and the token of their session. Some hundred bytes.
+/// The part of a browser's sign-in that outlives a request: the person, and the token of their session. A few hundred bytes.
 package final class VisitorSession: Sendable {
   private struct State {
-    /// As `RememberedProfile` would be stored: nobody has said anything when nil.
+    /// As `RememberedProfile` would be stored; nil before any choice.
     var person: String?
     var secrets: [String: SecretText] = [:]
   }
 
   private let state: Mutex<State>
 
-  /// - Parameter person: who it is from the beginning; a passphrase is asked of them all the same.
+  /// - Parameter person: the person from the beginning; their passphrase is asked for anyway.
   package init(person: RecordID? = nil) {
     state = Mutex(State(person: person?.description))
   }
@@ -116,7 +116,7 @@ package final class VisitorSession: Sendable {
     self.state = Mutex(state)
   }
 
-  /// All of it as text, secrets too.
+  /// The whole session as text, including secrets.
   var values: [String: String] {
     state.withLock { state in
       var values: [String: String] = [:]
@@ -143,11 +143,11 @@ package final class VisitorSession: Sendable {
   }
 }
 
-/// Where it is remembered who a visitor is: on this device, or in their session.
+/// Remembers who a visitor is: on this device, or in their session.
 struct PersonMemory: Sendable {
   typealias Failure = Problem
 
-  /// Whether somebody who signs out at this device ends it.
+  /// Whether the memory is this device's, so that signing out at this device clears it.
   var isOfDevice: Bool
   /// The person's id, `RememberedProfile.nobody` after signing out, or nil.
   var read: @Sendable () throws(Failure) -> String?

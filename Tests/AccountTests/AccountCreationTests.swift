@@ -9,7 +9,7 @@ import Testing
 
 @testable import Account
 
-/// First starts, and whoever comes later (rule 9, "Parent first").
+/// The first start, and people who join later (rule 9, "Parent first").
 @Suite struct AccountCreationTests {
   private typealias Action = AccountFeature.Action
 
@@ -60,7 +60,7 @@ import Testing
     let dana = Reference(kind: .person, id: .numbered(500), handle: "p1", title: "Dana Lee")
     let sam = Reference(kind: .person, id: .numbered(501), handle: "p2", title: "Sam Lee")
     var family = try #require(try await stage.backend.families.families().first?.family)
-    // Who set it up is told once; afterwards it is the athlete's to read.
+    // The parent who sets it up is shown the code once; afterwards only the athlete can read it.
     family.code = "FAM-JXZKHQ"
     let made = MadeAccount(
       person: dana, role: .parent,

@@ -10,7 +10,7 @@ import Testing
 @Suite struct FailureTests {
   struct Reason: Sendable {
     var cause: Cause
-    /// Said of a load; after a failed write it follows the write's own sentence.
+    /// The words of a failed load; after a failed write they follow the write's own sentence.
     var words: String?
     var isWhole = false
     var exit: ExitCode
@@ -92,11 +92,11 @@ import Testing
   @Test(
     "A write that fails says that it did, then why; nothing is changed", arguments: writes, reasons)
   func write(_ write: (line: String, failure: String), _ reason: Reason) async throws {
-    // Somebody for whom none of the lines is refused before it comes to the backend.
+    // A person for whom the backend is reached by every line.
     let stage = Stage()
     let before = try stage.everything
     stage.backend.hook.fail(reason.cause)
-    // Signing out when the session has expired is done already.
+    // With an expired session there is nothing left to sign out of.
     if write.line == "account sign-out", reason.cause == .sessionExpired { return }
     let problem = try #require(await stage.problem(with: write.line))
     let sentence =
@@ -157,7 +157,7 @@ import Testing
 }
 
 extension Stage {
-  /// What a page loads.
+  /// The data that a page loads.
   func loaded(of screen: AccountFeature.Screen) async throws -> AccountFeature.LoadedPage {
     switch screen {
     case .account, .who: .account(try await feature.loadedAccount())

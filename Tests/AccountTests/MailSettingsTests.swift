@@ -7,7 +7,7 @@ import Testing
 
 @testable import Account
 
-/// `settings mail`: the server that e-mail leaves through, and a password nobody reads.
+/// `settings mail`: the server for outgoing e-mail, and a password that is never shown.
 @Suite struct MailSettingsTests {
   static let whole = "settings mail --server smtp.example.org --user sam@example.org"
 

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Account
 
-/// The profile's page, for an athlete, for a parent who looks, and for a parent of nobody.
+/// The profile page for an athlete, for a parent who views it, and for a parent without a family.
 @Suite struct ProfilePageTests {
   @Test("Every field of the table stands on the page once, with what is missing said as not set")
   func everyField() async throws {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The hook of the example backend stands at every endpoint: one without a door could neither be failed nor held by a test.
+/// Every endpoint of the example backend calls its hook: without that call, a test could neither fail nor delay the endpoint.
 @Suite("The doors of the example backend")
 struct DoorTests {
   @Test("Every endpoint of every gateway has its door")

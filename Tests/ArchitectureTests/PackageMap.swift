@@ -1,12 +1,12 @@
 import Foundation
 
-/// The package as its own description and its sources say it is.
+/// The package as its description and its sources define it.
 struct PackageMap {
   struct Module {
     var name: String
     var path: String
     var uses: Set<String>
-    /// Modules its sources import, which SwiftPM does not hold against `uses` by itself.
+    /// Modules that its sources import; SwiftPM itself does not compare them with `uses`.
     var imports: Set<String> = []
 
     var layer: Layer { Layer(path: path, name: name) }
@@ -14,7 +14,7 @@ struct PackageMap {
 
   var modules: [Module]
 
-  /// Where a module stands; a module may use modules of the layers it names and nothing else.
+  /// The layer of a module; a module may use modules of the listed layers only.
   enum Layer: String {
     case kit, domain, interface, live, library, charts, renderer, conversation, host, madeUp
     case feature, app, test, tool
@@ -53,7 +53,7 @@ struct PackageMap {
       case .charts: [.kit, .charts]
       case .interface: [.kit, .domain, .interface]
       case .live: [.kit, .domain, .interface, .charts, .live, .library]
-      // What makes families up stands on the backend; no backend knows them, and no feature.
+      // The demo family generator uses the backend; no backend and no feature uses it.
       case .madeUp: [.kit, .domain, .interface, .live]
       case .renderer: [.kit, .charts]
       case .conversation: [.kit]
@@ -69,18 +69,17 @@ struct PackageMap {
     ]
   }
 
-  /// Features may stand on this many modules; more means the feature knows too much.
+  /// A feature may depend on this many modules; with more, it knows too much.
   static let featureBudget = 6
 
-  /// Who keeps data speaks of ids, problems and references (`Basics`), never of pages and commands (`FeatureKit`). Of the
-  /// services only these do: a mail may carry what a page carries, who looks at a page is who looks, and the example family
-  /// stands in for a host's backend.
+  /// Storage code uses ids, problems and references (`Basics`), and not pages or commands (`FeatureKit`). Of the services only these may: a
+  /// mail can contain a page, the family context is the viewer of a page, and the example family replaces a host's backend.
   static let speakOfPages: Set = ["ExampleBackend", "FamilyContext", "Mailing"]
 
-  /// Modules of the toolchain with which nothing outside of a process can be reached.
+  /// Modules of the toolchain that cannot reach anything outside of the process.
   static let innocent: Set = ["Synchronization"]
 
-  /// Every arrow that points the wrong way, in words.
+  /// Every dependency that is not allowed, in words.
   var violations: [String] {
     let byName = Dictionary(modules.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     var found: [String] = []
@@ -108,7 +107,7 @@ struct PackageMap {
       {
         found.append("\(module.name) imports FeatureKit for what Basics holds.")
       }
-      // No terminal, no file, no process: what reaches any of them has to import it.
+      // No terminal, no file, no process: code that reaches one has to import it.
       for system in module.imports.sorted()
       where module.layer == .conversation && byName[system] == nil
         && !Self.innocent.contains(system)
@@ -169,7 +168,7 @@ extension PackageMap {
       "swift", "package", "--package-path", root.path, "--scratch-path", scratch.path,
       "dump-package",
     ]
-    // Of one module alone this is to judge the whole package all the same.
+    // The whole package is checked, even if only one module is built.
     process.environment = ProcessInfo.processInfo.environment.filter { $0.key != "COMPASS_ONLY" }
     let output = Pipe()
     process.standardOutput = output

@@ -20,7 +20,7 @@ struct NextTests {
       #expect(row.handle?.isEmpty == false && row.detail?.isEmpty == false)
       #expect(row.links.count == (row.title.hasPrefix("Get ready") ? 1 : 2))
     }
-    // The game of today is on, and the coach whose call nobody answered waits.
+    // The game of today is on, and a coach waits for an answer to a call.
     #expect(page.rows.map(\.title).contains("Get ready for Today's camp"))
     #expect(page.rows.map(\.title).contains("Answer Ana Rivera, Cedar Valley"))
   }
@@ -84,7 +84,7 @@ struct NextTests {
     let stage = Stage()
     state.frame = .loaded(DashboardFeature.Frame(viewing: try await stage.family.current()))
     state.parts = parts
-    // What could not be loaded may well need somebody.
+    // A part that failed to load may contain things to do.
     #expect(stage.page(state).empty == nil)
     let athlete = Reference(kind: .person, id: ExampleFamily.sam, handle: "p1", title: "Sam")
     state.parts.timeline = .loaded(

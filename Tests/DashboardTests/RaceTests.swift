@@ -39,7 +39,7 @@ struct RaceTests {
     try prompt.stage.backend.change("DELETE FROM schools")
     slow.open()
     _ = await first
-    // What the overtaken load found is nobody's answer any more.
+    // The result of the superseded load is dropped.
     #expect(prompt.page().card("Schools")?.value == "3")
   }
 

@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// The program itself against a server of ours: what a family does with two computers (docs/sharing.md).
+/// The program against a real server: what a family does with two computers (docs/sharing.md).
 @Suite(.serialized)
 struct ConnectedTests {
   private static let password = "a long enough password"
 
-  /// A folder of somebody who has an account, or makes one.
+  /// The folder of a person who has an account, or makes one.
   private func household() throws -> Household {
     let household = try Household(demo: false)
     household.fixesTime = false
@@ -28,7 +28,7 @@ struct ConnectedTests {
 
   private func address() -> String { "somebody-\(UUID().uuidString.lowercased())@example.org" }
 
-  /// Runs a line that must end well, and gives what it printed.
+  /// Runs a line that must succeed, and returns its output.
   @discardableResult
   private func say(_ line: String, _ household: Household) throws -> String {
     let answer = try household.run(line.split(separator: " ").map(String.init))
@@ -50,7 +50,7 @@ struct ConnectedTests {
         "account", "connect", server.address, "--key", server.key, "--email", email,
         "--password-file", "pw.txt", "--new", "--birth-date", "2005-05-31",
       ])
-      // Nobody is connected unasked.
+      // Connecting needs agreement.
       #expect(asked.code == 2)
       #expect(asked.errors.contains("This goes there:  1 school."), "\(asked)")
       #expect(try say("sync status", desk).contains("This file is not connected to a server."))
@@ -64,7 +64,7 @@ struct ConnectedTests {
       #expect(joined.code == 0, "\(joined)")
       #expect(try say("schools", phone).contains("s1  Oak"))
       try say("schools add Elm", phone)
-      // What a command wrote goes by itself, after it has answered.
+      // A command's changes are sent after it has answered.
       #expect(try say("sync", phone) == "✓ Nothing new.\n")
       #expect(try say("sync", desk).hasPrefix("✓ "))
       #expect(try say("schools", desk).contains("Elm"))
@@ -84,13 +84,13 @@ struct ConnectedTests {
       #expect(try say("schools show s1", desk).contains("phone"))
 
       #expect(try say("sync again", desk).hasPrefix("✓ "))
-      // What goes or comes as a whole is no step: disconnect first.
+      // Restoring is not a step that can be sent: disconnect first.
       try say("backup", desk)
       let refused = try desk.run(["restore", "latest", "--yes"])
       #expect(refused.code == 6, "\(refused)")
       #expect(refused.errors.contains("This file is connected to a server."), "\(refused)")
       #expect(try say("sync sign-in --password-file pw.txt", desk) == "✓ Nothing new.\n")
-      // The password is in no file and no word of the program.
+      // The password is in no file and no output of the program.
       for household in [desk, phone] {
         let files = try Program.run(
           "/bin/sh", ["-c", "grep -rl 'a long enough' \(household.data) || true"], environment: [:])
@@ -117,7 +117,7 @@ struct ConnectedTests {
     let terminal = try phone.open()
     terminal.seePrompt()
     try say("schools add Elm", desk)
-    // Nobody says a word at the prompt; another program of that computer only looks at the file.
+    // No command is typed at the prompt; another process of that computer reads the file.
     let deadline = Deadline(milliseconds: 120_000)
     while try !say("schools", phone).contains("Elm"), deadline.milliseconds > 0 { usleep(100_000) }
     #expect(
@@ -175,7 +175,7 @@ struct ConnectedTests {
 
       let parent = try household()
       let email = address()
-      // Her placeholder for an athlete is a profile of this computer alone: nothing about it goes anywhere.
+      // The parent's placeholder for an athlete is a profile of this computer alone: it is never sent.
       try say("account create --name Maria --role parent", parent)
       _ = try connect(parent, server, email, ["--new", "--birth-date", "1980-05-31"])
       #expect(try say("family join \(code)", parent).hasPrefix("✓ You asked to join.\n"))
@@ -190,7 +190,7 @@ struct ConnectedTests {
       try say("sync", parent)
       #expect(try say("schools", parent).contains("Oak"))
       #expect(try say("sync status", parent).contains("Not allowed") == false)
-      // She reads, and changes nothing.
+      // The parent can read, and cannot write.
       #expect(try parent.run(["schools", "add", "Elm"]).code != 0)
       #expect(try say("family members", athlete).contains("Maria"))
       // Connected again, the file has the code that the server drew.
@@ -215,7 +215,7 @@ struct ConnectedTests {
     let status = try say("--profile Maria sync status", home)
     #expect(status.contains("You have no account there."), "\(status)")
     #expect(status.filter { !$0.isWhitespace }.contains("Connectedhere\(casey)"), "\(status)")
-    // Nobody speaks with another person's token.
+    // A person cannot use another person's token.
     for line in ["account disconnect --yes", "sync sign-out-others", "sync again"] {
       let refused = try home.run(
         ["--profile", "Maria"] + line.split(separator: " ").map(String.init))
@@ -231,7 +231,7 @@ struct ConnectedTests {
     }
     let taken = try connectMaria(casey, [])
     #expect(taken.errors.contains("That account is somebody else's in this file."), "\(taken)")
-    // The file knows the server's key.
+    // The file has the server's key.
     let made = try connectMaria(maria, ["--new", "--birth-date", "1980-05-31"])
     #expect(made.output.hasPrefix("✓ This file is connected.\n"), "\(made)")
     let code = try #require(
@@ -242,7 +242,7 @@ struct ConnectedTests {
     try say("--profile Casey family allow Maria records", home)
     try say("--profile Maria sync", home)
     try say("--profile Maria schools add Elm", home)
-    // Each one's own phone has what both wrote here, under the numbers it has here.
+    // Each person's own phone has what both wrote here, under the phone's own numbers.
     for email in [maria, casey] {
       let phone = try household()
       _ = try connect(phone, server, email)
@@ -250,7 +250,7 @@ struct ConnectedTests {
       #expect(
         schools.contains("s1") && schools.contains("Oak") && schools.contains("s2"), "\(schools)")
     }
-    // Who is removed is told, whoever synced, and keeps their profile here; the athlete keeps everything.
+    // The removed person is told, whoever synced, and keeps their profile here; the athlete keeps everything.
     try say("--profile Casey family remove Maria --yes", home)
     try say("--profile Casey sync", home)
     let told = try say("--profile Maria sync", home)
@@ -275,7 +275,7 @@ struct ConnectedTests {
     _ = try connect(phone, server, email)
     try say("schools delete " + (1...25).map { "s\($0)" }.joined(separator: " ") + " --yes", phone)
     try say("sync", phone)
-    // After a command nobody is asked, and nothing goes.
+    // After a command there is no question, and no record is deleted.
     try say("tasks start t1", desk)
     #expect(try say("schools", desk).contains("25 schools"))
     #expect(try say("sync status", desk).contains("25 records are gone there and still here."))
@@ -370,7 +370,7 @@ struct ConnectedTests {
     let files = try Program.run(
       "/bin/sh", ["-c", "grep -rl Oakzq \(desk.data) || true"], environment: [:])
     #expect(files.output.isEmpty, "\(files.output)")
-    // Nobody signs in with it, and what was shared goes from who shared it.
+    // The account no longer exists, and its records are deleted on the devices that shared them.
     let again = try connect(try household(), server, casey)
     #expect(again.errors.contains("do not open an account there"), "\(again)")
     try say("sync", parent)

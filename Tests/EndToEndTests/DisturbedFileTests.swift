@@ -86,7 +86,7 @@ struct DisturbedFileTests {
 
   private static let nobody: UInt32 = 65_534
 
-  /// Long paths take lines of their own.
+  /// Long paths have lines of their own.
   private func unwrapped(_ text: String) -> String {
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
@@ -98,8 +98,8 @@ struct DisturbedFileTests {
         "/usr/bin/env", ["-C", household.folder, Program.path] + household.options + words,
         environment: household.environment)
     }
-    // Where it was built, nobody else may enter: root's home, for one. Another process copies it, because programs that this
-    // one starts meanwhile would hold the copy open for writing, and what is being written cannot be run.
+    // Other users may not enter the folder of the build, such as root's home. Another process makes the copy, because a program that this
+    // process starts meanwhile would inherit the descriptor that writes it, and a file that is open for writing cannot be run.
     let program = household.folder + "/compass-shell"
     if !FileManager.default.fileExists(atPath: program) {
       _ = try Program.run("/bin/cp", [Program.path, program], environment: household.environment)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Killed at any moment")
 struct KillTests {
-  /// Tasks of the made-up athlete that can be completed at once, in any order.
+  /// Tasks of the sample athlete that can be completed at once, in any order.
   static let tasks = [
     "t43", "t54", "t57", "t60", "t40", "t45", "t51", "t56", "t48", "t55", "t61", "t41", "t52",
     "t42",
@@ -26,7 +26,7 @@ struct KillTests {
       }
       let task = Self.tasks[position]
       let running = try household.start(["tasks", "complete", task])
-      // From the first instruction to after the last, wherever that falls.
+      // At any time from the first instruction until after the last.
       usleep(UInt32(chance.next(below: UInt64(usual * 5 / 4))))
       running.kill()
       let answer = running.finish()
@@ -34,7 +34,7 @@ struct KillTests {
       #expect(answer.errors == "")
       let completed = try Self.completed(in: household)
       if isAcknowledged { acknowledged += 1 }
-      // The machine may be busier now, or less, than when it was asked: about half are to be acknowledged.
+      // The machine's load changes, so the limit follows it: about half of the commands should be acknowledged.
       usual = isAcknowledged ? max(usual * 19 / 20, 1_000) : min(usual * 21 / 20, 10_000_000)
       #expect(
         completed == kept || (completed == kept.union([task])),
@@ -43,7 +43,7 @@ struct KillTests {
       kept = completed
     }
     try expectSound(household)
-    // Kills that all came too early, or all too late, would show nothing.
+    // If all kills were too early, or all too late, the test would prove nothing.
     #expect((20...180).contains(acknowledged), "\(acknowledged) of \(Self.kills) were acknowledged")
   }
 
@@ -54,7 +54,7 @@ struct KillTests {
     #expect(try household.sql("PRAGMA foreign_key_check") == "")
   }
 
-  /// The handles that were completed since the made-up family was made.
+  /// The handles that were completed since the sample family was made.
   private static func completed(in household: Household) throws -> Set<String> {
     let rows = try household.sql(
       """
@@ -64,7 +64,7 @@ struct KillTests {
     return Set(rows.split(separator: "\n").map { $0.filter { $0 != "'" } }).intersection(tasks)
   }
 
-  /// How long a completion takes here and now when nobody kills it: the second of three.
+  /// How long a completion takes here when it is not killed: the second of three.
   private static func usualMicroseconds() throws -> Int64 {
     let household = try Household()
     let clock = ContinuousClock()
@@ -75,7 +75,7 @@ struct KillTests {
   }
 }
 
-/// The same chances in every run.
+/// The same sequence in every run.
 private struct Chance {
   private var state: UInt64
 

@@ -2,22 +2,22 @@ import Foundation
 import MailTesting
 import Testing
 
-/// Marked text in every private field of every table, and none of it in anything that leaves the house.
+/// Marked text in every private field of every table; none of it may appear in anything that is sent out.
 @Suite("What the packet keeps back")
 struct PacketPrivacyTests {
   private static let marker = "PLANTED"
   private static let shown = "SHOWNABOVE"
 
-  /// Columns that a packet, or a message with it, tells on purpose; whatever else holds text is private.
+  /// Columns that a packet, or a message with it, contains on purpose; all other text is private.
   private static let told: Set = [
     "users.full_name", "users.email", "coaches.first_name", "coaches.last_name", "coaches.email",
   ]
-  /// What the family's own copy tells beside.
+  /// What the family's own copy contains too.
   private static let toldAtHome: Set = [
     "schools.name", "schools.location", "schools.conference", "schools.city", "schools.state",
     "schools.division", "schools.status",
   ]
-  /// Fields of the athlete's own description that are in the packet.
+  /// Fields of the athlete's own profile that are in the packet.
   private static let toldOfPlayer: Set = [
     "primary_position", "high_school", "school_name", "graduation_year", "height_inches",
     "weight_lbs", "gpa", "sat_score", "act_score", "core_courses", "video_links", "email",
@@ -30,7 +30,7 @@ struct PacketPrivacyTests {
     household = try Household()
   }
 
-  /// Marks every text of every table that can be marked; gives back the columns.
+  /// Marks every text column that can be marked; returns the columns.
   private func plant(keeping kept: Set<String>) throws -> Set<String> {
     let columns = try household.sql(
       """
@@ -48,7 +48,7 @@ struct PacketPrivacyTests {
         || name.hasSuffix("_date") || name.hasSuffix("_time") || name.hasSuffix("_ids")
       guard !isStructural, !kept.contains("\(table).\(name)") else { continue }
       let mark = "\(Self.marker)-\(table)-\(name)"
-      // A JSON text stays one; the notes of each person stand under their id.
+      // A JSON text stays JSON; each person's notes are under their id.
       let value =
         """
         CASE WHEN json_valid("\(name)") AND json_type("\(name)") = 'object'
@@ -60,13 +60,13 @@ struct PacketPrivacyTests {
         "/usr/bin/sqlite3", ["-bail", household.file],
         input: Array("UPDATE \"\(table)\" SET \"\(name)\" = \(value);".utf8),
         environment: household.environment)
-      // What only takes certain words (a status, a role) cannot hold a secret.
+      // A column that takes only certain words (a status, a role) cannot hold a secret.
       if answer.code == 0 { planted.insert("\(table).\(name)") }
     }
     return planted
   }
 
-  /// Marks every field of the athlete's description that no packet has, and shows one that it has.
+  /// Marks every profile field that a packet leaves out, and one that it contains.
   private func plantProfile() throws {
     let fields = [
       "ncaa_id", "perfect_game_id", "prep_baseball_id", "twitter_handle",
@@ -136,7 +136,7 @@ struct PacketPrivacyTests {
     }
   }
 
-  /// Everything that can leave the house, by name: what a program reads, what people read, and what coaches get.
+  /// Everything that can be sent out, by name: what programs read, what people read, and what coaches get.
   private func outputs(withSchools: Bool) throws -> [(String, String)] {
     let option = withSchools ? ["--with-schools"] : []
     var found: [(String, String)] = []

@@ -20,7 +20,7 @@ struct SharedFileTests {
     let after = terminal.enter("refresh")
     #expect(after.contains("You've completed 9 of 23 tasks (39%)"))
     #expect(after.contains { $0.contains("t60") })
-    // The shell's own write goes on top, and each takes back its own newest step.
+    // The shell's own write comes later, and each undoes its own newest step.
     #expect(terminal.enter("tasks complete t54").first?.hasPrefix("✓ t54") == true)
     #expect(try household.run(["undo"]).output.contains("Took back: Completed t54"))
     #expect(
@@ -37,17 +37,17 @@ struct SharedFileTests {
     terminal.see("Notes")
     let script = try household.run(["schools", "edit", "s1", "--notes", "Theirs"])
     #expect(script.code == 0, "\(script)")
-    // The answer itself is kept, so that it need not be typed again.
+    // The answer itself is stored, so that it need not be typed again.
     let before = try household.dump(but: "kept_answers")
     let refused = terminal.enter("Mine")
     #expect(refused.contains { $0.contains("Notes: “Theirs” now, “Mine” wanted") }, "\(refused)")
     #expect(try household.dump(but: "kept_answers") == before)
-    // Another line is read in between: the page on the screen is still the old one, and nobody was told.
+    // Another line runs in between: the page on the screen is still the old one, and its reader has seen nothing new.
     #expect(terminal.enter("schools edit s1 --notes Mine").contains { $0.contains("“Theirs” now") })
     #expect(terminal.enter("schools edit s1 --city Lima").first?.hasPrefix("✓ ") == true)
     // That drew the page again.
     #expect(terminal.enter("schools edit s1 --notes Mine").first?.hasPrefix("✓ ") == true)
-    // What is taken back here was told, so it stands in nobody's way.
+    // The screen showed the undo, so the next edit is no conflict.
     terminal.enter("undo")
     #expect(terminal.enter("schools edit s1 --notes Again").first?.hasPrefix("✓ ") == true)
     let dump = try household.dump()

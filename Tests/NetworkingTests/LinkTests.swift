@@ -148,7 +148,7 @@ struct LinkTests {
 }
 
 extension LinkAsking {
-  /// A machine that runs all tests at once may take long to answer.
+  /// A machine that runs all tests at once may answer late.
   fileprivate static var patient: LinkAsking {
     var asking = LinkAsking()
     asking.connectMilliseconds = 900_000

@@ -30,7 +30,7 @@ struct MailerTests {
       host: host, port: server.port, security: security, user: signsIn ? "sam" : nil,
       password: signsIn ? password : nil)
     address.certificates = certificate?.file
-    // A machine that runs all tests at once may take long to answer.
+    // A machine that runs all tests at once may answer late.
     address.connectMilliseconds = 900_000
     address.totalMilliseconds = 900_000
     return address

@@ -8,7 +8,7 @@ import Mailing
 import Reports
 import Testing
 
-/// `reports pdf --email` and `reports csv --email`: who gets it, what is asked, and what happens when only some of it works.
+/// `reports pdf --email` and `reports csv --email`: the recipients, the question, and what happens if only some messages are sent.
 @Suite("A report by e-mail")
 struct EmailTests {
   private let mail = FakeMail(now: ExampleFamily.now)
@@ -20,7 +20,7 @@ struct EmailTests {
     Prompt(Stage(as: person, mail: mail, change))
   }
 
-  /// What is told of a line and, when it asks, of agreeing.
+  /// The outcomes of a line and, if it asks, of agreeing.
   private func agree(
     _ line: String, as person: RecordID = ExampleFamily.sam,
     _ change: @Sendable (inout MadeUpFamily) -> Void = { _ in }
@@ -340,7 +340,7 @@ extension MadeUpFamily {
       to: ExampleFamily.sam.description)
   }
 
-  /// Somebody in the place of who has this id.
+  /// Replaces the person with this id.
   fileprivate mutating func add(
     _ id: RecordID, _ name: String, email: String, _ role: UserRole
   ) {

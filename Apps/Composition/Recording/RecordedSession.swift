@@ -10,10 +10,10 @@ import SQLBackend
 import ShellHost
 import Synchronization
 
-/// A session that is noted so that it can be repeated, and its repetition.
+/// A session that is recorded so that it can be replayed, and the replay.
 ///
-/// Both run the program as ever, with two differences: the clock stands from one input to the next, and the ids of new records
-/// come from a number that the recording keeps. So the repetition finds the same moments and makes the same ids.
+/// Both run the usual program with two differences: the clock stands still between inputs, and the ids of new records come from a seed in
+/// the recording. So the replay has the same times and makes the same ids.
 struct RecordedSession {
   let options: GlobalOptions
   let console: Console
@@ -111,7 +111,7 @@ struct RecordedSession {
 
   private func say(_ text: String) { try? console.write(Array((text + "\n").utf8), .errors) }
 
-  /// People's own words are everybody's in the file: taking them along is decided as for the file itself (rule 3).
+  /// With --raw the recording holds the words of all people in the file, so it needs the same agreement as a copy of the file (rule 3).
   private func requireWholeFile(_ program: Program) async throws(Problem) {
     let others = try await program.archive.guards(.takeAlong)
     guard others.isEmpty else {
@@ -122,7 +122,7 @@ struct RecordedSession {
     }
   }
 
-  /// Who is signed in, as the replay names them; nil for nobody.
+  /// The handle of the signed-in person, for the replay; nil while signed out.
   private func handle(in program: Program) async throws(Problem) -> String? {
     guard try program.folder.hasFile() else { return nil }
     let person: RecordID?
@@ -136,7 +136,7 @@ struct RecordedSession {
   }
 }
 
-/// A clock that its owner moves.
+/// A clock that changes only when it is moved.
 final class MovingClock: Sendable {
   private let moment: Mutex<Instant>
 
@@ -149,14 +149,14 @@ final class MovingClock: Sendable {
 }
 
 extension IDSource {
-  /// The same ids for the same number.
+  /// Makes the same ids for the same seed.
   fileprivate static func seeded(_ seed: UInt64) -> IDSource {
     let numbers = SeededNumbers(seed: seed)
     return IDSource { .version4(high: numbers.next(), low: numbers.next()) }
   }
 }
 
-/// Types what was typed, each when its turn comes.
+/// Replays the recorded inputs, one for each question.
 private final class Typist: Sendable {
   private let inputs: Mutex<ArraySlice<Recording.Input>>
   private let clock: MovingClock
@@ -168,7 +168,7 @@ private final class Typist: Sendable {
 
   func type(_ purpose: TypedInput.Purpose) -> Reading {
     let next = inputs.withLock { inputs in
-      // People have no passphrase in the recording's file, so what was asked for one then may not be asked now.
+      // People in the replay's file have no passphrase, so a recorded passphrase may have no question now.
       if purpose != .secret { while inputs.first?.kind == .secret { inputs.removeFirst() } }
       return inputs.popFirst()
     }
@@ -182,12 +182,12 @@ private final class Typist: Sendable {
     }
   }
 
-  /// Stands for every passphrase, none of which is in a recording.
+  /// Replaces every passphrase, because a recording holds none.
   private static let passphrase = "Lantern 77 Harbor"
 }
 
 extension Compass {
-  /// The words that commands are made of, whichever feature declares them.
+  /// All words that commands consist of, in every feature.
   package static var words: Set<String> {
     var words = Set(HostCommand.words)
     for setting in Setting.allCases { words.formUnion([setting.rawValue] + setting.choices) }

@@ -9,8 +9,8 @@ import Synchronization
 import WebHost
 
 extension SessionMemory {
-  /// Sessions in the file's own table of this device: a line each, with the digest of the cookie, the time of its last use, and the rest
-  /// sealed with the cookie. Who has the file alone can neither enter with a line nor read it.
+  /// Stores sessions in the device's own table of the file: one line each, with the digest of the cookie, the time of its last use, and the
+  /// rest encrypted with the cookie. A reader of the file alone can neither use a line nor decrypt it.
   static func kept(in file: FamilyFile) -> SessionMemory {
     let lines = SessionLines(file: file)
     return SessionMemory(
@@ -18,12 +18,12 @@ extension SessionMemory {
   }
 }
 
-/// The lines of all sessions. One process serves a folder, so that nobody else writes them.
+/// The lines of all sessions. One process serves a folder, so no other process writes them.
 private final class SessionLines: Sendable {
   private let file: FamilyFile
   private let access = Mutex(())
 
-  /// The oldest are let go: a browser that comes after them signs in again.
+  /// More than these are dropped, the oldest first: those browsers sign in again.
   private static let most = 40
 
   init(file: FamilyFile) { self.file = file }
@@ -49,9 +49,9 @@ private final class SessionLines: Sendable {
     change { lines in lines.removeAll { $0.digest == digest } }
   }
 
-  /// What cannot be kept ends with the program, as it did before anything was.
+  /// A session that cannot be stored ends with the program.
   private func change(_ work: (inout ArraySlice<SealedSession>) -> Void) {
-    // Coming in must not make a file in an empty folder.
+    // Signing in must not create a file in an empty folder.
     guard (try? file.folder.hasFile()) == true else { return }
     access.withLock { _ in
       var lines = read()[...]
@@ -71,7 +71,7 @@ private final class SessionLines: Sendable {
   private var backend: SQLBackend { Program(file, .onDevice()).backend }
 }
 
-/// One session as it is stored: what of it can be read is the digest of a random name and a time.
+/// One session as it is stored: only the digest of a random name and a time can be read.
 private struct SealedSession {
   let digest: String
   /// Seconds since 1970.
@@ -79,7 +79,7 @@ private struct SealedSession {
   let nonce: [UInt8]
   let sealed: [UInt8]
 
-  /// As long as a session that nobody uses lasts, and as much longer as a used one may not have been kept again.
+  /// The lifetime of an unused session, plus the time that a used one may go without being stored again.
   private static let longest: Int64 = 13 * 3_600
 
   private static var now: Int64 { Int64(time(nil)) }
@@ -101,7 +101,7 @@ private struct SealedSession {
     self.sealed = sealed
   }
 
-  /// Nil where libsodium or the system's random numbers are missing.
+  /// Nil if libsodium or the system's random numbers are missing.
   init?(_ session: KeptSession, with name: String) {
     let visitor = session.visitor.sorted { $0.key < $1.key }
       .map { ($0.key, JSONValue.string($0.value)) }
@@ -130,12 +130,12 @@ private struct SealedSession {
     return KeptSession(visitor: values, token: token, pages: pages)
   }
 
-  /// What stands for the cookie in the file. The cookie is random and long, so that nobody finds it from this.
+  /// Identifies the cookie in the file. The cookie is random and long, so it cannot be computed from the digest.
   static func digest(of name: String) -> String? {
     (try? TokenDigest.blake2b(Array("name \(name)".utf8))).map { Base64URL.text($0) }
   }
 
-  /// The bytes mixed with digests of the cookie, of bytes that are drawn for each writing, and of a count: the same again gives them back.
+  /// Xors the bytes with digests of the cookie, a nonce that is new for each write, and a counter: applying it again decrypts them.
   private static func mix(_ bytes: [UInt8], with name: String, _ nonce: [UInt8]) -> [UInt8]? {
     var mixed: [UInt8] = []
     mixed.reserveCapacity(bytes.count)

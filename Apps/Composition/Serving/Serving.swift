@@ -5,19 +5,19 @@ import HTTPServing
 import ShellHost
 import WebHost
 
-/// Serves pages on this computer until it is ended.
+/// Serves pages on this computer until it is stopped.
 struct Serving: Sendable {
   typealias Failure = Problem
 
   let program: WebProgram
-  /// A key for a browser that is to come in.
+  /// Makes a key that lets a browser in.
   let makeKey: @Sendable () throws(Failure) -> String
-  /// The page that leads a browser to an address; nil where there is no folder for one.
+  /// Makes the page that sends a browser to an address; nil if there is no folder for it.
   var makeDoor: (@Sendable (_ address: String) throws(Failure) -> String)?
-  /// Hears the port once it is served.
+  /// Receives the port once it is open.
   var note: @Sendable (_ port: Int) -> Void = { _ in }
 
-  /// The first of a few ports that nobody else is likely to use; the same each time, for bookmarks.
+  /// Ports that other programs rarely use. The first free one is taken, so that bookmarks usually stay valid.
   static let usualPorts = 8_470...8_479
 
   func run(_ request: ServeRequest, _ console: Console) async throws(Problem) {
@@ -93,7 +93,7 @@ struct Serving: Sendable {
 }
 
 extension ServingFolder {
-  /// Serves the folder, or, when that is done already, lets another browser in there.
+  /// Serves the folder; if another process serves it already, lets another browser in there.
   func serve(
     _ program: WebProgram, _ request: ServeRequest, _ console: Console
   ) async throws(Problem) {

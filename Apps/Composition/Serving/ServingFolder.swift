@@ -3,11 +3,11 @@ import Glibc
 import Persistence
 package import WebHost
 
-/// Where pages are served from: a folder beside the family's file that only its owner may enter.
+/// The folder of the web server beside the family's file; only its owner may enter it.
 ///
-/// It holds the port of whoever serves, under a lock that ends with that process however it ends; the keys that let browsers in, each
-/// a file whose name is the key; and what browsers send, while it is worked on. So a second `serve` needs nothing but the folder to
-/// hand out a key for the first, and whoever cannot enter the folder cannot make one.
+/// It holds the port of the serving process, under a lock that ends with that process; the keys that let browsers in, each an empty file
+/// whose name is the key; and uploads of browsers while they are processed. A second `serve` needs only the folder to make a key for the
+/// first, and a user who cannot enter the folder cannot make one.
 package struct ServingFolder: Sendable {
   package let path: String
 
@@ -17,13 +17,13 @@ package struct ServingFolder: Sendable {
 
   package init(dataFolder: String) { path = dataFolder + "/" + Self.name }
 
-  /// Where uploads are put.
+  /// The folder for uploads.
   var uploads: String { path }
   private var portFile: String { path + "/port" }
-  /// The page that leads a browser in without its key being anybody's argument.
+  /// The page that lets a browser in, so that its key is not in the arguments of a process.
   private var doorFile: String { path + "/open.html" }
 
-  /// Makes the folder where there is none.
+  /// Creates the folder if it does not exist.
   package func make() throws(Problem) {
     var made = ""
     for piece in path.split(separator: "/") {
@@ -38,7 +38,7 @@ package struct ServingFolder: Sendable {
     guard chmod(path, 0o700) == 0 else { throw Self.failure(path) }
   }
 
-  /// What an earlier run left behind when it was killed.
+  /// Removes what an earlier run left behind when it was killed.
   package func sweep() {
     guard let listing = opendir(path) else { return }
     defer { closedir(listing) }
@@ -52,9 +52,9 @@ package struct ServingFolder: Sendable {
     }
   }
 
-  // MARK: Who serves
+  // MARK: The serving process
 
-  /// Becomes the one who serves; nil when another process does.
+  /// Claims the right to serve; nil if another process serves.
   package func claim() throws(Problem) -> ServingClaim? {
     let descriptor = open(portFile, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw Self.failure(portFile) }
@@ -66,7 +66,7 @@ package struct ServingFolder: Sendable {
     return ServingClaim(descriptor)
   }
 
-  /// The port of the process that serves; nil while it has none yet.
+  /// The port of the serving process; nil before it has one.
   package func servedPort() -> Int? {
     guard let file = fopen(portFile, "re") else { return nil }
     defer { fclose(file) }
@@ -79,14 +79,14 @@ package struct ServingFolder: Sendable {
 
   // MARK: Keys
 
-  /// A new key, good once and for a minute.
+  /// A new key, valid once and for a minute.
   package func makeKey(_ random: WebProgram.Random) throws(Problem) -> String {
     let key = Base64URL.text(try random(EntryKeys.length))
     try write("", to: path + "/key-" + key)
     return key
   }
 
-  /// Takes the key away: whoever removes the file is the one who has it.
+  /// Redeems keys. Removing the file redeems it, so only one caller can succeed.
   package func keys(lasting lifetime: Int64 = EntryKeys.lifetime) -> EntryKeys {
     EntryKeys { key in
       guard Base64URL.bytes(key)?.count == EntryKeys.length else { return false }
@@ -101,7 +101,7 @@ package struct ServingFolder: Sendable {
     }
   }
 
-  /// A page that leads to the address, for a browser that is opened: its path may be seen by others, the key in it may not.
+  /// A page that redirects to the address, for a browser to open: other users may see the path of the page, but not the key in it.
   package func makeDoor(to address: String) throws(Problem) -> String {
     unlink(doorFile)
     try write(
@@ -133,7 +133,7 @@ package struct ServingFolder: Sendable {
   }
 }
 
-/// The right to serve a folder, until it is let go or the process ends.
+/// The right to serve a folder, until it is released or the process ends.
 package final class ServingClaim: Sendable {
   private let descriptor: Int32
 
@@ -141,7 +141,7 @@ package final class ServingClaim: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Says where.
+  /// Records the port.
   package func note(port: Int) {
     let text = Array("\(port)\n".utf8)
     ftruncate(descriptor, 0)

@@ -1,13 +1,13 @@
 import Glibc
 import Threads
 
-/// Ctrl-C and the end of a session, as something to wait for: whoever serves answers what was asked, and ends in order.
+/// Ctrl-C and the end of a session as something to wait for, so that a server can finish its requests and end in order.
 enum StopSignals {
   private static let asked = Bell()
 
-  /// From now on they end nothing by themselves.
+  /// From now on these signals do not end the process.
   static func take() {
-    // Made here: a signal handler must make nothing, and may do little more than ring.
+    // Created here, because a signal handler may not allocate memory.
     _ = asked
     for signal in [SIGINT, SIGTERM, SIGHUP] {
       var action = sigaction()
@@ -17,6 +17,6 @@ enum StopSignals {
     }
   }
 
-  /// Returns when one came.
+  /// Returns when a signal arrived.
   static func wait() async { await OwnThread.run { asked.wait() } }
 }

@@ -13,9 +13,9 @@ import Synchronization
 package import WebHost
 
 extension WebProgram {
-  /// The family's pages, each browser with a sign-in of its own.
+  /// The family's pages; each browser signs in on its own.
   ///
-  /// - Parameter person: whom browsers begin as; the one that this device remembers when nil. A passphrase is asked of them all the same.
+  /// - Parameter person: the person whom browsers start as; nil is the one this device remembers. Their passphrase is asked for anyway.
   package static func live(
     _ file: FamilyFile, _ options: GlobalOptions, person: RecordID? = nil
   ) -> WebProgram {
@@ -26,7 +26,7 @@ extension WebProgram {
       makeVisitor: { visitor(of: file, person, zone) },
       keys: folder.keys(), random: systemBytes, uptime: { Machine.moment().sinceBoot },
       pause: { await Machine.clock(standingAt: nil).sleep(milliseconds: $0) },
-      // Looking must not make a file in an empty folder.
+      // A read must not create a file in an empty folder.
       revision: {
         guard (try? file.folder.hasFile()) == true else { return madeUp.file?.revision() ?? 0 }
         return file.revision().map { $0 &+ (madeUp.file?.revision() ?? 0) }
@@ -34,7 +34,7 @@ extension WebProgram {
       uploads: UploadFolder(folder.uploads))
     program.makeVisitorElsewhere = { folder throws(Problem) in
       let other = madeUp.opened { file.elsewhere(folder, readers: FamilyFiles.readers) }
-      // Where nobody ever looked, the family moves in now, and its athlete is remembered.
+      // On the first visit to the folder, the made-up family is created now, and its athlete is remembered.
       _ = try await Program(other, .onDevice()).welcome()
       return visitor(of: other, nil, zone)
     }
@@ -68,7 +68,7 @@ extension WebProgram {
     return visitor
   }
 
-  /// One feature over made-up data, which is gone when it ends.
+  /// One feature over sample data, which is discarded at the end.
   static func preview(_ visit: Visit, _ keys: KeysInMemory) -> WebProgram {
     var program = WebProgram(
       makeVisitor: { WebVisitor(visit: { _ in visit }) },
@@ -124,7 +124,7 @@ extension WebProgram {
   }
 }
 
-/// Keys where there is no folder to put them.
+/// Keys without a folder to store them in.
 final class KeysInMemory: Sendable {
   private let made = Mutex<[String: Int64]>([:])
 
@@ -143,7 +143,7 @@ final class KeysInMemory: Sendable {
   }
 }
 
-/// The made-up family's file, open once somebody looks at it.
+/// The made-up family's file, opened on the first visit.
 private final class OtherFile: Sendable {
   private let held = Mutex<FamilyFile?>(nil)
 

@@ -5,12 +5,12 @@ import HTTP
 import JSON
 import PostgreSQL
 
-/// Accounts and their sessions (supabase-wire 3): signing up and in, tokens that rotate, signing out.
+/// Accounts and their sessions (supabase-wire 3): signing up and in, rotating tokens, signing out.
 struct Accounts: Sendable {
   let database: Database
   let tokens: AccessTokens
-  /// From a refresh token and this its child is made: whoever shows the parent again gets the same child, and only digests are
-  /// kept.
+  /// A refresh token's successor is derived from the token and this key: showing the old token again yields the same successor, and the
+  /// database stores only digests.
   let refreshKey: SecretText
   let passwords = PasswordRoom()
   let random: RandomSource
@@ -56,7 +56,7 @@ struct Accounts: Sendable {
   private static func body(_ request: Request) async throws -> JSONValue {
     guard [.post, .put].contains(request.method) else { return .null }
     let bytes = try await request.body.bytes(limit: 64 << 10)
-    // Signing out has no body, and some clients send none elsewhere.
+    // Signing out has no body, and some clients omit it elsewhere too.
     if bytes.isEmpty { return .object([:]) }
     guard let json = try? JSONValue.parse(utf8: bytes, limits: JSONLimits(depth: 16)),
       json.object != nil, !Text.hasNUL(json)
@@ -64,7 +64,7 @@ struct Accounts: Sendable {
     return json
   }
 
-  /// One statement as the role that reaches accounts; nobody's request is ever run in it.
+  /// One statement in the role that reaches accounts; a caller's own SQL never runs in it.
   private func ask(_ text: String, _ values: [String?]) async throws -> DatabaseRows {
     try await database.run([
       Statement("SELECT set_config('role', 'compass_accounts', true)"), Statement(text, values),
@@ -72,14 +72,14 @@ struct Accounts: Sendable {
   }
 }
 
-// MARK: - In
+// MARK: - Signing up and in
 
 extension Accounts {
   private func signUp(
     _ json: JSONValue, _ request: Request, _ address: String
   ) async throws -> Response {
     let form = try SignUpForm(json, today: now().day)
-    // By address alone: a limit for all together would let one of them keep everybody out.
+    // Limited by address only: with one limit for all, a single client could block all others.
     try await mayTry([("sign-up \(address)", 30)])
     let hash = try await passwords.hash(form.password)
     let made = try await ask(
@@ -94,7 +94,7 @@ extension Accounts {
     return try await begin(id, request, try digest(address))
   }
 
-  /// What tells one text from another and leads back to none of them.
+  /// A keyed digest: equal texts have equal digests, and no text can be computed from one.
   private func digest(_ text: String) throws -> String {
     Base64URL.encoded(
       try MessageMAC.hmacSHA256(Array(text.utf8), key: Array(refreshKey.revealed.utf8)))
@@ -106,7 +106,7 @@ extension Accounts {
     guard let email = json["email"]?.string?.lowercased(), let password = json["password"]?.string,
       email.utf8.count <= 254, !password.isEmpty, password.utf8.count <= 72
     else { throw AuthFault.wrongPassword }
-    // By digests: tries are kept for minutes, and need nobody's address for that.
+    // By digest: attempts are stored for minutes and do not need the address itself.
     let (account, place) = (try digest(email), try digest(address))
     try await mayTry([
       ("sign-in \(account) at \(place)", 10), ("sign-in from \(address)", 100),
@@ -117,7 +117,7 @@ extension Accounts {
         EXISTS (SELECT 1 FROM accounts.sessions AS s WHERE s.person = p.id AND s.place = $2)
       FROM accounts.people AS p WHERE p.email = $1
       """, [email, place])
-    // Tries from many places at one account are limited together, and its owner is let in where they have been before.
+    // Attempts from many places on one account share a limit; its owner is exempt in places where they have signed in before.
     if found.rows.first?[2] != "t" { try await mayTry([("sign-in \(account)", 100)]) }
     guard
       try await passwords.matches(SecretText(password), found.rows.first?[1]),
@@ -181,7 +181,7 @@ extension Accounts {
     return response
   }
 
-  /// Counts a try for each of these, or says how long to wait.
+  /// Counts an attempt for each key, or throws how long to wait.
   private func mayTry(_ limits: [(who: String, most: Int)]) async throws {
     let waits = try await ask(
       "SELECT compass.note_try($1::text[], $2::int[])",
@@ -197,7 +197,7 @@ extension Accounts {
 // MARK: - Signed in
 
 extension Accounts {
-  /// Whose token it is, asked of the session itself: a token outlives the session it was made for.
+  /// The token's user, checked against the session: a token can outlive its session.
   private func user(_ request: Request) async throws -> (
     user: JSONValue, session: String, person: String
   ) {
@@ -233,7 +233,7 @@ extension Accounts {
     return Response(.noContent)
   }
 
-  /// A new password ends all other sessions, and needs the one there is.
+  /// A new password ends all other sessions, and needs the current password.
   private func change(_ json: JSONValue, _ request: Request) async throws -> Response {
     let asking = try await user(request)
     if json["email"] != nil, !(json["email"]?.isNull ?? true) {
@@ -241,7 +241,7 @@ extension Accounts {
     }
     if let given = json["password"], !given.isNull {
       let password = try SignUpForm.password(given)
-      // Whoever has found a device that is signed in does not find the password by trying.
+      // Limits attempts, so that the finder of a signed-in device cannot guess the password.
       try await mayTry([("password of \(asking.person)", 10)])
       let kept = try await ask(
         "SELECT password_hash FROM accounts.people WHERE id = $1::uuid", [asking.person])
@@ -258,7 +258,7 @@ extension Accounts {
       _ = try await ask("SELECT accounts.sign_out($1::uuid, 'others')", [asking.session])
     }
     if let data = json["data"]?.object {
-      // Member by member; null takes one away.
+      // Merged member by member; null removes one.
       _ = try await ask(
         "UPDATE accounts.people SET metadata = jsonb_strip_nulls(metadata || $2::jsonb), updated_at = now() WHERE id = $1::uuid",
         [asking.person, JSONValue.object(data).text])

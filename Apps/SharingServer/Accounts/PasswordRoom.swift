@@ -3,7 +3,7 @@ import AuthLive
 import FeatureKit
 import Threads
 
-/// Hashes passwords: each takes 64 MB and a tenth of a second, so that only a few are at work, and only some wait.
+/// Hashes passwords: each takes 64 MB and a tenth of a second, so only a few run at once, and a limited number waits.
 actor PasswordRoom {
   struct Full: Error {}
 
@@ -12,7 +12,7 @@ actor PasswordRoom {
   private let mostWaiting: Int
   private var working = 0
   private var waiting: [CheckedContinuation<Void, Never>] = []
-  /// What a password is held against when there is no such account: the answer takes as long as any.
+  /// The hash to compare with if the account does not exist, so that the answer takes as long as for any account.
   private var dummy: String?
 
   init(most: Int = 2, waiting: Int = 50) {
@@ -24,7 +24,7 @@ actor PasswordRoom {
     try await inside { [hasher] in Result { () throws(Problem) in try hasher.hash(password) } }
   }
 
-  /// - Parameter hash: nil for an account that does not exist, which nothing matches.
+  /// - Parameter hash: nil for an account that does not exist; no password matches.
   func matches(_ password: SecretText, _ hash: String?) async throws -> Bool {
     if dummy == nil { dummy = try await self.hash(SecretText("nobody has this password")) }
     let against = hash ?? dummy ?? ""
@@ -39,7 +39,7 @@ actor PasswordRoom {
   ) async throws -> Answer {
     if working >= most {
       guard waiting.count < mostWaiting else { throw Full() }
-      // Whoever leaves hands its place over.
+      // A finished job hands its slot to the first one that waits.
       await withCheckedContinuation { waiting.append($0) }
     } else {
       working += 1

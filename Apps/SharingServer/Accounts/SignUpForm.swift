@@ -3,20 +3,20 @@ import FeatureKit
 import HTTP
 import JSON
 
-/// What somebody says who wants an account: an address, a password, a birth date, and from 13 to 17 a parent's consent.
+/// A request for an account: an address, a password, a birth date, and from 13 to 17 a parent's consent.
 struct SignUpForm {
   let email: String
   let password: SecretText
   let birthDate: CalendarDay
   let consent: JSONValue?
-  /// What is kept with the account: without what stands in columns of its own.
+  /// Further data of the account, without the values that have columns.
   let data: JSONObject
 
   static let youngest = 13
   static let grownUp = 18
-  /// Older than anybody is: a year was mistyped.
+  /// Older than any person: the year was mistyped.
   static let oldest = 120
-  /// The text that a parent agrees to is known by its version.
+  /// The version of the text that a parent agrees to.
   static let consentText = "compass-consent-1"
 
   init(_ json: JSONValue, today: CalendarDay) throws(AuthFault) {
@@ -65,7 +65,7 @@ struct SignUpForm {
   static func email(_ value: JSONValue?) throws(AuthFault) -> String {
     let text = (value?.string ?? "").lowercased()
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)
-    // Other alphabets and characters without width make addresses that look like another's (decision 45).
+    // Other alphabets and zero-width characters can make two addresses look the same (decision 45).
     let isPlain = text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
     guard isPlain, parts.count == 2, !parts[0].isEmpty, parts[1].contains("."),
       text.utf8.count <= 254
@@ -91,7 +91,7 @@ struct SignUpForm {
     return SecretText(text)
   }
 
-  /// What lists of leaked passwords begin with, as far as it has eight characters.
+  /// The most common entries of leaked password lists with at least eight characters.
   private static let common: Set<String> = [
     "12345678", "123456789", "1234567890", "0123456789", "87654321", "987654321", "password",
     "password1", "password12", "password123", "passw0rd", "p@ssw0rd", "p@ssword", "qwertyui",
@@ -112,7 +112,7 @@ struct SignUpForm {
       && (try? email(consent["parent_email"])) != nil
   }
 
-  /// What follows a plus sign reaches the same person.
+  /// The part after a plus sign is ignored, because it reaches the same mailbox.
   private static func mailbox(_ address: String) -> String {
     let parts = address.split(separator: "@", maxSplits: 1)
     let name = parts.first?.prefix { $0 != "+" } ?? ""

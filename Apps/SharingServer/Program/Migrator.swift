@@ -2,19 +2,19 @@ import FeatureKit
 import Glibc
 import PostgreSQL
 
-/// Brings a database up to date with numbered files: forward only, each whole or not at all, the same rules as `Tools/postgres`.
+/// Updates a database with numbered files: forward only, each in one transaction, by the same rules as `Tools/postgres`.
 struct Migrator {
   let database: Database
   /// The folder with `Migrations` and `Accounts`.
   let folder: String
 
-  /// Two sets: what every server has, and the accounts of ours. The first file of the former may run any number of times.
+  /// Two sets: one for every server, and one for this server's accounts. The first file of the first set may run any number of times.
   private static let sets = [
     (folder: "Migrations", schema: "compass", beginsAnew: true),
     (folder: "Accounts", schema: "accounts", beginsAnew: false),
   ]
 
-  /// How many files were new.
+  /// Returns how many files were new.
   func migrate() async throws -> Int {
     var applied = 0
     for set in Self.sets {
@@ -59,7 +59,7 @@ struct Migrator {
     return applied
   }
 
-  /// Whether the database has more than these files; what it lacks, or has otherwise, is a problem. Asked as the role that serves.
+  /// Whether the database has more files than these; throws if it lacks one or has another version of it. Runs in the serving role.
   func isOfNewerFiles() async throws -> Bool {
     var isNewer = false
     for set in Self.sets {
@@ -85,7 +85,7 @@ struct Migrator {
     do throws(DatabaseFailure) {
       return try await database.run(statements)
     } catch {
-      // There is no such schema, or not yet the function that is asked.
+      // The schema does not exist, or lacks the function that is called.
       if case .refused(let refusal) = error, ["3F000", "42883"].contains(refusal.state) {
         throw Problem.schemaIsOlder
       }
@@ -93,7 +93,7 @@ struct Migrator {
     }
   }
 
-  /// Of two that migrate one database at the same moment the second waits with each file, and then leaves it out.
+  /// If two migrate one database at the same moment, the second waits at each file, and then skips it.
   private static let lock = "SELECT pg_advisory_xact_lock(7237116);"
 
   private static func onlyOnce(_ number: Int, _ schema: String) -> String {
@@ -110,7 +110,7 @@ struct Migrator {
     """
   }
 
-  /// False when somebody else has just applied it.
+  /// False if another process has just applied it.
   private func run(
     _ file: SchemaFile, _ first: String, _ note: String, tries: Int = 5
   ) async throws -> Bool {
@@ -120,7 +120,7 @@ struct Migrator {
     } catch {
       if case .refused(let refusal) = error, refusal.state == "CM001" { return false }
       guard case .refused(let refusal) = error else { throw error }
-      // Roles are the whole cluster's, and another database of it is being set up just now. A file is whole or not at all.
+      // Roles belong to the whole cluster, in which another database is being set up. The file was rolled back, so it can run again.
       if tries > 1, refusal.isAboutRolesOfOthers {
         try await Task.sleep(for: .milliseconds(300))
         return try await run(file, first, note, tries: tries - 1)
@@ -204,7 +204,7 @@ extension Problem {
 }
 
 extension DatabaseRefusal {
-  /// PostgreSQL's words for two who make, or grant, the same role at one moment.
+  /// PostgreSQL's messages when two sessions create, or grant, the same role at once.
   fileprivate var isAboutRolesOfOthers: Bool {
     message.contains("pg_authid_rolname_index") || message.contains("pg_auth_members")
       || message == "tuple concurrently updated"

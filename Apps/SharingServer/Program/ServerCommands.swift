@@ -11,7 +11,7 @@ import Threads
 
 /// `compass-server init|migrate|serve|doctor|restored|users`.
 public enum ServerCommands {
-  /// - Returns: what the process ends with.
+  /// - Returns: the exit code of the process.
   public static func main(_ words: [String]) async -> Int32 {
     do {
       try await run(words)
@@ -83,7 +83,7 @@ public enum ServerCommands {
     case "migrate": try await migrate(config())
     case "serve":
       var config = try config()
-      // What serves strangers does not hold the owner's way into the database.
+      // The serving process, which takes requests of strangers, does not hold the owner's connection to the database.
       config.admin = nil
       try await serve(config)
     case "doctor": try await examine(config())
@@ -124,7 +124,7 @@ public enum ServerCommands {
     print("✓ \(path) is made, for you alone. Next:  compass-server migrate --config \(path)")
   }
 
-  /// Reads it as `serve` does, and begins to serve with its certificate at a port of this machine alone.
+  /// Reads the configuration as `serve` does, and starts a server with its certificate on a local port.
   private static func checkConfig(_ path: String) async throws {
     let config = try ServerConfig.read(path)
     if let danger = config.danger { throw danger }
@@ -136,7 +136,7 @@ public enum ServerCommands {
     print("✓ \(path) is right. It serves at \(config.url(port: config.port))")
   }
 
-  /// What the owner does may take its time.
+  /// The owner's commands have no time limit.
   private static func admin(_ config: ServerConfig) throws(Problem) -> Database {
     guard let connection = config.admin else { throw Problem.adminNeeded }
     var settings = DatabaseSettings(connection: connection)
@@ -189,7 +189,7 @@ public enum ServerCommands {
   }
 
   private static func serve(_ config: ServerConfig) async throws {
-    // Before any thread is made: they all leave these two to whoever waits for them.
+    // Blocked before any thread is created, because threads inherit the mask: only the waiting thread receives these signals.
     var stops = sigset_t()
     sigemptyset(&stops)
     sigaddset(&stops, SIGTERM)
@@ -203,7 +203,7 @@ public enum ServerCommands {
       )
     }
     let running = try server.start { line in
-      // One write a line: several threads never mix theirs.
+      // One write for each line, so that lines of several threads never mix.
       _ = Array((line + "\n").utf8).withUnsafeBytes { Glibc.write(2, $0.baseAddress, $0.count) }
     }
     print("✓ Serving at \(config.url(port: running.port))  key \(config.publicKey)")
@@ -218,7 +218,7 @@ public enum ServerCommands {
     await server.remember()
   }
 
-  /// Opens the server, waiting for a database that is not there yet; nil when it was told to stop meanwhile.
+  /// Opens the server, and waits while the database is down; nil if it was told to stop meanwhile.
   private static func opened(
     _ config: ServerConfig, _ stops: sigset_t
   ) async throws -> SharingServer? {
@@ -244,7 +244,7 @@ public enum ServerCommands {
     }
   }
 
-  /// Each connection is one, and the usual limit is 1,024.
+  /// Each connection needs a descriptor, and the usual limit is 1,024.
   private static func raiseDescriptorLimit() {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
@@ -287,7 +287,7 @@ public enum ServerCommands {
     print("  Clients need the key \(config.publicKey)")
   }
 
-  /// What PostgreSQL writes to its own log must not quote what families send.
+  /// PostgreSQL's own log must not quote data of families.
   private static func examineLog(_ database: Database) async throws {
     let told = try await database.run(
       """
@@ -389,7 +389,7 @@ public enum ServerCommands {
       "\(row[0] ?? "") (\(row[1] ?? "")) agreed to \(row[2] ?? "") on \(row[3] ?? "")\(ended)")
   }
 
-  /// As the role that reaches accounts.
+  /// In the role that reaches accounts.
   private static func asking(_ config: ServerConfig) -> Asking {
     let database = Database(DatabaseSettings(connection: config.database))
     return { text, values in

@@ -3,32 +3,32 @@ import Glibc
 import HTTPServing
 import JSON
 
-/// What `compass-server init` writes and everything else reads: where the database is, where to listen, and the server's secrets.
+/// The configuration that `compass-server init` writes: the database, the address to listen on, and the server's secrets.
 struct ServerConfig: Equatable, Sendable {
-  /// As whoever serves: a role without rights of its own.
+  /// The connection of the serving process: a role without rights of its own.
   var database: String
-  /// As whoever may change the schema: for the owner's commands, and never for serving. Nil where it is said with each of them.
+  /// The connection of the owner's commands, which may change the schema; never used for serving. Nil if each command names it.
   var admin: String?
   var address = "127.0.0.1"
   var port = 8080
-  /// Both files or none: a certificate without its key would serve passwords unencrypted.
+  /// Both files or none: without its key, a certificate could not be used, and passwords would go unencrypted.
   var tls: TLSFiles?
-  /// A proxy before it does TLS, and says who asks.
+  /// Whether a proxy in front of it does TLS and passes on the client's address.
   var isBehindProxy = false
   /// The folder with `Migrations` and `Accounts`.
   var schema: String
-  /// What every client carries; it opens nothing.
+  /// Sent by every client; it gives no access by itself.
   var publicKey: String
   var signingKeys: [AccessTokens.Key]
   var refreshKey: SecretText
-  /// Who shows it is told the server's figures; nil for nobody.
+  /// A request with this key may read the server's metrics; nil for none.
   var metricsKey: SecretText?
-  /// Seconds.
+  /// In seconds.
   var tokenLife: Int64 = 900
   /// Where the server remembers what its database may forget; nil for one that does not.
   var memory: String?
 
-  /// A fresh one, with secrets that nobody has seen.
+  /// A new configuration, with new random secrets.
   init(
     database: String, admin: String?, schema: String, random: RandomSource
   ) throws(Problem) {
@@ -48,7 +48,7 @@ struct ServerConfig: Equatable, Sendable {
 }
 
 extension ServerConfig {
-  /// Reads a configuration; one that others may read is refused, because they have the secrets then.
+  /// Reads a configuration; a file that other users may read is refused, because its secrets are exposed.
   static func read(_ path: String) throws(Problem) -> ServerConfig {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else {
@@ -86,7 +86,7 @@ extension ServerConfig {
     }
   }
 
-  /// Never over one that is there: its keys are what people are signed in with.
+  /// Never replaces an existing file: its keys sign the sessions of all people.
   func write(_ path: String) throws(Problem) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
@@ -104,8 +104,7 @@ extension ServerConfig {
     }
   }
 
-  /// Everything in it is known and of its kind, or it is refused: a setting that is passed over silently is one that its owner
-  /// believes in.
+  /// Refuses unknown members and wrong types: if a setting was ignored silently, its owner would rely on it.
   init(_ json: JSONValue) throws(Problem) {
     var members = try ConfigMembers(json)
     database = try members.text("database")
@@ -167,13 +166,13 @@ extension ServerConfig {
     return .object(object)
   }
 
-  /// Where clients find it on this machine.
+  /// The address for clients on this machine.
   func url(port: Int) -> String {
     let host = address.contains(":") ? "[\(address)]" : address
     return "\(tls == nil ? "http" : "https")://\(host):\(port)"
   }
 
-  /// What keeps it from being served like this; nil when nothing does.
+  /// Why it must not be served like this; nil if it may.
   var danger: Problem? {
     let isHere = address == "::1" || address.hasPrefix("127.")
     guard !isHere, tls == nil, !isBehindProxy else { return nil }

@@ -11,7 +11,7 @@ import Synchronization
 /// nothing that cannot be thrown away, but what it remembers of its database (`ServerMemory`).
 final class SharingServer: Sendable {
   private let config: ServerConfig
-  /// For signing in and for saying whether it is ready: whatever families ask of the other connections, these are free.
+  /// Connections for signing in and for readiness checks: they stay free, however busy the other connections are.
   private let reserve: Database
   private let accounts: Accounts
   private let rest: Rest
@@ -21,7 +21,7 @@ final class SharingServer: Sendable {
   /// Whether its database had less than the server remembered: an era began by that.
   let wasRestored: Bool
 
-  /// Begins with what the database has: it has to be migrated.
+  /// Opens a database that has been migrated.
   static func open(
     _ config: ServerConfig, now: @escaping @Sendable () -> Instant
   ) async throws -> SharingServer {
@@ -58,20 +58,20 @@ final class SharingServer: Sendable {
       database: database, cache: cache, tokens: tokens, publicKey: config.publicKey, now: now)
   }
 
-  /// Whether anything can be served: a database that was migrated has tables.
+  /// Whether it can serve: a migrated database has tables.
   var isReady: Bool { !rest.cache.tables.isEmpty && !rest.cache.functions.isEmpty }
 
   func remember() async { await chores.remember() }
 
   /// Serves until it is stopped.
   ///
-  /// - Parameter log: told one line of JSON a request: no query, no token, nobody's address, no path but those there are.
+  /// - Parameter log: receives one line of JSON for each request, without query, token, address or unknown path.
   func start(log: @escaping @Sendable (String) -> Void) throws -> HTTPServer {
     if let danger = config.danger { throw danger }
     var settings = ServerSettings(port: config.port)
     settings.address = config.address
     settings.tls = config.tls
-    // Behind a proxy all come from one address.
+    // Behind a proxy all requests come from one address.
     if config.isBehindProxy { settings.limits.connectionsForAddress = nil }
     settings.standing = { [rest] request in rest.standing(request) }
     settings.refusal = { status, fault, _ in
@@ -132,7 +132,7 @@ final class SharingServer: Sendable {
     }
   }
 
-  /// Of whoever is connected, or of whoever the proxy says it was asked by: the last word is the proxy's own.
+  /// The address of the peer, or behind a proxy the last address of `X-Forwarded-For`, which the proxy adds itself.
   private func address(of request: Request) -> String {
     guard config.isBehindProxy, let last = request.headers.list(of: "X-Forwarded-For").last else {
       return Network.of(request.peer)
@@ -157,7 +157,7 @@ final class SharingServer: Sendable {
     }
   }
 
-  /// In the text form of Prometheus.
+  /// The metrics in the text format of Prometheus.
   private func metrics() -> String {
     let counts = tally.withLock { $0 }.sorted { $0.key < $1.key }
     return "# TYPE compass_requests_total counter\n"
@@ -174,7 +174,7 @@ final class SharingServer: Sendable {
     ]).text
   }
 
-  /// A path that there is; any other one is its sender's words, and may be anything.
+  /// The path if it is a known one; any other path is the client's text, and must not be logged.
   private func knownPath(_ path: String) -> String {
     let pieces = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
       .map(String.init)

@@ -3,10 +3,10 @@ import JSON
 import PostgreSQL
 import Synchronization
 
-/// Tells devices that something is new in what they share: however many wait, the database is asked one question at a time for all.
+/// Tells waiting devices that data they share has changed: one query at a time answers all of them.
 final class NewsDesk: Sendable {
   private struct Waiter {
-    /// At which revision each scope was that it knows all of.
+    /// The revision up to which the device knows each scope.
     var known: [String: Int64]
     var until: ContinuousClock.Instant
     var answer: CheckedContinuation<Bool, Never>
@@ -18,7 +18,7 @@ final class NewsDesk: Sendable {
     var isAsking = false
   }
 
-  /// How often is looked, and how long a device waits before it asks anew: no proxy between them breaks that off.
+  /// How often the database is asked, and how long a device waits before it asks again; no usual proxy cuts a request of that length.
   static let rhythm = Duration.milliseconds(500)
   static let patience = Duration.seconds(20)
 
@@ -27,7 +27,7 @@ final class NewsDesk: Sendable {
 
   init(_ database: Database) { self.database = database }
 
-  /// True as soon as one of the scopes has moved on; false when none did for a while, or whoever asked has left.
+  /// True as soon as one of the scopes has a newer revision; false if none has for a while, or if the caller has disconnected.
   func wait(beyond known: [String: Int64]) async -> Bool {
     let number = state.withLock { state in
       state.last += 1
@@ -52,7 +52,7 @@ final class NewsDesk: Sendable {
     }
   }
 
-  /// As long as anybody waits.
+  /// Runs as long as a device waits.
   private func ask() async {
     while true {
       try? await Task.sleep(for: Self.rhythm)
@@ -64,7 +64,7 @@ final class NewsDesk: Sendable {
         return state.waiters.values.reduce(into: []) { $0.formUnion($1.known.keys) }
       }
       guard let scopes else { return }
-      // A database that cannot be asked now is asked again; nobody is told what is not known.
+      // If the database cannot be asked now, it is asked again; no device gets an answer that is not known.
       tell((try? await revisions(of: scopes)) ?? [:])
     }
   }
@@ -97,7 +97,7 @@ final class NewsDesk: Sendable {
 }
 
 extension Rest {
-  /// Waits until there is something new behind the cursors, as `compass_pull` takes them.
+  /// Waits until there are changes after the given cursors, in the form that `compass_pull` takes.
   func news(_ request: Request, address: String, _ desk: NewsDesk) async -> Response {
     do throws(RestFault) {
       let caller = try caller(request, address)
@@ -121,7 +121,7 @@ extension Rest {
     }
     let known: [String: Int64]
     do throws(DatabaseFailure) {
-      // Asked first: what moves on from here is told, and what the caller may not see is no news twice.
+      // Revisions are read before the pull: a later change ends the wait, and a change that the caller may not see does not end it twice.
       known = try await desk.revisions(of: scopes)
     } catch {
       throw RestFault(error, isSignedIn: true, isWriting: false)

@@ -4,8 +4,7 @@ import HTTPServing
 import JSON
 import PostgreSQL
 
-/// Tables and functions as the caller may see them: their role, their claims and one statement, in one transaction
-/// (supabase-wire 4).
+/// Tables and functions as the caller may see them: the caller's role, claims and one statement in one transaction (supabase-wire 4).
 struct Rest: Sendable {
   let database: Database
   let cache: SchemaCache
@@ -13,13 +12,13 @@ struct Rest: Sendable {
   let publicKey: String
   let now: @Sendable () -> Instant
 
-  /// Who asks, as the database is told it.
+  /// The caller as the database is told.
   struct Caller: Sendable {
     var role: String
     var claims: JSONObject
     var address: String
     var isSignedIn: Bool { role == "authenticated" }
-    /// Whose share of the connections a request takes.
+    /// The key under which the caller's requests share connections.
     var share: String { claims["sub"]?.string ?? "from \(address)" }
   }
 
@@ -51,9 +50,9 @@ struct Rest: Sendable {
     }
   }
 
-  // MARK: - Who asks
+  // MARK: - The caller
 
-  /// By the token's signature alone; whether its session stands, the database says later.
+  /// Decided by the token's signature alone; the database checks the session later.
   func standing(_ request: Request) -> Standing {
     guard let token = Bearer.token(request.headers), token != publicKey,
       (try? tokens.claims(of: token, now: now())) != nil
@@ -70,7 +69,7 @@ struct Rest: Sendable {
       return Caller(role: "anon", claims: ["role": "anon"], address: address)
     }
     do throws(AccessTokens.Fault) {
-      // The role is never the token's to name: what is signed here is signed for people.
+      // The token never chooses the role: every token signed here is for a person.
       return Caller(
         role: "authenticated", claims: try tokens.claims(of: bearer, now: now()), address: address)
     } catch {
@@ -83,7 +82,7 @@ struct Rest: Sendable {
     }
   }
 
-  /// Everything is set for this transaction alone, and for each one anew: nobody finds what another left.
+  /// All settings are local to this transaction, so that no caller sees those of another.
   func run(
     _ text: String, _ values: [String?], _ request: Request, _ caller: Caller, isWriting: Bool,
     isErasing: Bool = false
@@ -106,7 +105,7 @@ struct Rest: Sendable {
         ["session_id", "sub"].map { caller.claims[$0]?.string } + ["\(isErasing)"])
       statements.insert(session, at: 0)
     }
-    // What waits for the end of the transaction is refused with its own words and not at the commit.
+    // Deferred constraints are checked here, so that the refusal has its own message instead of failing at the commit.
     if isWriting, caller.isSignedIn {
       statements.append(Statement("SELECT compass.check_constraints()"))
     }
@@ -122,7 +121,7 @@ struct Rest: Sendable {
   private func call(
     _ name: String, _ request: Request, _ caller: Caller
   ) async throws(RestFault) -> Response {
-    // Before a body is read: there is no function for strangers, and their bodies would lie in memory.
+    // Before the body is read: strangers may call no function, and their bodies would use memory.
     guard caller.isSignedIn else {
       throw RestFault(.unauthorized, "42501", "permission denied for function \(name.prefix(100))")
     }

@@ -1,15 +1,15 @@
 import JSON
 import PostgreSQL
 
-/// The tables, columns and functions that may be named: what is not here is never part of a statement.
+/// The tables, columns and functions that a request may name: no other name ever becomes part of a statement.
 struct SchemaCache: Sendable {
   struct Function: Sendable {
-    /// Names and types of what it takes, and how many of them have to be given.
+    /// The names and types of its arguments, and how many are required.
     var arguments: [(name: String, type: String)]
     var required: Int
     var returnsSet: Bool
     var returnsNothing: Bool
-    /// Changes something, or may.
+    /// Whether it may change data.
     var isVolatile: Bool
   }
 
@@ -17,7 +17,7 @@ struct SchemaCache: Sendable {
   var tables: [String: [String]] = [:]
   var functions: [String: Function] = [:]
 
-  /// What somebody signed in may reach, and nothing else of `public`.
+  /// Reads what a signed-in person may use of `public`.
   static func read(_ database: Database) async throws -> SchemaCache {
     var cache = SchemaCache()
     for row in try await database.run(columns).rows {
@@ -48,7 +48,7 @@ struct SchemaCache: Sendable {
     ORDER BY c.relname, a.attnum
     """
 
-  /// Those that take named values only; of two with one name neither can be called.
+  /// Functions with named arguments only; if two share a name, neither can be called.
   private static let functionList = """
     SELECT p.proname,
       coalesce((SELECT json_agg(json_build_object('name', p.proargnames[place], 'type', format_type(type, NULL)) ORDER BY place)

@@ -9,7 +9,7 @@ import Mailing
 
 @testable import Account
 
-/// The feature over the example family: Sam and Mia, two athletes, and Dana, who is the parent of both.
+/// The feature with the example family: two athletes, Sam and Mia, and their parent Dana.
 final class Stage: FeatureStage {
   let backend: ExampleBackend
   let office: Office
@@ -32,7 +32,7 @@ final class Stage: FeatureStage {
         .providing(office.auth(over: backend.people)).providing(mail.outgoing))
   }
 
-  /// A file that nobody has used yet.
+  /// A file without people.
   static func empty() -> Stage { Stage(nil, rows: MadeUpFamily()) }
 
   var context: PageContext { Self.context() }
@@ -42,7 +42,7 @@ final class Stage: FeatureStage {
   }
 }
 
-// What is stored, past every page.
+// Reads the stored data directly, and not through a page.
 extension Stage {
   func person(_ id: RecordID) async throws -> Person {
     try await backend.people.profile(of: id).person
@@ -62,7 +62,7 @@ extension Stage {
     }
   }
 
-  /// What the line is refused with before anything is done, or what is told of it.
+  /// The problem of a line that did nothing: thrown before it ran, or as its outcome.
   func problem(with line: String, secrets: [String: String] = [:]) async -> Problem? {
     do {
       let heard = try await say(line, secrets: secrets)
@@ -76,6 +76,6 @@ extension Stage {
 extension [Outcome<AccountFeature.Action>] {
   fileprivate var isNothingDone: Bool { done.isEmpty && questions.isEmpty && needs.isEmpty }
 
-  /// Everything that was done, in lines as a terminal has them.
+  /// All outcomes, as a terminal's lines.
   var lines: [String] { done.flatMap { [$0.sentence] + $0.details } + notices }
 }

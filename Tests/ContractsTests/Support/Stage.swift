@@ -107,7 +107,7 @@ extension Stage {
     return (stage, try await Cast(on: stage))
   }
 
-  /// Writes a status that only a newer server knows.
+  /// Writes a status that only a newer server has.
   func plant(status: String, of task: RecordID, athlete: RecordID) throws {
     try backend.dataFile.write { connection in
       try connection.execute(

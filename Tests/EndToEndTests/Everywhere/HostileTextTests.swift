@@ -4,9 +4,9 @@ import Foundation
 import ShellHost
 import Testing
 
-/// Every text of every command, filled with what somebody may paste or plant, then seen through every renderer and export.
+/// Every text parameter of every command, filled with text that a person may paste or plant, and read through every renderer and export.
 ///
-/// Made from the declarations: the fields of a feature to come join by themselves.
+/// Made from the declarations: fields of future features take part without a change here.
 @Suite("Hostile text everywhere")
 struct HostileTextTests {
   struct Text: Sendable, CustomTestStringConvertible {
@@ -32,7 +32,7 @@ struct HostileTextTests {
 
   private static let formats = ["plain", "json", "html"]
 
-  /// Stands behind every text, to see that it came through.
+  /// Follows every text, to show that it was stored.
   private static let marker = "Zq7"
 
   @Test("Nothing is obeyed, nothing breaks, and the layout holds", arguments: texts)
@@ -44,7 +44,7 @@ struct HostileTextTests {
       ["--keep-going"], input: writing.map { $0 + "\n" }.joined())
     #expect(written.code < 128)
     Inspection.ofTerminal(written.output + written.errors, "what was written")
-    // One of the lines made a profile and signed in with it: what is read is the athlete's.
+    // One of the lines made a profile and signed in with it; the athlete reads here.
     let reader = ["--profile", "p1"]
     let reading = try ReadingLines(household: household).all(records: 4).map { $0 + "\n" }.joined()
     for width in [40, 80, 200] {
@@ -90,7 +90,7 @@ struct HostileTextTests {
     let text = String(repeating: "a", count: 250_000)
     guard let line = Self.lines(of: declared.command, with: text).last else { return }
     let household = try Household()
-    // A debug build reads so much slowly on a busy machine: only one that hangs is stopped.
+    // A debug build is slow with so much text on a busy machine: only a hanging one is stopped.
     let answer = try household.start(["--keep-going"], input: line + "\n").finish(seconds: 300)
     #expect(answer.code < 128)
     #expect(answer.output.utf8.count + answer.errors.utf8.count < 4_000)
@@ -109,7 +109,7 @@ extension HostileTextTests {
     writing.flatMap { lines(of: $0.command, with: text) }
   }
 
-  /// The command's first example, once for each of its texts, with the text put there.
+  /// The command's first example, once for each of its text parameters, with the text in its place.
   static func lines(of command: CommandDescription, with text: String) -> [String] {
     guard let example = command.examples.first(where: { $0.speaker == nil }),
       let words = try? CommandText.words(example.line),
@@ -138,7 +138,7 @@ extension HostileTextTests {
     return ([command.words] + parts).joined(separator: " ")
   }
 
-  /// What makes files, as its examples do; what goes into messages is tested with them.
+  /// Commands that make files, as in their examples; e-mail is tested elsewhere.
   private static let exports = Compass.reference.commands.filter { $0.mode == .makesFile }
     .flatMap { command in
       command.examples.filter { $0.speaker == nil && !$0.line.contains("--email") }.map(\.line)
@@ -153,7 +153,7 @@ extension HostileTextTests {
 }
 
 extension ParameterDescription {
-  /// Whether people write what they like there; choices and records are their own tests.
+  /// Whether people can type any text; choices and records have their own tests.
   fileprivate var takesText: Bool {
     guard role == .argument || role == .option else { return false }
     return completion == .none || completion == .file

@@ -3,11 +3,11 @@ import MailTesting
 import Testing
 import ToolTesting
 
-// What tests of e-mail share: a server set up in a household, and readers of what left it.
+// Helpers for tests of e-mail: a server set up in a household, and readers of the sent messages.
 extension Household {
   static let mailPassword = "Harbor7light"
 
-  /// Sets a server up for somebody, as they would.
+  /// Sets a mail server up for a person, with the person's commands.
   func setUpMail(
     _ server: SMTPServer, host: String = "127.0.0.1", security: String = "none",
     certificate: Certificate? = nil, password: String? = nil, seconds: Int = 300,
@@ -37,7 +37,7 @@ extension Household {
     return try textOfPDF(path)
   }
 
-  /// A message's headers and words, read by Python's own parser, which also counts what is wrong with it.
+  /// A message's headers and text, read by Python's own parser, which also counts defects.
   func readMessage(_ path: String) throws -> String {
     let script = """
       import email, email.policy, sys

@@ -26,7 +26,7 @@ final class ServedHousehold {
     try folder.make()
     makeKey = { try folder.makeKey { count in (0..<count).map { _ in .random(in: 0...255) } } }
     var program = WebProgram.live(file, options)
-    // Between a key and its use may lie more than a minute where hundreds of tests run at once.
+    // With hundreds of tests at once, more than a minute may pass between making a key and using it.
     program.keys = folder.keys(lasting: 3_600_000)
     let host = WebHost(program)
     self.host = host
@@ -46,12 +46,12 @@ final class ServedHousehold {
     return browser
   }
 
-  /// Nobody is called so.
+  /// The sign-in was refused, because no person has this name.
   struct SignInRefused: Error {
     var answer: Browser.Answer
   }
 
-  /// Sends a command line as a program does, as the person of that name.
+  /// Sends a command line as a program does, as the person with that name.
   func send(
     _ line: String, as person: String?, files: [(field: String, name: String, text: String)] = []
   ) async throws -> Browser.Answer {
@@ -67,7 +67,7 @@ final class ServedHousehold {
       person, try await browser.send("POST", "/command", headers, Self.multipart(line, files)))
   }
 
-  /// The same as a request that a test hands to the host itself, and can leave; it says when its body was read.
+  /// The same as a request that a test passes to the host itself, and can cancel; the callback tells when its body was read.
   func request(
     _ line: String, files: [(field: String, name: String, text: String)] = []
   ) async throws -> @Sendable (_ isRead: @escaping @Sendable () -> Void) -> HTTP.Request {
@@ -107,7 +107,7 @@ final class ServedHousehold {
     return body + "--cut--\r\n"
   }
 
-  /// Another sign-in brings another token with it.
+  /// A new sign-in comes with a new token.
   private func renewed(_ person: String?, _ answer: Browser.Answer) -> Browser.Answer {
     if let token = answer.headers["x-compass-token"] { browsers[person ?? ""]?.token = token }
     return answer

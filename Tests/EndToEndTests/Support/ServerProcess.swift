@@ -3,8 +3,8 @@ import Glibc
 import SharingTesting
 import Testing
 
-/// `compass-server` as a process of its own, over a database of its own: tests that wait for a program would keep a server in
-/// their own process from answering it.
+/// `compass-server` as a process over its own database: a server in the test's own process could not answer while the test waits for a
+/// program.
 final class ServerProcess {
   private(set) var address = ""
   private(set) var key = ""
@@ -53,7 +53,7 @@ final class ServerProcess {
     }
     process = Process()
     let output = Pipe()
-    // It ends by itself, should nobody end it.
+    // A limit in case the test does not stop it.
     process.executableURL = URL(filePath: "/usr/bin/timeout")
     process.arguments = ["900", Self.program, "serve", "--config", config]
     process.environment = Self.environment
@@ -74,9 +74,9 @@ final class ServerProcess {
     key = String(match.2)
   }
 
-  /// Nobody answers any more.
+  /// Stops the server.
   func stop() {
-    // `timeout` began with the signals blocked that the test's own threads block, and never hears of it; its child does.
+    // `timeout` inherited the signals that the test's threads block, and ignores them; its child does not.
     let own = process.processIdentifier
     let children = try? String(contentsOfFile: "/proc/\(own)/task/\(own)/children", encoding: .utf8)
     for child in (children ?? "").split(separator: " ").compactMap({ pid_t($0) }) {

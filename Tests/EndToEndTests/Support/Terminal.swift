@@ -1,14 +1,14 @@
 import Glibc
 import Testing
 
-/// The program at a real pseudo-terminal whose keyboard and screen the test holds.
+/// The program at a real pseudo-terminal; the test types its keys and reads its screen.
 final class Terminal {
   private let master: Int32
   private let child: Child
   private(set) var screen: Screen
-  /// Where the screen stood when the last keys were sent: what is waited for comes after it.
+  /// The screen's position when the last keys were sent: waits look only at what follows.
   private var mark = 0
-  /// Every byte the program wrote, to look for what a screen does not show.
+  /// Every byte that the program wrote, for checks of output that a screen does not show.
   private(set) var bytes: [UInt8] = []
   private var hasEnded = false
   private let rows: Int
@@ -27,7 +27,7 @@ final class Terminal {
     child = try Child(program, words, environment: environment, terminal: "/dev/pts/\(number)")
   }
 
-  // <pty.h> is no part of the Glibc module: these are Linux's own requests.
+  // <pty.h> is not part of the Glibc module: these are Linux's own requests.
   private static let lockRequest: UInt = 0x4004_5431
   private static let numberRequest: UInt = 0x8004_5430
 
@@ -37,20 +37,20 @@ final class Terminal {
 
   private var isHungUp = false
 
-  /// `kill -9`, in the middle of whatever it does.
+  /// `kill -9` at any moment.
   func kill() {
     child.kill()
     _ = child.wait()
   }
 
-  /// Closes the window, which the program hears as a hang-up.
+  /// Closes the window, which sends the program a hang-up.
   func hangUp() {
     isHungUp = true
     close(master)
     _ = child.wait()
   }
 
-  /// Makes the window narrower or wider; the program is told by a signal.
+  /// Changes the width of the window; the program gets a signal.
   func resize(columns: Int) {
     screen.columns = columns
     setSize(master, columns, rows)
@@ -67,7 +67,7 @@ final class Terminal {
 // MARK: - The keyboard
 
 extension Terminal {
-  /// Types once the program listens; what is typed before, the terminal itself would show too.
+  /// Types once the program reads keys; the terminal would echo what is typed earlier.
   func type(_ text: String, _ location: SourceLocation = #_sourceLocation) {
     wait("a program that listens", location) { _ in !isEchoing }
     mark = screen.row
@@ -83,7 +83,7 @@ extension Terminal {
     #expect(write(master, bytes, bytes.count) == bytes.count)
   }
 
-  /// Whether the terminal shows what is typed, as it does while nobody reads single keys.
+  /// Whether the terminal echoes, as it does while the program does not read single keys.
   private var isEchoing: Bool {
     var settings = [UInt32](repeating: 0, count: 16)
     let isKnown = ioctl(master, Self.settingsRequest, &settings) == 0
@@ -93,7 +93,7 @@ extension Terminal {
   private static let settingsRequest: UInt = 0x5401
   private static let echo: UInt32 = 8
 
-  /// Types a line and gives back what the program said to it, up to the next prompt.
+  /// Types a line and returns the program's output up to the next prompt.
   @discardableResult
   func enter(
     _ line: String, prompt: String? = nil, _ location: SourceLocation = #_sourceLocation
@@ -106,7 +106,7 @@ extension Terminal {
     return Array(screen.lines(from: start).prefix(screen.row - start).dropFirst())
   }
 
-  /// Presses Ctrl-C where the program listens, and waits for the prompt that comes of it.
+  /// Presses Ctrl-C while the program reads keys, and waits for the prompt that follows.
   func cancel(_ location: SourceLocation = #_sourceLocation) {
     let start = screen.row
     press(.controlC, location)
@@ -123,13 +123,13 @@ extension Terminal {
 // MARK: - The screen
 
 extension Terminal {
-  /// The line the cursor is in.
+  /// The cursor's line.
   var line: String { screen.line(screen.row) }
 
-  /// All that was on the screen, one text.
+  /// Everything that was on the screen, as one text.
   var text: String { screen.lines().joined(separator: "\n") }
 
-  /// Waits until the screen shows the text below where the last keys were typed.
+  /// Waits until the screen shows the text after the last typed keys.
   func see(_ text: String, _ location: SourceLocation = #_sourceLocation) {
     let mark = mark
     wait(text.debugDescription, location) { screen in
@@ -137,12 +137,12 @@ extension Terminal {
     }
   }
 
-  /// Waits until the cursor stands behind a prompt: this one, if it is named.
+  /// Waits until the cursor is at a prompt: this one, if it is given.
   func seePrompt(_ prompt: String? = nil, _ location: SourceLocation = #_sourceLocation) {
     wait("the prompt \(prompt ?? "")", location) { Self.isPrompt($0, prompt) }
   }
 
-  /// Waits until the program has ended, and says how.
+  /// Waits until the program has ended, and returns its exit code.
   func end(_ location: SourceLocation = #_sourceLocation) -> Int32 {
     wait("the end of the program", location) { [unowned self] _ in hasEnded }
     if !hasEnded { child.kill() }
@@ -154,7 +154,7 @@ extension Terminal {
   ) {
     let deadline = Deadline(milliseconds: 300_000)
     while !isThere(screen) {
-      // Settings of a terminal change without a word: they are looked at again every few milliseconds.
+      // The terminal's settings change without a notification, so they are read again every few milliseconds.
       guard !hasEnded, deadline.milliseconds > 0 else {
         Issue.record(
           "\(what) never came. The screen:\n\(text.suffix(3000))", sourceLocation: location)
@@ -164,14 +164,14 @@ extension Terminal {
     }
   }
 
-  /// Takes in what the program wrote.
+  /// Reads the program's output.
   private func listen(milliseconds: Int32) {
     var waiting = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
     guard poll(&waiting, 1, milliseconds) > 0 else { return }
     var chunk = [UInt8](repeating: 0, count: 65_536)
     let count = read(master, &chunk, chunk.count)
     guard count > 0 else {
-      // The other side of a terminal that nobody holds open reads as an error.
+      // A terminal whose other side is closed reads as an error.
       hasEnded = true
       return
     }

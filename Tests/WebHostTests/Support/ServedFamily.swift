@@ -21,7 +21,7 @@ import WebTesting
 
 /// The example family, served over a real socket by the program's own backend over a file in memory.
 ///
-/// Whoever visits acts: the backend is told with each request whose visit it is, so requests of two people go one after the other.
+/// The visitor is the acting person: the backend is told with each request, so requests of two people run one after the other.
 final class ServedFamily: Sendable {
   let backend: ExampleBackend
   let host: WebHost
@@ -33,7 +33,7 @@ final class ServedFamily: Sendable {
     let person = Mutex<RecordID?>(nil)
   }
 
-  /// Lets whoever looks for changes go on when a test says so.
+  /// Lets the loop that looks for changes continue when a test says so.
   final class Pauses: Sendable {
     private let stream: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
@@ -124,7 +124,7 @@ final class ServedFamily: Sendable {
   func pass(_ milliseconds: Int64) { clock.now.withLock { $0 += milliseconds } }
   func change(to revision: Int64) { clock.revision.withLock { $0 = revision } }
 
-  /// A browser that was let in.
+  /// A browser that has entered with a key.
   func browser() async throws -> Browser {
     let key = "key\(UInt64.random(in: .min ... .max))"
     keyBox.add(key)
@@ -218,7 +218,7 @@ final class ServedFamily: Sendable {
       signOut: {}, changePassphrase: { _, _, _ in })
   }
 
-  /// Everything that is stored of what these tests write.
+  /// Everything stored that these tests write.
   func rows() async throws -> String {
     let before = acting.person.withLock { $0 }
     acting.person.withLock { $0 = ExampleFamily.sam }
@@ -227,7 +227,7 @@ final class ServedFamily: Sendable {
   }
 }
 
-/// A family for one test, whose server is stopped after it.
+/// A family for one test, whose server stops after it.
 func served(
   as person: RecordID? = ExampleFamily.sam, _ use: (ServedFamily) async throws -> Void
 ) async throws {

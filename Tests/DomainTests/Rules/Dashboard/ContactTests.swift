@@ -35,7 +35,7 @@ struct ContactTests {
     let trend = InteractionTrend(
       try [
         "2026-02-10T17:00:00Z", "2026-02-10T05:00:00Z", "2026-02-10T04:59:59Z",
-        // In the window but of the day before the first bucket, and out of it on both sides.
+        // In the window but on the day before the first bucket, and outside of it on both sides.
         "2026-01-11T17:00:00Z", "2026-01-11T16:59:59Z", "2026-02-10T17:00:01Z",
         "2026-01-12T05:00:00Z",
       ].map(Sample.instant), now: now, zone: zone)
@@ -60,7 +60,7 @@ struct ContactTests {
     let early = InteractionTrend([try Sample.instant("2026-02-18T13:00:00Z")], now: now, zone: zone)
     #expect(early.inWindow == 1)
     #expect(early.days.allSatisfy { $0.count == 0 })
-    // 23:30 before and 00:30 after the night without two o'clock.
+    // 23:30 before and 00:30 after the night in which the clock skips two o'clock.
     let night = InteractionTrend(
       [try Sample.instant("2026-03-08T04:30:00Z"), try Sample.instant("2026-03-09T04:30:00Z")],
       now: now, zone: zone)
@@ -102,7 +102,7 @@ struct ContactTests {
       try contact("2026-02-06T12:00:00Z", school: 7),
       try contact("2026-02-10T12:00:00Z", school: 55),
       try contact("2025-12-01T12:00:00Z", school: 8),
-      // Planned for the day after tomorrow: nobody was contacted yet.
+      // Planned for the day after tomorrow: it is not a contact yet.
       try contact("2026-02-12T12:00:00Z", school: 8),
     ]
     let result = ContactFrequency(counting: contacts, schools: schools, now: now)

@@ -116,7 +116,7 @@ struct AuthorityTests {
     #expect(granted(.interaction, elsewhere, .athlete) == "R")
   }
 
-  /// What each right adds to a parent's reading: of rows that they made, and of rows that others made.
+  /// What each right adds to a parent's reading: of rows that the parent made, and of rows that others made.
   private static let helped: [(DataArea, HelpArea, String, String)] = [
     (.school, .records, "RIUD", "RU"), (.coach, .records, "RIUD", "RU"),
     (.document, .records, "RIUD", "RU"), (.event, .records, "RIUD", "RU"),
@@ -141,7 +141,7 @@ struct AuthorityTests {
 
   @Test("A right opens its rows to a parent, who deletes only what they made", arguments: helped)
   func helping(area: DataArea, right: HelpArea, own: String, others: String) {
-    // An interaction has no other name than its author's.
+    // The only person in an interaction is its author.
     let owner = area == .interaction ? Self.parent : Self.athlete
     let mine = RowScope(owner: owner, author: Self.parent, family: Self.family)
     let theirs = RowScope(owner: Self.athlete, author: Self.athlete, family: Self.family)
@@ -167,14 +167,14 @@ struct AuthorityTests {
       #expect(granted(area, other, by: all).filter { "IUDB".contains($0) } == "", "\(area)")
       let loose = RowScope(owner: Self.athlete, author: Self.athlete, family: nil)
       #expect(granted(area, loose, by: all) == "", "\(area)")
-      // Nobody is made the owner of a row who is not the athlete.
+      // Only the athlete can be made the owner of a row.
       let own = RowScope(owner: Self.parent, author: Self.parent, family: Self.family)
       if area != .interaction {
         #expect(!granted(area, own, by: all).contains("I"), "\(area)")
       }
     }
     #expect(!all.helps(Sample.id(9), with: .records))
-    // A right that outlived the membership is none, and an athlete is nobody's helper.
+    // A right without the membership does not count, and an athlete cannot be a helper.
     var left = all
     left.families = []
     #expect(!left.helps(Self.athlete, with: .records))
