@@ -1,8 +1,8 @@
-/// One thing a packet tells whoever reads it, for `packet preview` (rule 4.13).
+/// One value that a packet shows its reader, for `packet preview` (rule 4.13).
 public struct PacketDisclosure: Hashable, Sendable {
-  /// `E-mail address`.
+  /// The name of the value, such as `E-mail address`.
   public var what: String
-  /// What the reader sees of it.
+  /// The value as the reader sees it.
   public var value: String
 
   init(_ what: String, _ value: String) {
@@ -12,7 +12,7 @@ public struct PacketDisclosure: Hashable, Sendable {
 }
 
 extension RecruitingPacket {
-  /// Everything about the athlete and the family that is in this copy, in the order it is shown.
+  /// Everything about the athlete and the family that is in this copy, in the order in which it is shown.
   public var disclosures: [PacketDisclosure] {
     var list = [PacketDisclosure("Name", cover.name)]
     if let position = cover.position { list.append(PacketDisclosure("Position", position)) }
@@ -40,7 +40,7 @@ extension RecruitingPacket {
     return list
   }
 
-  /// What people may wonder about and is not in this copy, in words.
+  /// Values that people may expect and that this copy leaves out, in words.
   public var withheld: [String] {
     var list = ["Phone number: coaches read \"\(contact.phoneText)\""]
     if contact.email == nil { list.append("E-mail address: coaches read \"\(contact.emailText)\"") }

@@ -1,19 +1,19 @@
-/// The packet for coaches as a value: what each part says, before anything draws it (rule 4.13).
+/// The packet for coaches as a value: the content of each part, before a renderer draws it (rule 4.13).
 ///
-/// It holds only what may be shown; notes, names of coaches, offers, measurements nobody chose, the phone
-/// number, the home and social names never get in. Text from data is as people wrote it: renderers escape it.
+/// It holds only values that may be shown. Notes, names of coaches, offers, measurements that the athlete did not choose, the phone number,
+/// the home and social media names are left out. Text is as people wrote it: renderers escape it.
 public struct RecruitingPacket: Equatable, Sendable {
   public var copy: Copy
   public var cover: Cover
   public var cards: [Line]
-  /// Sport, positions, hands and club: empty leaves the part out.
+  /// Sport, positions, hands and club; if empty, the part is omitted.
   public var athletics: [Line]
-  /// The best of each measure the athlete chose.
+  /// The best value of each measurement type that the athlete chose.
   public var measurements: [Measurement]
-  /// When coaches can see the athlete play.
+  /// The dates on which coaches can see the athlete play.
   public var dates: [Line]
   public var contact: Contact
-  /// Empty leaves the part out, as do the videos and the schools.
+  /// If empty, the part is omitted; the same holds for the videos and the schools.
   public var academics: [Line]
   public var videos: [Video]
   public var tiers: [Tier]
@@ -21,28 +21,27 @@ public struct RecruitingPacket: Equatable, Sendable {
   public var activity: Activity?
   public var footer: Footer
 
-  /// Whom the packet is for (rule 9).
+  /// The reader of the packet (rule 9).
   public enum Copy: Hashable, Sendable {
-    /// The only one that may be e-mailed.
+    /// The only copy that may be e-mailed.
     case forCoaches
-    /// With the other schools and the contacts, in which a coach would read whom else the family
-    /// talks to.
+    /// With the other schools and the contacts, which would tell a coach whom else the family talks to.
     case forFamily
   }
 
   public struct Cover: Equatable, Sendable {
     public var name: String
-    /// Whether the athlete has a photo. Its address is not here: fetching the picture would tell its
-    /// host who opens the packet, so initials stand in its place.
+    /// Whether the athlete has a photo. Its address is left out, because loading the picture would tell its host who opens the packet;
+    /// initials are shown instead.
     public var hasPhoto: Bool
     public var position: String?
-    /// `Cedar Valley High • Class of 2028`, or the half that is known.
+    /// `Cedar Valley High • Class of 2028`, or the part that is known.
     public var schoolLine: String?
     /// `Generated February 10, 2026`.
     public var generated: String
   }
 
-  /// A title and what it says: `GPA`, `3.60`.
+  /// A title and its value: `GPA`, `3.60`.
   public struct Line: Hashable, Sendable {
     public var title: String
     public var value: String
@@ -65,7 +64,7 @@ public struct RecruitingPacket: Equatable, Sendable {
   public static let mostDates = 5
 
   public struct Contact: Equatable, Sendable {
-    /// Nil is not given, or kept back by the athlete.
+    /// Nil if it is missing, or if the athlete does not share it.
     public var email: String?
     public var emailText: String { email ?? "Not provided" }
     public var phoneText: String { "Available upon request" }
@@ -80,9 +79,9 @@ public struct RecruitingPacket: Equatable, Sendable {
   public struct Video: Equatable, Sendable {
     /// `YouTube`.
     public var platform: String
-    /// The title, else the address.
+    /// The title, or else the address.
     public var text: String
-    /// Only an http or https address; anything else is text.
+    /// An http or https address; any other address is shown as text.
     public var link: String?
   }
 

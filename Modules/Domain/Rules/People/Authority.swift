@@ -1,15 +1,15 @@
 public import Basics
 
-/// Who asks, as authority needs to know them.
+/// The person who acts, with what `Authority` needs to know of them.
 public struct Caller: Hashable, Sendable {
   public var id: RecordID
   public var role: UserRole
-  /// The families with a membership row for this person.
+  /// The families that the person is a member of.
   public var families: Set<RecordID>
-  /// By family, what a parent may help with there; families without any may be missing.
+  /// For each family, what a parent may help with there; families without any help may be missing.
   public var helping: [RecordID: Helping]
 
-  /// An athlete who lets a parent help, and with what (rule 10.10).
+  /// An athlete who lets a parent help, and the areas of that help (rule 10.10).
   public struct Helping: Hashable, Sendable {
     public var athlete: RecordID
     public var areas: Set<HelpArea>
@@ -29,7 +29,7 @@ public struct Caller: Hashable, Sendable {
     self.helping = helping
   }
 
-  /// Whether the athlete lets this person help with that part of their data.
+  /// Whether the athlete lets this person help with that area of their data.
   public func helps(_ athlete: RecordID, with area: HelpArea) -> Bool {
     guard role == .parent else { return false }
     return helping.contains { family, helping in
@@ -37,7 +37,7 @@ public struct Caller: Hashable, Sendable {
     }
   }
 
-  /// The same for a row that is shared with a family; one without a family is its owner's alone.
+  /// The same for a row that is shared with a family; a row without a family belongs to its owner alone.
   func helps(with area: HelpArea?, on row: RowScope) -> Bool {
     guard let area, let family = row.family, let athlete = helping[family]?.athlete else {
       return false
@@ -45,20 +45,20 @@ public struct Caller: Hashable, Sendable {
     return helps(athlete, with: area)
   }
 
-  /// Whether this person may write that area of the athlete's at all; each row is decided on its own.
+  /// Whether this person may write in that area of the athlete's data at all; each row is decided separately.
   public func mayWrite(_ area: DataArea, of athlete: RecordID) -> Bool {
     if role == .player { return athlete == id }
     return area.help.map { helps(athlete, with: $0) } ?? false
   }
 }
 
-/// Whose a row is, as authority needs to know it.
+/// The owner, author and family of a row, as `Authority` needs to know them.
 public struct RowScope: Hashable, Sendable {
-  /// The person the row belongs to: `user_id`, `athlete_id`, the recipient, for a person themselves.
+  /// The person whom the row belongs to: `user_id`, `athlete_id`, the recipient, or the person themselves.
   public var owner: RecordID?
-  /// Who wrote it, where that is another question: `logged_by`, `created_by`.
+  /// The person who wrote it, if that can be another person: `logged_by`, `created_by`.
   public var author: RecordID?
-  /// The family it is shared with; nil shares it with nobody.
+  /// The family that it is shared with; nil if it is not shared.
   public var family: RecordID?
 
   public init(owner: RecordID?, author: RecordID? = nil, family: RecordID? = nil) {
@@ -68,18 +68,18 @@ public struct RowScope: Hashable, Sendable {
   }
 }
 
-/// Who may do what with which rows (rules 3 and 9). The one place that says so: gateways ask it
-/// inside their transaction, whatever a host or a feature let through.
+/// Decides who may do what with which rows (rules 3 and 9). All decisions are made here: gateways ask inside their transaction, whatever a
+/// host or a feature has checked.
 public enum Authority {
   public enum Access: CaseIterable, Hashable, Sendable {
     case read, insert, update, delete
-    /// A row that an export of everything brings into a file with people in it.
+    /// Importing the row from an export into a file with people in it.
     case bringIn
   }
 
   public enum Decision: Hashable, Sendable {
     case allowed
-    /// The caller may look at it but not do this: "You can view this but not change it."
+    /// The caller may read the row but not do this: "You can view this but not change it."
     case refused
     /// For this caller the row does not exist.
     case hidden
@@ -93,8 +93,8 @@ public enum Authority {
     return area.allows(.read, to: caller, on: row) ? .refused : .hidden
   }
 
-  /// An update has to be allowed on the row as it is and as it will be, so that nothing is moved
-  /// into another person's hands; the owner of a row never changes.
+  /// An update has to be allowed on the row before and after it, so that no row is moved to another person; the owner of a row never
+  /// changes.
   public static func decideUpdate(
     _ area: DataArea, from before: RowScope, to after: RowScope, by caller: Caller
   ) -> Decision {
@@ -107,11 +107,11 @@ public enum Authority {
   }
 }
 
-/// A kind of row with rules of its own about access.
+/// A kind of row with its own rules of access.
 public enum DataArea: CaseIterable, Hashable, Sendable {
   case person, family, familyMember
   case school, coach, document, event, metric, interaction, offer, schoolStatusHistory
-  /// What a plain kind holds: the family's, or the athlete's alone.
+  /// The rows of plain kinds: the family's, or the athlete's alone.
   case record, athletesOwn
   case taskTemplate, athleteTask, suggestion
   case notification, preference, preferenceHistory, devicePreference, quickTask
@@ -119,7 +119,7 @@ public enum DataArea: CaseIterable, Hashable, Sendable {
 }
 
 extension DataArea {
-  /// What an athlete lets a parent help with to write it; nil for what nobody else ever writes (rule 10.10).
+  /// The help that a parent needs to write such rows; nil if only the owner writes them (rule 10.10).
   public var help: HelpArea? {
     switch self {
     case .school, .coach, .document, .event, .interaction, .offer, .record, .schoolStatusHistory:
@@ -134,11 +134,11 @@ extension DataArea {
 
   func allows(_ access: Authority.Access, to caller: Caller, on row: RowScope) -> Bool {
     let isOwner = row.owner == caller.id
-    // A row without a family is its owner's alone: nil must never match everybody.
+    // A row without a family belongs to its owner alone: a nil family must not match.
     let isMember = row.family.map(caller.families.contains) ?? false
     let staysAmongOwn = row.family == nil || isMember
     let isAthlete = caller.role == .player
-    // Who helps writes for the athlete of that family, and for nobody else.
+    // A helper writes for the athlete of that family, and for no other person.
     let helps = caller.helps(with: help, on: row)
     let helpsOwner = helps && row.family.flatMap { caller.helping[$0]?.athlete } == row.owner
     let isAuthor = row.author == caller.id
@@ -151,16 +151,16 @@ extension DataArea {
       }
 
     case .family:
-      // A parent who comes first makes the family through an operation that makes the athlete too.
+      // A parent who starts a family uses an operation of its own, which makes the athlete too.
       return switch access {
       case .read: isOwner || isMember
       case .insert, .update, .delete: isOwner && isAthlete
-      // Its code would open the family to whoever wrote the file.
+      // The code of an imported family would be known to the person who wrote the file.
       case .bringIn: false
       }
 
     case .familyMember:
-      // Joining takes a code and removing others takes the owner: `FamilyRules`.
+      // Joining needs a code, and only the owner removes others: see `FamilyRules`.
       return switch access {
       case .read: isOwner || isMember
       case .delete: isOwner && caller.role == .parent
@@ -173,7 +173,7 @@ extension DataArea {
       case .insert: isAthlete && isOwner && staysAmongOwn || helpsOwner && isAuthor
       case .bringIn: isAthlete && isOwner && staysAmongOwn
       case .update: isAthlete && (isOwner || isMember) && staysAmongOwn || helpsOwner
-      // Nobody but the athlete deletes what others made.
+      // Only the athlete deletes what others made.
       case .delete:
         isAthlete && (isOwner || isMember) && staysAmongOwn || helpsOwner && isAuthor
       }
@@ -187,7 +187,7 @@ extension DataArea {
       }
 
     case .interaction:
-      // Its only name is its author's, which a parent's may be; the athlete has a say in all of the family's.
+      // The only person in its row is the author, who may be a parent; the athlete has rights on all interactions of the family.
       return switch access {
       case .read: isAuthor || isMember
       case .insert: (isAthlete && staysAmongOwn || helps) && isAuthor
@@ -207,7 +207,7 @@ extension DataArea {
       }
 
     case .suggestion:
-      // New ones come from the rules, never from a person; an export brings back what they wrote for the athlete.
+      // New rows come from the rules, never from a person; an import restores rows that the rules wrote for the athlete.
       return switch access {
       case .read: isOwner || isMember
       case .update, .delete, .bringIn: isAthlete && isOwner
@@ -227,7 +227,7 @@ extension DataArea {
       return isOwner && isAthlete
 
     case .viewLog:
-      // The owner is the athlete who was looked at, the author the parent who looked.
+      // The owner is the athlete who was viewed, the author the parent who viewed.
       let isViewer = row.author == caller.id
       return switch access {
       case .read: isOwner || isViewer

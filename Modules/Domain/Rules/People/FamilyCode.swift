@@ -1,8 +1,8 @@
-/// The code by which a parent joins a family: `FAM-` and six characters (rule 4.14).
+/// The code with which a parent joins a family: `FAM-` and six characters (rule 4.14).
 public struct FamilyCode: Hashable, Sendable {
   public let text: String
 
-  /// The code that `text` is to the letter; upper case, no spaces, letters and digits only.
+  /// Accepts only the exact form: upper case, no spaces, letters and digits only.
   public init?(_ text: String) {
     guard text.utf8.count == Self.length, text.hasPrefix(Self.prefix),
       text.utf8.dropFirst(Self.prefix.utf8.count).allSatisfy(Self.isCodeByte)
@@ -10,19 +10,19 @@ public struct FamilyCode: Hashable, Sendable {
     self.text = text
   }
 
-  /// The code that people typed: spaces left out, letters raised, the prefix added to six characters.
+  /// Accepts a typed code: spaces are removed, letters become upper case, and six characters get the prefix.
   public init?(typed: String) { self.init(Self.normalised(typed)) }
 
-  /// What a typed code is taken for before it is checked.
+  /// The form of a typed code before it is checked.
   public static func normalised(_ typed: String) -> String {
     let compact = typed.prefix(100).filter { !$0.isWhitespace }.uppercased()
     let whole = compact.count == drawn ? prefix + compact : compact
     return String(whole.prefix(length))
   }
 
-  /// A code that `isTaken` does not know; nil when five draws in a row were taken.
+  /// A code that is not taken; nil if five draws in a row were taken.
   ///
-  /// - Parameter random: a cryptographic source: whoever has the code can ask to join.
+  /// - Parameter random: a cryptographic source, because the code lets its holder ask to join.
   public static func new(
     random: inout some RandomNumberGenerator, isTaken: (FamilyCode) -> Bool
   ) -> FamilyCode? {
@@ -33,7 +33,7 @@ public struct FamilyCode: Hashable, Sendable {
     return nil
   }
 
-  /// One code; each character is drawn without bias.
+  /// Draws a code; every character has the same probability.
   public static func draw(random: inout some RandomNumberGenerator) -> FamilyCode {
     let characters = (0..<drawn).map { _ in
       alphabet[Int.random(in: alphabet.indices, using: &random)]
@@ -43,7 +43,7 @@ public struct FamilyCode: Hashable, Sendable {
 
   private init(drawn text: String) { self.text = text }
 
-  /// What new codes are made of: nothing that is read as something else, so no I, O, 0 or 1.
+  /// The characters of new codes. I, O, 0 and 1 are left out, because they are easily misread.
   public static let alphabet = Array("ABCDEFGHJKLMNPQRSTUVWXYZ23456789")
   public static let tries = 5
   private static let prefix = "FAM-"

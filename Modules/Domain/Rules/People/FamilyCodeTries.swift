@@ -1,24 +1,24 @@
 public import Basics
 public import CivilTime
 
-/// When somebody tried family codes lately: five in five minutes, so that nobody finds one by guessing (rule 4.14).
+/// The times of recent tries of family codes: five in five minutes, so that a code cannot be guessed (rule 4.14).
 public struct FamilyCodeTries: Hashable, Sendable {
   private var tries: [Instant]
 
   public static let most = 5
   public static let seconds: Int64 = 5 * 60
 
-  /// Reads the stored text; what is no instant is left out.
+  /// Reads the stored text; a part that is not an instant is skipped.
   public init(reading stored: String?) {
     tries = stored?.split(separator: " ").compactMap { Instant(String($0)) } ?? []
   }
 
-  /// What to store.
+  /// The text to store.
   public var text: String { tries.map(\.description).joined(separator: " ") }
 
-  /// Counts one more try, or throws how long to wait; a try that is refused does not lengthen the wait.
+  /// Counts one more try, or throws how long to wait; a refused try does not extend the wait.
   public mutating func note(_ now: Instant) throws(Problem) {
-    // A clock that was set back must not lock anybody out.
+    // A clock that was set back must not lock a person out.
     tries.removeAll { $0 > now || $0.adding(seconds: Self.seconds) <= now }
     if tries.count >= Self.most, let oldest = tries.first {
       let wait = now.milliseconds(until: oldest.adding(seconds: Self.seconds))

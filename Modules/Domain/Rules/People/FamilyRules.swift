@@ -1,19 +1,18 @@
 public import Basics
 public import CivilTime
 
-/// What people may do with a family as such (rules 4.14 and 9). Nil means they may.
+/// What people may do with a family itself (rules 4.14 and 9). Nil means that it is allowed.
 public enum FamilyRules {
   public static let defaultName = "My Family"
 
-  /// Players make their family; a parent who comes first makes the athlete's profile with it, which
-  /// is an operation of its own.
+  /// Only athletes make their family here. A parent who starts makes the athlete's profile with it, by an operation of its own.
   public static func refusalToCreate(as role: UserRole) -> FamilyRefusal? {
     role == .player ? nil : .onlyAthletesCreate
   }
 
   /// - Parameters:
-  ///   - typed: the code as people typed it.
-  ///   - family: the family that has this code, with its player; nil when none has.
+  ///   - typed: the code as it was typed.
+  ///   - playerOfFamily: the athlete of the family that has this code; nil if no family has it.
   public static func refusalToJoin(
     _ typed: String, as role: UserRole, caller: RecordID, playerOfFamily: RecordID?
   ) -> FamilyRefusal? {
@@ -29,7 +28,7 @@ public enum FamilyRules {
     caller == playerOfFamily ? nil : .onlyOwner
   }
 
-  /// Only the player removes members, never themselves, and only parents.
+  /// Only the athlete removes members, never themselves, and only parents.
   public static func refusalToRemove(
     _ member: RecordID, role: UserRole, caller: RecordID, playerOfFamily: RecordID
   ) -> FamilyRefusal? {
@@ -38,7 +37,7 @@ public enum FamilyRules {
     return role == .parent ? nil : .onlyParentsAreRemoved
   }
 
-  /// Only the player lets somebody help, and only parents (rule 10.10).
+  /// Only the athlete lets a person help, and only parents (rule 10.10).
   public static func refusalToLetHelp(
     _ member: RecordID, role: UserRole, caller: RecordID, playerOfFamily: RecordID
   ) -> FamilyRefusal? {
@@ -46,20 +45,20 @@ public enum FamilyRules {
     return role == .parent && member != caller ? nil : .onlyParentsHelp
   }
 
-  /// A parent may leave; without its player a family would be nobody's.
+  /// A parent may leave; without its athlete a family would have no owner.
   public static func refusalToLeave(as role: UserRole) -> FamilyRefusal? {
     role == .parent ? nil : .athleteCannotLeave
   }
 
-  /// Undo and redo give a membership back only while the family's code is the one of that time: an athlete who renewed it
-  /// since wants nobody in by an older one.
+  /// Undo and redo restore a membership only while the family's code is the one of that time: an athlete who has renewed the code does not
+  /// want members of an older code back.
   public static func refusalToReturn(stepAt: Instant, codeGeneratedAt: Instant?) -> FamilyRefusal? {
     guard let codeGeneratedAt, codeGeneratedAt <= stepAt else { return .codeRenewed }
     return nil
   }
 }
 
-/// Why something about a family is refused.
+/// The reason why an operation on a family is refused.
 public enum FamilyRefusal: Error, Hashable, Sendable {
   case onlyAthletesCreate
   case onlyParentsJoin

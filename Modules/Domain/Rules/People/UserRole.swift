@@ -1,8 +1,8 @@
-/// What somebody is in the product; "athlete" means `player`.
+/// A person's role in the product; "athlete" means `player`.
 public enum UserRole: String, CaseIterable, Hashable, Sendable {
   case player, parent, admin
 
-  /// `athlete` or `parent`, as pages say it.
+  /// The word on pages: `athlete` or `parent`.
   public var words: String {
     switch self {
     case .player: "athlete"

@@ -1,16 +1,16 @@
-/// What somebody does with the file as a whole, whoever else keeps data in it.
+/// An operation on the whole file, which holds other people's data too.
 public enum WholeFileUse: CaseIterable, Hashable, Sendable {
-  /// A copy on the file's own shelf.
+  /// A copy in the file's own backup folder.
   case backUp
-  /// A copy to carry away.
+  /// A copy to take away.
   case takeAlong
-  /// Looking into a backup before it is restored.
+  /// Reading a backup before it is restored.
   case inspect
-  /// Another content in the place of everything.
+  /// Replacing the whole content.
   case restore
 }
 
-/// Who may do what with the whole file (rule 9). The one place that says so, beside `Authority` for its rows.
+/// Decides who may do what with the whole file (rule 9); `Authority` decides on its rows.
 ///
 /// | | who | others' passphrases |
 /// |---|---|---|
@@ -19,11 +19,11 @@ public enum WholeFileUse: CaseIterable, Hashable, Sendable {
 /// | inspect a backup | an athlete | |
 /// | restore | an athlete | asked for |
 ///
-/// Who may act in the file is no part of what a restore takes, unless that was agreed to (`FileRights`).
+/// The rights in a restored backup are not taken over unless people agreed to that (`FileRights`).
 ///
-/// A copy that leaves has what is private to others and the hashes of their passphrases; a restored one replaces what they
-/// wrote. So whoever guards their profile has to agree. Erasing is decided by the rows: everybody may erase themselves, an
-/// athlete the family (`DataArea.family`).
+/// A copy that is taken away holds other people's private data and their passphrase hashes, and a restored one replaces what they wrote. So
+/// every person with a passphrase has to agree. Erasing is decided by the rows: all people may erase themselves, an athlete the family
+/// (`DataArea.family`).
 extension Authority {
   public static func decide(_ use: WholeFileUse, by role: UserRole) -> Decision {
     switch use {
@@ -32,7 +32,7 @@ extension Authority {
     }
   }
 
-  /// Whether everybody else in the file who has a passphrase gives it.
+  /// Whether every other person in the file who has a passphrase has to give it.
   public static func asksOthers(for use: WholeFileUse) -> Bool {
     switch use {
     case .takeAlong, .restore: true

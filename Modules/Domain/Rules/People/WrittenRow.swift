@@ -1,6 +1,6 @@
 public import Basics
 
-/// A row that a delete takes out or unlinks, with every person who is known to have written in it.
+/// A row that a delete removes or unlinks, with all people who are known to have written in it.
 public struct WrittenRow: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     /// The record that the delete names.
@@ -11,15 +11,15 @@ public struct WrittenRow: Hashable, Sendable {
 
   public enum Fate: Hashable, Sendable {
     case deleted
-    /// It stays, and the link to the deleted record is emptied.
+    /// It stays, and its link to the deleted record is cleared.
     case unlinked
   }
 
   public var kind: Kind
   public var fate: Fate
-  /// Nil for a row that does not say who made it.
+  /// Nil for a row without an author.
   public var maker: RecordID?
-  /// Who changed it last, left private notes in it, or has a standing step that wrote it.
+  /// People who changed it last, have private notes in it, or have a step in effect that wrote it.
   public var editors: Set<RecordID>
 
   public init(kind: Kind, fate: Fate, maker: RecordID?, editors: Set<RecordID>) {
@@ -31,8 +31,8 @@ public struct WrittenRow: Hashable, Sendable {
 }
 
 extension Authority {
-  /// The first row in which someone other than a helper has written: the helper may not delete what takes it along (rule
-  /// 10.10). Nil when all of it is the helper's alone.
+  /// The first row in which a person other than the helper has written: the helper may not delete it (rule 10.10). Nil if all rows are the
+  /// helper's alone.
   public static func rowOfOthers(
     among rows: [WrittenRow], deletedBy helper: RecordID
   ) -> WrittenRow? {

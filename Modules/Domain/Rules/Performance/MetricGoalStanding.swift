@@ -1,18 +1,18 @@
 public import CivilTime
 
-/// How far somebody is from a goal.
+/// How far an athlete is from a goal.
 public enum MetricGoalStanding: Equatable, Sendable {
-  /// Nothing that can be compared with the goal was measured yet.
+  /// There is no measurement yet that can be compared with the goal.
   case open
-  /// So much is left, in the goal's unit.
+  /// The distance that is left, in the goal's unit.
   case toGo(Double)
-  /// What reached it, in the goal's unit, and the day of it.
+  /// The value that reached it, in the goal's unit, and its day.
   case reached(Double, CalendarDay)
-  /// Its day went by with so much left.
+  /// The goal's day has passed with this distance left.
   case missed(Double)
 
-  /// - Parameter measured: the measurement that counts: the best one, and of a rate over a season (batting average, ERA) the
-  ///   newest, because such a figure is not reached once and kept.
+  /// - Parameter measured: the measurement that counts: the best one, or the newest one of a season's rate (batting average, ERA), because
+  ///   a rate can fall again.
   public init(of goal: MetricGoal, measured: PerformanceMetric?, today: CalendarDay) {
     guard let measured, measured.type == goal.type,
       let value = MetricUnit.convert(
@@ -23,7 +23,7 @@ public enum MetricGoalStanding: Equatable, Sendable {
       return
     }
     let left = goal.type.isLowerBetter ? value - goal.value : goal.value - value
-    // Half of what the type is written with: 84.999 is shown as 85.00 and must not be called short of it.
+    // Half of the last decimal shown: 84.999 is shown as 85.00 and must not count as less.
     let tolerance = goal.type == .battingAvg ? 0.0005 : 0.005
     if left < tolerance {
       self = .reached(value, measured.recordedDate)
@@ -40,7 +40,7 @@ public enum MetricGoalStanding: Equatable, Sendable {
 }
 
 extension MetricType {
-  /// Whether a season's newest figure counts and not the best there ever was.
+  /// Whether the newest value of a season counts, and not the best one ever.
   public var isRate: Bool {
     switch self {
     case .battingAvg, .era: true
@@ -50,7 +50,7 @@ extension MetricType {
 }
 
 extension MetricGoal {
-  /// `85 mph`, `.320`, `3.50 ERA`: the goal without the decimals that say nothing.
+  /// The goal without superfluous decimals: `85 mph`, `.320`, `3.50 ERA`.
   public var text: String {
     let number = MetricText.typed(value, type: type)
     let words = MetricText.words(unit ?? type.defaultUnit, type: type, isOne: value == 1)
@@ -62,7 +62,7 @@ extension MetricGoal {
     by.map { "\(text) by \($0.text(.shortWithYear))" } ?? text
   }
 
-  /// How far somebody is, as a phrase: `2.3 mph to go`.
+  /// The distance to the goal as a phrase: `2.3 mph to go`.
   public func words(_ standing: MetricGoalStanding) -> String {
     let unit = unit ?? type.defaultUnit
     switch standing {

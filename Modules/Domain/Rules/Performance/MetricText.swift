@@ -1,7 +1,7 @@
 import Basics
 
 extension PerformanceMetric {
-  /// `Fastball Velocity 85.50 mph`, `ERA 3.91`: the unit is not said where the name says it.
+  /// `Fastball Velocity 85.50 mph`, `ERA 3.91`: the unit is omitted if the name contains it.
   public var measured: String {
     let unit = MetricText.unitBeside(name: unit, type: type.known)
     let value = [MetricText.number(value, type: type), unit].compactMap { $0 }
@@ -9,7 +9,7 @@ extension PerformanceMetric {
   }
 }
 
-/// How a measurement is written for people (rule 4.5).
+/// Formats measurements for people (rule 4.5).
 public enum MetricText {
   /// `85.50 mph`, `.345`, `3.91 ERA`, `11 strikeouts`, `85,000`; the value alone without a unit.
   public static func text(_ metric: PerformanceMetric) -> String {
@@ -22,7 +22,7 @@ public enum MetricText {
     return unit.map { "\(number) \($0)" } ?? number
   }
 
-  /// A unit as people write it behind a number: `ERA`, `strikeouts`; nil for those nobody writes (`.345`).
+  /// A unit as people write it after a number: `ERA`, `strikeouts`; nil for values that are written without one (`.345`).
   public static func words(
     _ unit: String?, type: MetricType?, isOne: Bool = false
   ) -> String? {
@@ -37,7 +37,7 @@ public enum MetricText {
     }
   }
 
-  /// The same where the name of the type stands beside it and says what is counted.
+  /// The same for a value beside the name of its type, if the name says what is counted.
   public static func unitBeside(name unit: String?, type: MetricType?) -> String? {
     switch type {
     case .era, .strikeouts:
@@ -50,18 +50,18 @@ public enum MetricText {
     }
   }
 
-  /// As somebody would type it: `.345`, `85.5`, `6.9`.
+  /// As a person would type it: `.345`, `85.5`, `6.9`.
   public static func typed(_ value: Double, type: MetricType) -> String {
     type == .battingAvg && (0...1).contains(value)
       ? number(value, type: .known(type)) : DecimalText.shortest(value)
   }
 
-  /// How far two values are apart, as people say it: `2.3 mph`, `.013`, `1 strikeout`.
+  /// The difference of two values in words: `2.3 mph`, `.013`, `1 strikeout`.
   public static func difference(
     _ value: Double, type: MetricType, unit: String?
   ) -> String {
     let size = Rounding.places(type == .battingAvg ? 3 : 2, abs(value))
-    // What is less than a hundredth is not nothing.
+    // A difference below a hundredth is not shown as zero.
     let number =
       size == 0 || type == .battingAvg
       ? number(abs(value), type: .known(type)) : DecimalText.grouped(DecimalText.shortest(size))
@@ -69,10 +69,10 @@ public enum MetricText {
     return unit.map { "\(number) \($0)" } ?? number
   }
 
-  /// Two decimals as a rule; three for a batting average, without its leading zero; none for large
-  /// whole numbers and for what is counted; more for small ones, so that nothing measured shows as nothing.
+  /// Usually two decimals; three for a batting average, without its leading zero; none for large whole numbers and for counts; more for
+  /// small values, so that a measured value is never shown as zero.
   public static func number(_ value: Double, type: Open<MetricType>) -> String {
-    // A difference of two that are as far apart as can be.
+    // The difference of two extreme values can overflow.
     let value =
       value.isFinite ? value : value < 0 ? -.greatestFiniteMagnitude : .greatestFiniteMagnitude
     if type == .battingAvg {
@@ -86,12 +86,12 @@ public enum MetricText {
       return DecimalText.grouped(DecimalText.fixed(value, places: isWhole ? 0 : 2))
     }
     if size >= 1 || size == 0 {
-      // Grouped all the same: 999.999 rounds to 1,000.00.
+      // Grouped too: 999.999 rounds to 1,000.00.
       return DecimalText.grouped(DecimalText.fixed(value, places: 2))
     }
     if size < 0.001 {
       let text = DecimalText.significant(value, digits: 3)
-      // 0.0009996 is a thousandth for whoever reads three digits.
+      // 0.0009996 rounds to a thousandth with three digits.
       return text == "0.00100" || text == "-0.00100" ? String(text.dropLast(2)) : text
     }
     let text = DecimalText.fixed(value, places: 3)

@@ -1,22 +1,22 @@
 import Basics
 
-/// The units of measurements that we can convert and that people write behind a number.
+/// The units of measurements that can be converted and that people write after a number.
 public enum MetricUnit {
-  /// How many of the type's usual unit one of these is: 0.62 for `kph` where miles per hour are usual. Nil for a unit we do
-  /// not know for such a measurement; no unit is the usual one.
+  /// The size of a unit in the type's usual unit: 0.62 for `kph` if miles per hour are usual. Nil for a unit that is unknown for the type;
+  /// a missing unit counts as the usual one.
   public static func size(of unit: String?, measuring type: MetricType) -> Double? {
     guard let unit = unit.flatMap({ MetricEntry.unit($0) }) else { return 1 }
     return known(for: type).first { $0.spellings.contains(unit.lowercased()) }?.size
   }
 
-  /// The unit as it is kept for one of its spellings: `mph` for `MPH`. Nil for one that does not measure such a thing.
+  /// The stored form of a unit's spelling: `mph` for `MPH`. Nil for a unit that does not fit the type.
   public static func kept(_ spelling: String, measuring type: MetricType) -> String? {
     guard type != .other else { return MetricEntry.unit(spelling) }
     let word = spelling.trimmed.lowercased()
     return known(for: type).first { $0.spellings.contains(word) }?.name
   }
 
-  /// The same where the type is not known yet; a unit of nobody's is kept as it is written.
+  /// The same if the type is not known yet; an unknown unit is stored as it is written.
   public static func kept(_ spelling: String) -> String {
     let known = MetricType.allCases.lazy.filter { $0 != .other }.compactMap {
       kept(spelling, measuring: $0)
@@ -24,15 +24,15 @@ public enum MetricUnit {
     return known.first ?? spelling.trimmed
   }
 
-  /// What can be written behind a number of the type.
+  /// The units that can be written after a number of the type.
   public static func names(measuring type: MetricType) -> [String] { known(for: type).map(\.name) }
 
-  /// Every spelling of a type's units in lower case, with how many of the usual unit one is.
+  /// Every spelling of a type's units in lower case, with the unit's size in the usual unit.
   package static func sizes(measuring type: MetricType) -> [(spelling: String, size: Double)] {
     known(for: type).flatMap { unit in unit.spellings.sorted().map { ($0, unit.size) } }
   }
 
-  /// The value in another unit; nil where one of the two is not known.
+  /// The value in another unit; nil if one of the two is unknown.
   public static func convert(
     _ value: Double, from unit: String?, to other: String?, measuring type: MetricType
   ) -> Double? {
@@ -43,7 +43,7 @@ public enum MetricUnit {
   }
 
   private struct Known {
-    /// As it is kept.
+    /// The stored form.
     let name: String
     let size: Double
     let spellings: Set<String>

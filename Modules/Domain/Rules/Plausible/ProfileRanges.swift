@@ -3,7 +3,7 @@ public import CivilTime
 import JSON
 
 extension ProfileField {
-  /// What the field's number may be, and where most athletes' are; nil for a field without one.
+  /// The range of the field's number, and the range of most athletes; nil for a field without a number.
   func range(today: CalendarDay) -> LikelyRange? {
     switch key {
     case "height_inches":
@@ -25,19 +25,19 @@ extension ProfileField {
     Double(range.lowerBound)...Double(range.upperBound)
   }
 
-  /// As somebody would type it: `6'1"`, `3.6`, `180`.
+  /// As a person would type it: `6'1"`, `3.6`, `180`.
   func typed(_ value: Double) -> String {
     key == "height_inches" ? Self.heightText(Int(value)) : DecimalText.shortest(value)
   }
 
-  /// Whether a number that fits the field is likely to be meant.
+  /// Whether a number within the field's range is likely to be meant.
   public func plausibility(of value: Double, today: CalendarDay) -> Plausibility {
     range(today: today)?.plausibility(of: value, called: title, write: typed) ?? .likely
   }
 }
 
 extension ProfileFieldValue {
-  /// The same for a value that was read; one without a number is likely.
+  /// The same for a value that was read; a value without a number is likely.
   public func plausibility(today: CalendarDay) -> Plausibility {
     value.double.map { field.plausibility(of: $0, today: today) } ?? .likely
   }

@@ -2,7 +2,7 @@ public import Basics
 public import CivilTime
 public import JSON
 
-/// What to store for one field of a profile, read from what somebody typed.
+/// The value to store for one field of a profile, read from typed text.
 public struct ProfileFieldValue: Hashable, Sendable {
   public var field: ProfileField
   /// Null empties the field.
@@ -20,18 +20,18 @@ public struct ProfileFieldValue: Hashable, Sendable {
 
   public var isEmpty: Bool { value.isNull }
 
-  /// The value as a profile shows it; nil for one that empties the field.
+  /// The value as a profile shows it; nil if it empties the field.
   public var text: String? { field.text(of: [field.key: value]) }
 
-  /// The value where it is a text; nil for one that empties the field.
+  /// The value if it is a text; nil if it empties the field.
   public var plainText: String? { value.string }
 
-  /// The value where it is a whole number.
+  /// The value if it is a whole number.
   public var wholeNumber: Int? { value.int }
 }
 
 extension ProfileField {
-  /// The value typed, or the refusal as a problem.
+  /// The typed value; throws if it is refused.
   public func value(typed: String, today: CalendarDay) throws(Problem) -> ProfileFieldValue {
     switch parse(typed, today: today) {
     case .success(let value): return ProfileFieldValue(self, value)
@@ -41,9 +41,9 @@ extension ProfileField {
 }
 
 extension ProfileEdit {
-  /// Puts the value over the profile as it was read; everything else that is stored stays.
+  /// Puts the value into the profile as it was read; all other stored values stay.
   ///
-  /// The graduation year stands in two places, which the shipped app let drift apart: both are written.
+  /// The graduation year is stored in two places, which could differ in the shipped app: both are written.
   public mutating func put(_ value: ProfileFieldValue, over page: ProfilePageData) {
     switch value.field.category {
     case .location:
@@ -65,7 +65,7 @@ extension ProfileEdit {
 
 extension ProfileFieldValue {
   fileprivate func write(to object: inout JSONObject) {
-    // Not `isEmpty ? nil : value`: beside a JSON value, `nil` reads as JSON's null.
+    // `isEmpty ? nil : value` would not do: next to a JSON value, `nil` means JSON's null.
     object[field.key] = isEmpty ? Optional.none : value
     if let older = field.olderKey { object[older] = nil }
   }

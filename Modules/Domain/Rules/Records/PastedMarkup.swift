@@ -1,11 +1,11 @@
-/// Takes markup out of texts that people paste from web pages and e-mails (domain reference 2.2).
+/// Removes markup from texts that people paste from web pages and e-mails (domain reference 2.2).
 ///
-/// What is left is plain text for renderers to escape; this is for reading, not for safety.
+/// The result is plain text that renderers escape: this improves reading, and is not a security measure.
 enum PastedMarkup {
   static func stripped(_ text: String) -> String {
     guard text.utf8.contains(less) else { return text }
     var bytes = Array(text.utf8)
-    // Taking a tag out may put another together: `<<b>b>`.
+    // Removing a tag can form another one: `<<b>b>`.
     for _ in 0..<mostPasses {
       var pass = MarkupPass(bytes)
       let next = pass.run()
@@ -15,16 +15,16 @@ enum PastedMarkup {
     return String(decoding: bytes.filter { $0 != less }, as: UTF8.self)
   }
 
-  /// Nobody nests them deeper but to get past.
+  /// Deeper nesting is an attempt to get past the filter.
   private static let mostPasses = 8
   fileprivate static let less = UInt8(ascii: "<")
 }
 
-/// One way through the text, in a time that grows with its length alone.
+/// One pass through the text, in linear time.
 private struct MarkupPass {
   let bytes: [UInt8]
   var position = 0
-  /// Ends that were looked for and are not there any more.
+  /// End marks that were searched for and do not occur any more.
   private var missing: Set<String> = []
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -53,7 +53,7 @@ private struct MarkupPass {
     "br", "p", "div", "li", "tr", "h1", "h2", "h3", "h4", "h5", "h6",
   ]
 
-  /// The tag, comment or hidden element that begins here; nil for a plain `<`.
+  /// The tag, comment or hidden element that starts here; nil for a plain `<`.
   private mutating func tag() -> Taken? {
     if starts(with: "<!--", at: position) {
       return find("-->", from: position + 4).map { Taken(end: $0 + 3) }
@@ -74,8 +74,8 @@ private struct MarkupPass {
     return Taken(end: end, breaksLine: Self.blocks.contains(name) && (isClosing || name == "br"))
   }
 
-  /// The name of an element in small letters, `o:p` included; what goes on otherwise is none, like
-  /// the address in `<ana@example.org>` or `<https://example.org>`.
+  /// The name of an element in lower case, `o:p` included; nil if other characters follow, as in `<ana@example.org>` or
+  /// `<https://example.org>`.
   private func name(at index: inout Int) -> String? {
     var name = ""
     while index < bytes.count {
@@ -91,7 +91,7 @@ private struct MarkupPass {
     return " \t\n\r/>".utf8.contains(bytes[index]) ? name : nil
   }
 
-  /// Behind the `>` that ends a tag: one outside quotation marks, else the first there is.
+  /// The position after the `>` that ends a tag: the first one outside of quotation marks, or else the first one.
   private func end(of start: Int) -> Int? {
     var quote: UInt8?
     var first: Int?
@@ -119,7 +119,7 @@ private struct MarkupPass {
     return nil
   }
 
-  /// Ignoring case.
+  /// Ignores case.
   private func starts(with text: String, at index: Int) -> Bool {
     guard index + text.utf8.count <= bytes.count else { return false }
     return zip(text.utf8, bytes[index...]).allSatisfy { wanted, byte in

@@ -1,6 +1,6 @@
 public import CivilTime
 
-/// The figures of a report over a range of days, and what follows from them (rule 4.10).
+/// The figures of a report over a range of days, and the rates computed from them (rule 4.10).
 public struct RecruitingReport: Equatable, Sendable {
   public static let title = "Recruiting Report"
 
@@ -8,7 +8,7 @@ public struct RecruitingReport: Equatable, Sendable {
   public var generatedAt: Instant
   public var figures: ReportFigures
 
-  /// The zone its days are reckoned in: `America/New_York`.
+  /// The time zone of its days, such as `America/New_York`.
   public var zoneName: String { range.zone.name }
 
   public init(range: ReportRange, generatedAt: Instant, figures: ReportFigures) {
@@ -17,9 +17,9 @@ public struct RecruitingReport: Equatable, Sendable {
     self.figures = figures
   }
 
-  /// Contacts that coaches began, per hundred coaches; 0 without coaches, and it can exceed 100.
+  /// Contacts that coaches started, per hundred coaches; 0 without coaches, and more than 100 is possible.
   ///
-  /// Nil when either of the two could not be counted.
+  /// Nil if one of the two counts failed.
   public var responseRate: Double? {
     guard let coaches = figures.coaches.figures, let contacts = figures.interactions.figures else {
       return nil
@@ -28,8 +28,8 @@ public struct RecruitingReport: Equatable, Sendable {
     return 100 * Double(contacts.inbound) / Double(coaches.total)
   }
 
-  /// Coaches who answered of those who were written to, in percent: never more than 100 (rule 10.13). Nil when nobody was written
-  /// to, or when it could not be counted.
+  /// The percentage of coaches who answered among those that the athlete wrote to: never more than 100 (rule 10.13). Nil if the athlete
+  /// wrote to no coach, or if the count failed.
   public var replyRate: Double? {
     guard let contacts = figures.interactions.figures, contacts.coachesWritten > 0 else {
       return nil
@@ -37,7 +37,7 @@ public struct RecruitingReport: Equatable, Sendable {
     return 100 * Double(contacts.coachesAnswered) / Double(contacts.coachesWritten)
   }
 
-  /// The rate as it is written: at most two decimals; nil when it is not known.
+  /// The rate with at most two decimals; nil if it is not known.
   public var responseRateText: String? {
     responseRate.map { DecimalText.shortest(Rounding.places(2, $0)) }
   }
@@ -46,7 +46,7 @@ public struct RecruitingReport: Equatable, Sendable {
     replyRate.map { DecimalText.shortest(Rounding.places(2, $0)) }
   }
 
-  /// Nothing to report at all; the page says `emptyWords`. What could not be counted may be something.
+  /// Whether there is nothing to report, so that the page shows `emptyWords`. A count that failed does not count as zero.
   public var isEmpty: Bool {
     figures.schools.figures?.total == 0 && figures.coaches.figures?.total == 0
       && figures.interactions.figures?.total == 0 && figures.metrics.figures?.total == 0
@@ -57,7 +57,7 @@ public struct RecruitingReport: Equatable, Sendable {
   public static let longRangeWords = "Large date range may take longer to generate"
 }
 
-/// A count or a rate as people read it: at most two decimals, separators at thousands.
+/// A count or a rate for people: at most two decimals, with thousands separators.
 public enum ReportNumber {
   public static func text(_ value: Double) -> String {
     DecimalText.grouped(DecimalText.shortest(Rounding.places(2, value)))

@@ -83,9 +83,9 @@ extension RecordColumn {
   /// A column that people see and are asked for.
   ///
   /// - Parameters:
-  ///   - typed: how it is typed; as its type usually is, unless said.
-  ///   - put: what taking a value means besides keeping it.
-  ///   - shows: what a page shows of it; its value, unless said.
+  ///   - typed: how it is typed; by default as its type usually is.
+  ///   - put: what taking a value does besides storing it.
+  ///   - shows: the value on a page; by default the stored one.
   init<Value: TypedValue>(
     _ name: String, _ path: ColumnPath<Record, Value>, _ form: FieldForm,
     _ limit: ValueLimit<Value>? = nil, isRequired: Bool = false, isMember: Bool = false,
