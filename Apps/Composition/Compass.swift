@@ -7,19 +7,19 @@ import SQLBackend
 package import ShellHost
 import WebHost
 
-/// The program: `compass-shell` is this and nothing else.
+/// The program: `compass-shell` only calls this.
 public enum Compass {
   public static let version = "0.2.0"
 
-  /// What the loaded features declare, as the manual, the reference page and completion scripts say it; nothing is opened for it.
+  /// The declarations of all features, for the manual, the reference page and completion scripts; no file is opened.
   package static var reference: CommandReference {
     CommandReference(FeatureList.all.map { $0.box(Dependencies(), { _ in }) })
   }
 
-  /// What `--only` can be given.
+  /// The values of `--only`.
   package static var features: [String] { FeatureList.all.map(\.manifest.id) }
 
-  /// Runs what the arguments ask for on this thread, the process's first; gives back the exit code.
+  /// Runs what the arguments ask for on this thread, the process's first; returns the exit code.
   public static func main(_ arguments: [String]) -> Int32 {
     CutShort.install()
     return MainThread.run { await run(arguments) }
@@ -62,7 +62,7 @@ public enum Compass {
     return code
   }
 
-  /// Pages of one feature over made-up data.
+  /// Serves pages of one feature over sample data.
   private static func serving(
     _ program: WebProgram, _ keys: KeysInMemory
   ) -> ShellServices.Start {
@@ -84,7 +84,7 @@ public enum Compass {
       }
       let person = options.profile == nil ? nil : try await program.signedIn.current()
       program.file.close()
-      // Many ask it at once: its own threads read and write.
+      // Several browsers ask at once, so the file is opened again with its own reader threads.
       let shared = try FamilyFiles().file(options, environment: console.environment)
       defer { shared.close() }
       shared.keepInTouch { program.quietSharing() }
@@ -95,7 +95,7 @@ public enum Compass {
     }
   }
 
-  /// Puts the program into the desktop's menu, or takes it out.
+  /// Adds the program to the desktop's menu, or removes it.
   private static func change(
     _ menu: ServeRequest.Menu, _ folder: DataFolder, _ console: Console
   ) throws(Problem) {

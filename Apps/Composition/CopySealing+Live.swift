@@ -7,7 +7,7 @@ import ShellHost
 import Synchronization
 
 extension CopySealing {
-  /// - Parameter reachesComputer: whether paths that are given are this computer's; else nothing of it is opened.
+  /// - Parameter reachesComputer: whether paths mean files of this computer; if false, no file of it is opened.
   static func live(_ data: DataFile, _ paths: PathGuard, reachesComputer: Bool) -> CopySealing {
     CopySealing(
       seal: { passphrase, sink throws(Problem) in
@@ -45,14 +45,14 @@ extension CopySealing {
   }
 }
 
-/// Unchecked because one task writes a copy from its beginning to its end.
+/// Unchecked, because a single task writes a copy from start to end.
 private final class HeldSealer: @unchecked Sendable {
   let sealer: CopySealer
 
   init(_ sealer: CopySealer) { self.sealer = sealer }
 }
 
-/// A regular file that is read from front to back.
+/// A regular file that is read from start to end.
 private final class SourceFile {
   private let descriptor: Int32
   private let path: String
@@ -70,7 +70,7 @@ private final class SourceFile {
 
   deinit { close(descriptor) }
 
-  /// So many bytes, and fewer only at the end.
+  /// `count` bytes, or fewer at the end of the file.
   func read(_ count: Int) throws(Problem) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     var size = 0

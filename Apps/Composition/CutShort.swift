@@ -1,14 +1,14 @@
 import Glibc
 
-/// What is said when a file that is mapped into memory is cut short by another program.
+/// Prints a message when another program truncates a file that is mapped into memory.
 ///
-/// The kernel then stops the process in the middle of an instruction; there is nothing to go back to, and nothing but calls that are
-/// safe in a signal handler may be made: no memory, no Swift text is made here.
+/// The kernel then stops the process in the middle of an instruction, and it cannot continue. Only calls that are safe in a signal handler
+/// are made: no memory is allocated, and no Swift string is created.
 enum CutShort {
   static func install() {
     var action = sigaction()
     action.__sigaction_handler.sa_handler = { _ in
-      // A line may have been edited when it happened: the terminal goes back to showing what is typed.
+      // A line may have been in editing: the terminal's echo is restored.
       var settings = termios()
       if tcgetattr(STDIN_FILENO, &settings) == 0 {
         settings.c_lflag |= tcflag_t(ICANON | ECHO | ISIG)

@@ -4,8 +4,7 @@ import FamilyContext
 import FeatureKit
 import SQLBackend
 
-/// What is done by itself once a local day for a person (rule 9). A chore is added here, and pages that show what it makes
-/// ask for `DailyWork`.
+/// Work that runs by itself once a local day for a person (rule 9). Add a chore here; pages that show its results use `DailyWork`.
 struct DailyChores: Sendable {
   let backend: SQLBackend
 
@@ -25,7 +24,7 @@ struct DailyChores: Sendable {
     ]
   }
 
-  /// Shows what a new day brought to those who asked for it; a desktop that cannot is no reason to do the day again.
+  /// Shows the new day's notifications on the desktop, for people who asked for that; a failure must not repeat the day's work.
   private func showOnDesktop(
     _ rows: [NotificationRow], of person: RecordID, _ now: Instant, _ zone: Zone
   ) async {

@@ -3,7 +3,7 @@ import Glibc
 import Persistence
 import ShellHost
 
-/// Where a family's data is kept: one folder with the file, its backups and what belongs to this machine.
+/// The folder of a family's data: the file, its backups and the files of this machine.
 struct DataFolder: Sendable {
   let path: String
 
@@ -12,26 +12,26 @@ struct DataFolder: Sendable {
   var history: String { path + "/history" }
   var secrets: String { path + "/\(Self.secretsName)" }
 
-  /// The folder within, where the made-up family of the first start lies: apart from anybody's own data.
+  /// The subfolder for the made-up family of the first start, apart from a family's own data.
   var madeUp: String { path + "/" + Self.madeUpName }
-  /// Whether this is that folder.
+  /// Whether this is the made-up family's folder.
   var isMadeUp: Bool { path.split(separator: "/").last.map(String.init) == Self.madeUpName }
 
   private static let madeUpName = "made-up-family"
   private static let secretsName = "secrets"
   private static let backupsName = "backups"
 
-  /// What keeps every path that a person names away from all of these.
+  /// The guard that keeps paths that a person names away from all of these.
   func paths(home: String?) -> PathGuard {
     PathGuard(
       folder: path, subfolders: [Self.secretsName, Self.backupsName, ServingFolder.name], home: home
     )
   }
 
-  /// What a command does that reads backups.
+  /// The use of a path in a command that reads backups.
   static let readingBackups = PathGuard.Use.readingFrom(subfolder: backupsName)
 
-  /// The folder asked for, else the usual one of the XDG base directories.
+  /// The given folder, or the usual one of the XDG base directories.
   init(_ asked: String?, environment: Environment) throws(Problem) {
     if let asked {
       guard !asked.trimmed.isEmpty else {
@@ -49,10 +49,10 @@ struct DataFolder: Sendable {
     }
   }
 
-  /// A folder that the program knows whole.
+  /// A folder by its complete path.
   init(at path: String) { self.path = path }
 
-  /// From the root on, so that it means the same wherever it is printed and whatever folder is gone to.
+  /// The absolute path, which means the same wherever it is printed and after a change of the current folder.
   static func whole(_ asked: String) -> String {
     var start = ""
     if !asked.hasPrefix("/"), let here = getcwd(nil, 0) {
@@ -63,7 +63,7 @@ struct DataFolder: Sendable {
     return "/" + parts.joined(separator: "/")
   }
 
-  /// Whether there is a file; a folder that may not be looked into is no folder without one.
+  /// Whether the file exists; throws if the folder may not be read, because that is not the same as no file.
   func hasFile() throws(Problem) -> Bool {
     if access(file, F_OK) == 0 { return true }
     guard errno == EACCES else { return false }
@@ -73,7 +73,7 @@ struct DataFolder: Sendable {
       fix: "Give yourself that permission (chmod u+rwx), or choose another folder with --data.")
   }
 
-  /// The file as people would write it: `~/.local/share/compass/compass.sqlite`.
+  /// The file's path as people write it: `~/.local/share/compass/compass.sqlite`.
   func shown(home: String?) -> String {
     guard let home, !home.isEmpty, file.hasPrefix(home + "/") else { return file }
     return "~" + file.dropFirst(home.count)

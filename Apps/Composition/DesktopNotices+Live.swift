@@ -3,10 +3,10 @@ import FeatureKit
 import Glibc
 
 extension DesktopNotices {
-  /// Runs `notify-send`, found by its own search of the path and never through a shell.
+  /// Runs `notify-send`, found on the path and without a shell.
   static let live = DesktopNotices { notice throws(Problem) in
     let child = try spawn(arguments(for: notice))
-    // A desktop that hangs must not hang the program.
+    // A desktop that hangs must not block the program.
     for _ in 0..<300 {
       if let code = exitCode(of: child) {
         guard code == 0 else { throw Problem.noDesktop }
@@ -19,7 +19,7 @@ extension DesktopNotices {
     throw Problem(.timedOut, "The desktop did not take the notification.")
   }
 
-  /// Behind `--`, so that no title is taken for an option.
+  /// The texts come after `--`, so that none is taken for an option.
   static func arguments(for notice: DesktopNotice) -> [String] {
     [
       "notify-send", "--app-name=Recruiting Compass",
@@ -49,7 +49,7 @@ extension DesktopNotices {
     }
   }
 
-  /// Nil while it still runs.
+  /// Nil while it runs.
   private static func exitCode(of child: pid_t) -> Int32? {
     var status: Int32 = 0
     guard waitpid(child, &status, WNOHANG) == child else { return nil }
@@ -65,7 +65,7 @@ extension Problem {
 }
 
 extension String {
-  /// Nothing a desktop could obey, or be turned around by; too long a text is cut.
+  /// Without control characters and without marks that change the direction of text; a long text is cut.
   fileprivate func withoutControls(atMost length: Int) -> String {
     let kept = unicodeScalars.map { scalar -> Unicode.Scalar in
       switch scalar.properties.generalCategory {
@@ -78,7 +78,7 @@ extension String {
     return text.count > length ? text.prefix(length - 1) + "…" : text
   }
 
-  /// The body is markup, and `notify-send` reads backslashes in it as C does.
+  /// The body is markup, and `notify-send` interprets backslashes like C.
   fileprivate var asNotificationBody: String {
     reduce(into: "") { body, character in
       switch character {

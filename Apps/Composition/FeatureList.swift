@@ -10,7 +10,7 @@ import Reports
 import Sync
 import Tasks
 
-/// The features this program loads, in no particular order: each manifest says where it stands.
+/// The features that this program loads; each manifest says its order.
 enum FeatureList {
   static let all: [FeatureListing] = [
     listing(AccountFeature.self),
@@ -33,7 +33,7 @@ enum FeatureList {
   }
 }
 
-/// A feature that can be loaded: what it says of itself, and how it is boxed.
+/// A feature that can be loaded: its manifest, and how it is boxed.
 struct FeatureListing: Sendable {
   let manifest: FeatureManifest
   let box: @Sendable (Dependencies, @escaping @Sendable (HostOutcome) -> Void) -> FeatureBox

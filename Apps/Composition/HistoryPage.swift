@@ -2,15 +2,15 @@ import CivilTime
 import Domain
 import FeatureKit
 
-/// Who changed what, and when: the page behind `history`.
+/// The page of `history`: who changed what, and when.
 enum HistoryPage {
-  /// How many steps stand on a page where no screen says how many fit.
+  /// The number of steps on a page if no screen limits it.
   private static let length = 100
 
   /// - Parameters:
-  ///   - number: which page; the newest steps stand on the first.
-  ///   - read: fetches so many of the newest steps.
-  ///   - others: the same of what was done on other devices.
+  ///   - number: the page; the first has the newest steps.
+  ///   - read: reads this many of the newest steps.
+  ///   - others: the same for steps on other devices.
   static func page(
     _ number: Int, in context: PageContext,
     reading read: (_ limit: Int) async throws(Problem) -> [HistoryStep],
@@ -46,7 +46,7 @@ enum HistoryPage {
     case own(HistoryStep), others(OthersStep)
   }
 
-  /// Both by when they were done. The order of the own steps is that of undo, whatever the clock said.
+  /// Merges both lists by time. The person's own steps keep the order of undo, whatever their times are.
   private static func merged(_ own: [HistoryStep], _ others: [OthersStep]) -> [Entry] {
     var rest = others[...]
     var entries: [Entry] = []
@@ -67,7 +67,7 @@ enum HistoryPage {
     }
   }
 
-  /// It is taken back where it was done.
+  /// A step of another device can be undone only there.
   private static func row(_ step: OthersStep, in context: PageContext) -> Row {
     let when = RelativeTime.text(of: step.at, now: context.now, zone: context.zone)
     return Row(

@@ -18,7 +18,7 @@ extension LinkProbe {
     }
   }
 
-  /// A file of the program itself is no document, and nothing is told of it.
+  /// A file of the program itself is not a document, so the answer is that it is missing.
   private static func fileAnswer(_ written: String, _ paths: PathGuard) -> LinkAnswer {
     guard !written.utf8.contains(0), let path = try? paths.path(for: written, .reading) else {
       return .fileMissing

@@ -12,7 +12,7 @@ enum Machine {
     return Instant(milliseconds: Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000)
   }
 
-  /// The machine's clocks, which no option moves.
+  /// The machine's clocks, which no option changes.
   static func moment() -> MachineMoment {
     var time = timespec()
     clock_gettime(CLOCK_BOOTTIME, &time)
@@ -21,7 +21,7 @@ enum Machine {
       sinceBoot: Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000)
   }
 
-  /// Which start of the machine this is, as the kernel names it; read once, when it is first asked for.
+  /// The kernel's id of this boot; read once, at its first use.
   private static let boot: String? = {
     guard let file = fopen("/proc/sys/kernel/random/boot_id", "re") else { return nil }
     defer { fclose(file) }
@@ -48,7 +48,7 @@ enum Machine {
   }
 
   static let ids = IDSource {
-    // Ids need to differ, not to be secret; the kernel's generator does not fail once it has started.
+    // Ids need to be unique, not secret; the kernel's generator does not fail once it has started.
     let high = (try? random()) ?? UInt64.random(in: .min ... .max)
     let low = (try? random()) ?? UInt64.random(in: .min ... .max)
     return .version4(high: high, low: low)

@@ -8,8 +8,7 @@ import JSON
 import Mailing
 import ShellHost
 
-/// The e-mail of the person acting: the setup beside their other preferences of this machine, the password where secrets
-/// are kept, and libcurl to send with.
+/// The e-mail of the acting person: the setup is in their preferences of this machine, the password in the secret store, and libcurl sends.
 struct OwnMail: Sendable {
   let preferences: DevicePreferencesGateway
   let secrets: SecretStore
@@ -33,7 +32,7 @@ struct OwnMail: Sendable {
     try await MailSetup(storedAs: preferences.value(of: DevicePreferenceKey.mailSetup))
   }
 
-  /// The password goes first: a setup that claims one must have it.
+  /// The password is stored first: a setup with a password must never exist without it.
   private func save(_ setup: MailSetup, _ password: SecretText?) async throws(Problem) {
     let before = try await self.setup().certificates
     if !reachesComputer, let named = setup.certificates, named != before {
@@ -63,7 +62,7 @@ struct OwnMail: Sendable {
     let setup = try await setup()
     do throws(MailFailure) {
       guard let address = setup.sender ?? draft.otherwiseFrom else { throw .senderMissing }
-      // Who has no name is called by an address, and that one may not be meant for the reader.
+      // A person without a name is called by an address, which may not be meant for the reader.
       let from = try Mailbox(
         address, cleaning: name.flatMap { $0.contains("@") ? nil : $0 })
       return try MailMessage(
@@ -95,12 +94,12 @@ struct OwnMail: Sendable {
     Self.secretName(of: try await family.current().person)
   }
 
-  /// Under which a person's password is kept.
+  /// The name under which a person's password is stored.
   static func secretName(of person: RecordID) -> String { "mail-\(person)" }
 }
 
 extension MailSetup {
-  /// Where the file of certificates is: libcurl opens and closes it, which the program's own files must be spared.
+  /// The path of the certificate file. libcurl opens and closes it, so it may not be one of the program's own files.
   fileprivate func certificatesPath(_ paths: PathGuard) throws(Problem) -> String? {
     guard let certificates else { return nil }
     return try paths.path(for: certificates, .reading)
@@ -108,7 +107,7 @@ extension MailSetup {
 }
 
 extension MailSetup {
-  /// The setup as it is kept; what is no setup of ours is none.
+  /// The setup as it is stored; an unreadable text gives an empty setup.
   init(storedAs text: String?) {
     let stored = text.flatMap { try? JSONValue.parse($0) }
     self.init(

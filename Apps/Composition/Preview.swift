@@ -8,7 +8,7 @@ import FamilyContext
 import FeatureKit
 import ShellHost
 
-/// One feature over the example family in memory: what those who build it open with `--only`.
+/// One feature over the example family in memory, for the developers of a feature: `--only`.
 struct Preview {
   private let listing: FeatureListing
   private let options: GlobalOptions
@@ -29,7 +29,7 @@ struct Preview {
 }
 
 extension Preview {
-  /// A shell with the one feature, whose data is gone when it ends.
+  /// A shell with one feature; its data is discarded at the end.
   var services: ShellServices {
     let now = options.now ?? ExampleFamily.now
     let zone = options.zone ?? .utc

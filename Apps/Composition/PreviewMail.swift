@@ -2,7 +2,7 @@ import FeatureKit
 import Mailing
 import Synchronization
 
-/// A mail setup that lasts as long as the preview, out of which nothing is sent.
+/// A mail setup that lasts as long as the preview and sends nothing.
 final class PreviewMail: Sendable {
   private let kept = Mutex(MailSetup())
 

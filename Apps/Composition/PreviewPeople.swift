@@ -4,7 +4,7 @@ import ExampleBackend
 import FeatureKit
 import Synchronization
 
-/// Who uses a preview: anybody of its family, by name alone and until it ends.
+/// The person of a preview: any member of its family, by name alone and until the preview ends.
 final class PreviewPeople: Sendable {
   private let chosen: Mutex<RecordID?>
 

@@ -7,7 +7,7 @@ import FeatureKit
 import SQLBackend
 
 extension Program {
-  /// The first start: set it up, or look at a made-up family first.
+  /// The choices of the first start: set up a family, or look at a made-up one first.
   func welcome() async throws(Problem) -> Welcome? {
     if try folder.hasFile(), try await !backend.people.profiles().isEmpty { return nil }
     if folder.isMadeUp {
@@ -32,7 +32,7 @@ extension Program {
       ready: { await ready() })
   }
 
-  /// How people begin, by who they are.
+  /// The ways to begin, by who the person is.
   static let beginnings = [
     Welcome.Choice(
       "I'm the athlete", note: "make your profile, in about a minute",
@@ -45,7 +45,7 @@ extension Program {
       .command("account connect")),
   ]
 
-  /// Fills an empty folder with the made-up family and acts as its athlete, or as the person asked for.
+  /// Fills an empty folder with the made-up family and acts as its athlete, or as the given person.
   func fillWithDemo() async throws(Problem) {
     let data = DemoFamily.make(now: clock.now(), zone: zone.zone)
     try backend.fill(from: ExportSource(data))
@@ -53,7 +53,7 @@ extension Program {
     family.reset()
   }
 
-  /// The question that needs the graduation year: an athlete who begins after grade 9 may have done some of it already.
+  /// The question that needs the graduation year: an athlete who starts after grade 9 may have completed earlier tasks.
   private func catchingUp() async -> String? {
     guard let viewing = try? await family.current(), viewing.role == .player,
       let athlete = viewing.athlete,

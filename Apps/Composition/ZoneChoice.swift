@@ -1,7 +1,7 @@
 import CivilTime
 import Synchronization
 
-/// The zone days are reckoned in: `--timezone`, else the one set with `set timezone`, else the machine's.
+/// The time zone of days: `--timezone`, or else the zone of `set timezone`, or else the machine's.
 final class ZoneChoice: Sendable {
   private let usual: Zone
   private let isFixed: Bool
@@ -15,7 +15,7 @@ final class ZoneChoice: Sendable {
 
   var zone: Zone { chosen.withLock { $0 } ?? usual }
 
-  /// Takes the setting as it is stored; a zone this machine does not know counts as none.
+  /// Reads the stored setting; an unknown zone counts as not set.
   func set(_ name: String?) {
     guard !isFixed else { return }
     let zone = name.flatMap { $0 == "auto" ? nil : try? Zone.named($0) }

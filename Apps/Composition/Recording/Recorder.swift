@@ -11,20 +11,20 @@ import SQLite
 import ShellHost
 import Synchronization
 
-/// Writes a recording, a line at a time. What was typed stands in the file before the program acts on it, so that a crash is in it.
+/// Writes a recording line by line. Input is written before the program acts on it, so that a recording includes the input of a crash.
 final class Recorder: Sendable {
   private struct State {
     var descriptor: Int32
     /// Nil keeps people's own words.
     var words: Pseudonyms?
-    /// Why not all of it could be written.
+    /// Why a part could not be written.
     var failure: Problem?
   }
 
   private let state: Mutex<State>
   private let path: String
 
-  /// - Parameter path: a file that is not there yet.
+  /// - Parameter path: a file that does not exist yet.
   init(_ path: String, words: Pseudonyms?) throws(Problem) {
     let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC | O_APPEND, 0o600)
     guard descriptor >= 0 else {
@@ -39,7 +39,7 @@ final class Recorder: Sendable {
 
   deinit { state.withLock { if $0.descriptor >= 0 { close($0.descriptor) } } }
 
-  /// Writes how it begins and, where there is one, what is in the file.
+  /// Writes the header and, if there is a file, its content.
   func begin(_ beginning: Recording.Beginning, _ file: DataFile?) throws(Problem) {
     try write(Recording.line(beginning))
     guard let file else { return }
@@ -90,12 +90,12 @@ final class Recorder: Sendable {
     }
   }
 
-  /// Throws when not everything that was typed is in the file.
+  /// Throws if an input could not be written.
   func finish() throws(Problem) {
     if let failure = state.withLock({ $0.failure }) { throw failure }
   }
 
-  /// It never began.
+  /// Deletes a recording that never started.
   func abandon() { unlink(path) }
 
   private func write(_ line: JSONValue) throws(Problem) {
@@ -122,10 +122,10 @@ final class Recorder: Sendable {
   }
 }
 
-/// A new folder for a replay, which goes with it. What a replay that crashed left behind goes with the next.
+/// A new folder for a replay, deleted with it. A folder that a crashed replay left behind is deleted by the next one.
 final class ReplayFolder {
   let path: String
-  /// Held for as long as the folder is in use; the kernel lets go of it however the process ends.
+  /// Held while the folder is in use; the kernel releases it however the process ends.
   private let lock: Int32
 
   private static let beginning = "compass-replay-"
@@ -159,7 +159,7 @@ final class ReplayFolder {
       var facts = stat()
       guard lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR, facts.st_uid == geteuid()
       else { continue }
-      // One without a lock was made this moment, or is none of ours.
+      // A folder without a lock was just created, or belongs to another program.
       let lock = open("\(path)/\(lockName)", O_RDWR | O_CLOEXEC | O_NOFOLLOW)
       guard lock >= 0 else { continue }
       if flock(lock, LOCK_EX | LOCK_NB) == 0 { remove(path) }
@@ -169,7 +169,7 @@ final class ReplayFolder {
 
   private static func remove(_ path: String) {
     var facts = stat()
-    // A link is removed and never followed.
+    // A link is removed, and never followed.
     if lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR {
       for name in SystemFile.names(in: path) { remove("\(path)/\(name)") }
     }

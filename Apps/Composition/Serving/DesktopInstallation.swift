@@ -2,14 +2,14 @@ import FeatureKit
 import Glibc
 import ShellHost
 
-/// The program in the menu of a desktop (freedesktop.org), and its pages served from signing in on by the person's own systemd: who uses
-/// them needs no terminal. The menu's entry asks for a key for a browser, whether the service runs or not.
+/// Adds the program to the menu of a desktop (freedesktop.org), and a service of the person's systemd that serves pages from login on, so
+/// that no terminal is needed. The menu entry makes a key for a browser, whether the service runs or not.
 struct DesktopInstallation {
-  /// The program's own file.
+  /// The path of the program.
   let program: String
-  /// The folder of data, whole: a service begins in another folder than a terminal.
+  /// The data folder's absolute path: a service starts in another folder than a terminal.
   let data: String
-  /// Where a desktop looks for entries, and systemd for services.
+  /// The folders for desktop entries and systemd services.
   let entries: String
   let services: String
 
@@ -78,13 +78,13 @@ struct DesktopInstallation {
     guard symlink("../\(Self.name).service", wantedLink) == 0 else { throw failure(wantedLink) }
   }
 
-  /// Whether there was anything to take out.
+  /// Removes all files; false if there were none.
   func remove() -> Bool {
     let files: [String] = [wantedLink, serviceFile, entryFile]
     return files.map { file in unlink(file) == 0 }.contains(true)
   }
 
-  /// A word of `Exec` in an entry: quoted as its specification says, and again as a value of a file of keys.
+  /// A word of `Exec` in an entry: quoted by its specification, and escaped again as a value of a key file.
   static func entryWord(_ text: String) -> String {
     var word = ""
     for character in text {
@@ -120,7 +120,7 @@ struct DesktopInstallation {
     }
   }
 
-  /// Writes beside and renames, so that a desktop reads the old entry or the new one.
+  /// Writes a temporary file and renames it, so that a desktop reads either the old entry or the new one.
   private func write(_ text: String, to file: String) throws(Problem) {
     let draft = file + ".new"
     unlink(draft)

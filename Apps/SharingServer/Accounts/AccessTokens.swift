@@ -3,30 +3,30 @@ import CivilTime
 import FeatureKit
 import JSON
 
-/// Makes access tokens and reads them (supabase-wire 3.3): one algorithm, which is ours to say and never the token's.
+/// Makes and verifies access tokens (supabase-wire 3.3), with one algorithm that the server fixes and a token cannot choose.
 struct AccessTokens: Sendable {
-  /// A key and the name it has in a token's head.
+  /// A key and its name in a token's header.
   struct Key: Equatable, Sendable {
     var name: String
     var secret: SecretText
   }
 
   enum Fault: Error, Equatable {
-    /// It cannot be read, or is not signed by one of the keys.
+    /// It cannot be read, or none of the keys signed it.
     case notOurs
-    /// It is ours, and its time is over or has not begun; in PostgREST's words.
+    /// It is valid, but expired or not valid yet; in PostgREST's words.
     case claims(String)
     case cannotCheck(Problem)
   }
 
-  /// The first one signs; the others are still taken, so that keys can be changed while people are signed in.
+  /// The first key signs; tokens of the others still verify, so that keys can be replaced while people are signed in.
   let keys: [Key]
   let issuer: String
-  /// Seconds: one that was stolen, or whose account was ended, is good no longer than that.
+  /// In seconds: a token that was stolen, or whose account has ended, works no longer than this.
   let life: Int64
 
   private static let skew: Int64 = 30
-  /// Bytes of a person's own data in a token: one that does not fit into a request would be refused for good.
+  /// The limit for a person's own data in a token, in bytes: a token too long for a request would always be refused.
   private static let mostMetadata = 4_096
 
   func token(
@@ -50,7 +50,7 @@ struct AccessTokens: Sendable {
     return signed + "." + Base64URL.encoded(mac)
   }
 
-  /// The claims of a token that is ours and good now.
+  /// The claims of a token that is signed here and valid now.
   func claims(of token: String, now: Instant) throws(Fault) -> JSONObject {
     let pieces = token.split(separator: ".", omittingEmptySubsequences: false)
     guard pieces.count == 3, token.utf8.count < 16_384,
@@ -84,7 +84,7 @@ struct AccessTokens: Sendable {
     }
   }
 
-  /// Takes as long whatever they hold.
+  /// Takes the same time for all contents.
   private static func isSame(_ left: [UInt8], _ right: [UInt8]) -> Bool {
     left.count == right.count && zip(left, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
   }

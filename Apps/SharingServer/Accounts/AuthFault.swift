@@ -1,7 +1,7 @@
 import HTTP
 import JSON
 
-/// Why an account's request was refused, in the words of the wire (supabase-wire 3.5).
+/// The refusal of an account request, in the words of the protocol (supabase-wire 3.5).
 struct AuthFault: Error {
   var status: Status
   var code: String
@@ -26,7 +26,7 @@ struct AuthFault: Error {
   static let wrongPassword = AuthFault(
     .badRequest, "invalid_credentials", "Invalid login credentials")
 
-  /// Newer clients say which version they speak; others get the older shape.
+  /// Newer clients name their version; others get the older form.
   func response(to request: Request) -> Response {
     let isNew = request.headers["X-Supabase-Api-Version"] != nil
     var body: JSONObject =

@@ -1,4 +1,4 @@
-/// Bytes as letters that may stand anywhere (RFC 4648, 5), without the signs at the end.
+/// Base64 for URLs (RFC 4648, 5), without padding.
 enum Base64URL {
   static func encoded(_ bytes: [UInt8]) -> String {
     var letters: [UInt8] = []
@@ -17,7 +17,7 @@ enum Base64URL {
     return String(decoding: letters, as: UTF8.self)
   }
 
-  /// Nil for anything that `encoded` does not write: one text for one value.
+  /// Nil for a text that `encoded` does not produce, so that each value has one text.
   static func decoded(_ text: some StringProtocol) -> [UInt8]? {
     var bytes: [UInt8] = []
     var held: UInt32 = 0

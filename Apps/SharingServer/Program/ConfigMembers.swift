@@ -2,11 +2,11 @@ import FeatureKit
 import Glibc
 import JSON
 
-/// The members of a configuration, taken one by one; what is left over in the end has no meaning and is refused.
+/// The members of a configuration, taken one by one; a member that is left at the end is unknown and refused.
 struct ConfigMembers {
   private var left: JSONObject
   private var known: [String] = []
-  /// In which member it is; nil for the whole.
+  /// The member that this object is in; nil for the whole configuration.
   private let place: String?
 
   init(_ json: JSONValue, of place: String? = nil) throws(Problem) {
@@ -33,7 +33,7 @@ struct ConfigMembers {
     return text
   }
 
-  /// Its value is in no message.
+  /// A secret; messages never contain its value.
   mutating func secret(_ name: String) throws(Problem) -> String {
     guard let text = try optionalSecret(name) else {
       throw Problem(.usage, "“\(name)” is missing.", fix: "compass-server init makes a whole one.")
@@ -65,7 +65,7 @@ struct ConfigMembers {
     return flag
   }
 
-  /// An address in figures: a name could lead to another machine tomorrow.
+  /// A numeric address: a name could resolve to another machine later.
   mutating func numericAddress(_ name: String) throws(Problem) -> String? {
     guard let value = take(name) else { return nil }
     var room = in6_addr()
@@ -82,7 +82,7 @@ struct ConfigMembers {
     return list
   }
 
-  /// After the last one.
+  /// Called after the last member; throws if an unknown one is left.
   func finish() throws(Problem) {
     guard let name = left.keys.first else { return }
     let inside = place.map { " in “\($0)”" } ?? ""

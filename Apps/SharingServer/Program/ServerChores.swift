@@ -3,9 +3,9 @@ import Glibc
 import PostgreSQL
 import Synchronization
 
-/// The database's time: servers whose own clocks differ give tokens that the others take.
+/// The database's time, so that servers with different clocks accept each other's tokens.
 final class SharedClock: Sendable {
-  /// Milliseconds that the database is ahead of this machine.
+  /// How many milliseconds the database is ahead of this machine.
   private let ahead = Mutex<Int64>(0)
 
   func shared(_ own: Instant) -> Instant { own.adding(milliseconds: ahead.withLock { $0 }) }
@@ -16,7 +16,7 @@ final class SharedClock: Sendable {
 }
 
 extension Instant {
-  /// By this machine's clock.
+  /// The time of this machine's clock.
   static var ofSystem: Instant {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
@@ -24,8 +24,7 @@ extension Instant {
   }
 }
 
-/// What a server does by itself now and then: it takes the database's time, and has what is old taken away, once a day, whichever
-/// server asks first.
+/// A server's regular work: it reads the database's time, and once a day old rows are deleted, by the first server that asks.
 final class ServerChores: Sendable {
   let clock = SharedClock()
   private let connection: String
@@ -37,7 +36,7 @@ final class ServerChores: Sendable {
   private static let rhythm = Duration.seconds(300)
   private static let rhythmOfMemory = Duration.seconds(10)
 
-  /// - Parameter database: for what takes no time.
+  /// - Parameter database: the connections for short statements.
   init(_ config: ServerConfig, _ database: Database) {
     connection = config.database
     self.database = database
@@ -108,13 +107,13 @@ final class ServerChores: Sendable {
     do throws(DatabaseFailure) {
       try await setClock()
     } catch {
-      // A database that cannot be asked now is asked the next time.
+      // If the database cannot be asked now, the next round does it.
       return
     }
     await tidyUp()
   }
 
-  /// Over a connection of its own, which ends with it: it may take minutes.
+  /// Uses its own connection, because it may take minutes.
   func tidyUp() async {
     var settings = DatabaseSettings(connection: connection)
     settings.connections = 1

@@ -1,9 +1,9 @@
 import HTTP
 import JSON
 
-/// A read of a table as SQL: names from the cache, values apart from the text (supabase-wire 2).
+/// A read of a table as SQL: names come from the cache, and values are bound (supabase-wire 2).
 struct ReadQuery {
-  /// More than this no answer has, whatever is asked for.
+  /// No answer has more rows, whatever the request asks for.
   static let mostRows = 1_000
 
   let table: String
@@ -43,7 +43,7 @@ struct ReadQuery {
   }
   private var from: String { "public.\(SQLName.quoted(table))" }
 
-  /// One row: the rows as JSON, how many they are, and how many there are in all where that is asked.
+  /// A statement with one row: the rows as JSON, their count, and the total count if it is asked for.
   func statement(isCounted: Bool) -> String {
     let ordered = order.isEmpty ? "" : " ORDER BY " + order.joined(separator: ", ")
     let total = isCounted ? "(SELECT count(*) FROM \(from)\(filtered))" : "NULL"
@@ -144,13 +144,13 @@ struct ReadQuery {
     }
   }
 
-  /// Without a type: the column says it, and what it cannot read is refused by the database.
+  /// Bound without a type: the column determines it, and the database refuses a value that does not fit.
   private mutating func bound(_ value: String) -> String {
     values.append(value)
     return "$\(values.count)"
   }
 
-  /// A name, out of its quotes.
+  /// A name without its quotes.
   static func name(_ text: String) -> String {
     guard text.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") else { return text }
     var name = ""
@@ -166,7 +166,7 @@ struct ReadQuery {
     return name
   }
 
-  /// Pieces between commas that stand outside of quotes and brackets.
+  /// The parts between commas outside of quotes and brackets.
   static func split(_ text: String) -> [String] {
     var pieces = [""]
     var depth = 0
@@ -185,9 +185,9 @@ struct ReadQuery {
   }
 }
 
-/// `(a,"b,\"c",d)`: what stands behind `in.` (supabase-wire 2.4).
+/// `(a,"b,\"c",d)`: the list after `in.` (supabase-wire 2.4).
 enum ListText {
-  /// Nil for what is no list.
+  /// Nil if the text is not a list.
   static func elements(_ text: String) -> [String]? {
     guard text.hasPrefix("("), text.hasSuffix(")"), text.count >= 2 else { return nil }
     var rest = text.dropFirst().dropLast()

@@ -2,7 +2,7 @@ import HTTP
 import JSON
 import PostgreSQL
 
-/// What is wrong with a request for tables or functions, in PostgREST's words (supabase-wire 1.4).
+/// The refusal of a request for tables or functions, in PostgREST's words (supabase-wire 1.4).
 struct RestFault: Error {
   var status: Status
   var code: String
@@ -27,20 +27,20 @@ struct RestFault: Error {
     RestFault(.badRequest, "PGRST100", "\"failed to parse \(what)\"")
   }
 
-  /// What the database said, with the status that goes with it.
+  /// The database's refusal, with its HTTP status.
   init(_ refusal: DatabaseRefusal, isSignedIn: Bool, isWriting: Bool) {
     let status: Status =
       switch refusal.state {
-      // The schema names the status itself, as PostgREST has it.
+      // The schema sets the status itself, as in PostgREST.
       case let state where state.hasPrefix("PT"): Status(Int(state.dropFirst(2)) ?? 500)
       case "42501": isSignedIn ? .forbidden : .unauthorized
       case "23503", "23505": .conflict
       case "42P01", "42883": .notFound
-      // Reading was asked to write; or writing met a database that takes no writes at the moment.
+      // A read tried to write, or a write met a database that is read-only at the moment.
       case "25006": isWriting ? .unavailable : .methodNotAllowed
-      // A request that is too long or no list.
+      // A request that is too long or not a list.
       case "54000": .badRequest
-      // Another of the family's requests has the lock.
+      // Another request of the family holds the lock.
       case "55P03": .unavailable
       case let state where state.hasPrefix("08") || state.hasPrefix("53"): .unavailable
       case let state
@@ -51,7 +51,7 @@ struct RestFault: Error {
       }
     self.init(
       status, refusal.state, refusal.message, details: refusal.details, hint: refusal.hint,
-      // The day's room is used up, or it is about moments.
+      // The daily quota is used up (an hour), or the cause passes soon (two seconds).
       wait: refusal.state == "53400" ? 3_600 : status == .unavailable ? 2 : nil)
   }
 

@@ -17,7 +17,7 @@ extension DatabaseRows {
 }
 
 extension Instant {
-  /// The day in Greenwich.
+  /// The day in UTC.
   var day: CalendarDay {
     CalendarDay(dayNumber: Int(seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400))
   }
@@ -47,7 +47,7 @@ enum ArrayText {
   }
 }
 
-/// A name as SQL reads it; it is looked up before, and quoted all the same.
+/// A name quoted for SQL, although it was looked up before.
 enum SQLName {
   static func quoted(_ name: String) -> String {
     "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
@@ -55,7 +55,7 @@ enum SQLName {
   }
 }
 
-/// PostgreSQL has no text with a NUL in it.
+/// PostgreSQL does not store a text with NUL.
 enum Text {
   static func hasNUL(_ json: JSONValue) -> Bool {
     switch json {

@@ -1,34 +1,34 @@
 package import FeatureKit
 
-/// All that one command came to, as values: what programs and browsers are given instead of lines.
+/// The outcomes of one command as values, for programs and browsers.
 package struct Answer: Sendable {
   package var exitCode = ExitCode.done
   package var notices: [Notice] = []
   package var done: Done?
-  /// The first failure, which is the one that counts.
+  /// The first failure, which decides the exit code.
   package var problem: Problem?
-  /// What is wrong with the fields of a form, one by one.
+  /// The faults of single fields of a form.
   package var faults: [FieldFault] = []
-  /// What has to be agreed to first: nothing has been done yet.
+  /// The question to agree to first: nothing has been done yet.
   package var question: Asked?
   package var artifacts: [Artifact] = []
   package var page: Page?
   /// The line that shows the page, or the page that a write changed.
   package var shownBy: String?
-  /// What `undo` would take back of it.
+  /// The step that `undo` would revert.
   package var step: StepMade?
-  /// The person asked to leave.
+  /// Whether the person asked to quit.
   package var leaves = false
 
   package init() {}
 
-  /// A question as one who cannot wait is given it: the command is repeated with the digest, which other words would not fit.
+  /// A question for a client that cannot wait: it repeats the command with the digest, which does not fit a changed question.
   package struct Asked: Equatable, Sendable {
     package var words: String
     package var details: [String]
     package var agree: String
     package var digest: String
-    /// The command that asked.
+    /// The command that asks.
     package var command: String
 
     package init(
@@ -49,7 +49,7 @@ package struct Answer: Sendable {
 
   package mutating func add(_ notice: Notice) { notices.append(notice) }
 
-  /// What is done in several steps is told as one: the first sentence, and the others among its details.
+  /// Several steps are reported as one: the first sentence, with the others among its details.
   package mutating func add(_ more: Done) {
     guard var first = done else {
       done = more

@@ -1,15 +1,15 @@
 import CivilTime
 package import FeatureKit
 
-/// One command on its way from words to what it came to: the one pipeline of prompt, arguments, script and browser.
+/// One command from its words to its outcomes: prompt, arguments, scripts and browsers all use this pipeline.
 package final class CommandRun {
   let conversation: Conversation
   let counterpart: any Counterpart
-  /// How this command is to be answered.
+  /// How this command is answered.
   package private(set) var line: LineOptions
-  /// What the fields of a form hold, by the names of parameters; nil where everything stands in the words.
+  /// The fields of the form, by parameter name; nil without a form.
   let fields: [String: [String]]?
-  /// What the fields held when the form was shown.
+  /// The values of the fields when the form was shown.
   var began: [String: [String]]?
   package var exitCode = ExitCode.done
   /// Set by `quit`.
@@ -18,22 +18,22 @@ package final class CommandRun {
   var doubtful: [CommandText.Word]?
   private let showsAfterWriting: Bool
   private var depth = 0
-  /// The command as it was given, for repeating it.
+  /// The command line as given, for repeating it.
   private(set) var text = ""
-  /// What the command's work showed to be needed.
+  /// What the command turned out to need.
   var need: Need?
-  /// A file came of it, which is the answer: no page follows.
+  /// Whether the command made a file: no page follows then.
   var hasMadeFile = false
-  /// The step that `undo` is to take back; the newest when nil.
+  /// The step that `undo` reverts; nil is the newest.
   var stepToUndo: Int?
-  /// Whether whatever changes something is refused, also where it is asked about or led to.
+  /// Whether every change is refused, including those of a later question or of an opened route.
   var onlyReads = false
-  /// Whether answers of this command are kept for a program that comes after this one.
+  /// Whether answers of this command are stored for the next run of the program.
   var isKeepingAnswers = false
-  /// What is wrong with the fields, one by one.
+  /// The faults of single fields.
   package internal(set) var faults: [FieldFault] = []
 
-  /// - Parameter showsAfterWriting: whether the page that was changed is shown again where pages stay on the screen.
+  /// - Parameter showsAfterWriting: whether a changed page is shown again, where pages stay on the screen.
   package init(
     _ conversation: Conversation, _ counterpart: any Counterpart, _ options: LineOptions,
     fields: [String: [String]]? = nil, showsAfterWriting: Bool = true
@@ -46,7 +46,7 @@ package final class CommandRun {
   }
 
   package func run(_ text: String) async {
-    // A line that cannot even be cut into words is judged by its spaces.
+    // A line that cannot be parsed into words is split at its spaces.
     let pieces = text.split(separator: " ").map { CommandText.Word(String($0)) }
     doubtful = pieces
     await attempt { () throws(Problem) in try await self.execute(try CommandText.words(text)) }
@@ -56,13 +56,13 @@ package final class CommandRun {
     await attempt { () throws(Problem) in try await self.execute(words) }
   }
 
-  /// Says what the data showed meanwhile.
+  /// Says notices about the data that were found meanwhile.
   package func sayRemarks() async {
     for remark in await conversation.visit.remarks() { counterpart.say(remark) }
   }
 
-  /// The line holds, or may hold, a secret: it must not be kept. Answering costs every feature's declarations, so only a
-  /// prompt asks, and only of lines that came to nothing.
+  /// Whether the line holds, or may hold, a secret, so that it must not be stored. The check reads every feature's declarations, so only a
+  /// prompt makes it, and only for lines that failed.
   package var mayHoldSecret: Bool { doubtful.map(conversation.index.maySpellSecret) ?? false }
 
   /// No command was made of the line. It may be anything, a passphrase that was typed at the wrong moment too, and stays on no
@@ -90,14 +90,14 @@ package final class CommandRun {
     await conversation.visit.answers.keep(nil)
   }
 
-  /// Whether the page that a write changed follows what was done.
+  /// Whether the page that a write changed is shown after its answer.
   var showsPageOfWrite: Bool { showsAfterWriting }
 }
 
 // MARK: - From words to a command
 
 extension CommandRun {
-  /// Commands that open commands end here: a route that opens itself must not go on for ever.
+  /// The depth at which commands that open commands are stopped, so that a route cannot open itself forever.
   private static let deepest = 8
 
   func execute(_ text: String) async throws(Problem) {
@@ -150,7 +150,7 @@ extension CommandRun {
       fix: "Give the command itself:  \(command.usage)")
   }
 
-  /// The command that a line means. Where its noun was left out, the one whose first word fits, which is said: `log call ana`.
+  /// The command that a line means. If the noun is missing, it is the command whose first word fits, and a notice says so: `log call ana`.
   private func match(_ words: [CommandText.Word]) async throws(Problem) -> CommandIndex.Match {
     do throws(Problem) {
       return try conversation.index.match(words)
@@ -166,7 +166,7 @@ extension CommandRun {
     }
   }
 
-  /// A handle alone shows its record (rule 10.11). A page on which it only stands is shown when there is such a record.
+  /// A handle alone shows its record (rule 10.11). A kind without a page of its own shows the page it is on, if the record exists.
   private func show(
     _ handle: String, of kind: ReferenceKind, by command: String,
     _ rest: ArraySlice<CommandText.Word>
@@ -179,7 +179,7 @@ extension CommandRun {
     try await execute(words + [CommandText.Word(handle)] + rest)
   }
 
-  /// Whatever turns out to be wrong with the line is said in the form that it asks for.
+  /// An error in the line is reported in the format that the line asks for.
   private func answerAsAsked(in words: [CommandText.Word]) {
     let options = words.map { $0.isQuoted ? "" : $0.text }
     guard let format = LineOptions.format(askedIn: options) else { return }

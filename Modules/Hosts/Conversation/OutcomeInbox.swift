@@ -1,7 +1,7 @@
 package import FeatureKit
 import Synchronization
 
-/// Where features put what they have to say, from whatever thread they say it, until the host is ready to hear.
+/// Collects the outcomes of features from any thread until the host takes them.
 package final class OutcomeInbox: Sendable {
   private struct State {
     var outcomes: [HostOutcome] = []
@@ -10,7 +10,7 @@ package final class OutcomeInbox: Sendable {
 
   private let state = Mutex(State())
 
-  /// Progress is news only while it happens; everything else waits in order.
+  /// Progress goes out at once; all other outcomes are queued in order.
   func receive(_ outcome: HostOutcome) {
     if case .progress(let progress) = outcome {
       state.withLock { $0.hearProgress }?(progress)

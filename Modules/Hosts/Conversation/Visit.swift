@@ -1,48 +1,48 @@
 package import CivilTime
 package import FeatureKit
 
-/// One person's visit to the data of one athlete: everything that a conversation needs of the program around it.
+/// One person's visit to one athlete's data: what a conversation needs of the program.
 ///
-/// The app makes it with live parts, a test with values. Nothing of it is shared with another visit, and nothing is called
-/// before a command needs it, so that `help`, completion of words and errors of usage read no file (decision 5).
+/// The app fills it with live parts, a test with values. Visits share nothing, and no part is called before a command needs it, so that
+/// `help`, completion of words and usage errors read no file (decision 5).
 package struct Visit: Sendable {
   package typealias Tell = @Sendable (HostOutcome) -> Void
 
   package var clock: WallClock
-  /// The zone that days are reckoned in; asked before each command, because `set timezone` changes it.
+  /// The time zone of days; read before each command, because `set timezone` changes it.
   package var zone: @Sendable () async throws(Problem) -> Zone
-  /// Makes the features; what they have to say goes to `tell`.
+  /// Makes the features; they send their outcomes to `tell`.
   package var makeFeatures: @Sendable (_ tell: @escaping Tell) -> [FeatureBox]
   package var resolver: ReferenceResolver
-  /// Who is looking at whose data now.
+  /// The current viewer and athlete.
   package var looking: @Sendable () async throws(Problem) -> Looking
-  /// What to say and offer at the first start; nil when there is nothing to set up.
+  /// The choices of the first start; nil if the file is set up.
   package var welcome: @Sendable () async throws(Problem) -> Welcome?
   package var undo: @Sendable () async throws(Problem) -> Done
   package var redo: @Sendable () async throws(Problem) -> Done
-  /// Takes back that very step, and nothing when it is not the person's newest any more.
+  /// Undoes this step; refuses if it is not the person's newest any more.
   package var undoStep: @Sendable (_ id: Int) async throws(Problem) -> Done
-  /// Takes back that step, however long ago it was, as a step of the person's own.
+  /// Undoes this step, however old it is, as a new step of the person.
   package var undoEarlier: @Sendable (_ id: Int) async throws(Problem) -> Done
-  /// The step of undo that this visit made last.
+  /// The last undo step that this visit made.
   package var stepMade: @Sendable () -> StepMade?
-  /// The newest steps: who changed what, when.
+  /// The newest steps: who changed what, and when.
   package var history: @Sendable (PageContext) async throws(Problem) -> Page
-  /// The same, from that page on backwards; nil where one page is all there is.
+  /// The same for one page of the history; nil if there is only one page.
   package var earlierHistory: (@Sendable (_ page: Int, PageContext) async throws(Problem) -> Page)?
-  /// What is checked about the file and the machine, and how it stands.
+  /// The checks of the file and the machine, and their results.
   package var doctor: @Sendable (PageContext) async throws(Problem) -> Page
-  /// What `doctor --repair` would do; nil when there is nothing to repair.
+  /// What `doctor --repair` would do; nil if there is nothing to repair.
   package var repair: @Sendable () async throws(Problem) -> Repair?
-  /// What the data showed while a command ran and no page says: rows that could not be read.
+  /// Notices about the data that no page shows, such as rows that could not be read.
   package var remarks: @Sendable () async -> [Notice]
-  /// Changes when another process wrote to the data; nil when that cannot be known.
+  /// Changes when another process writes to the data; nil if that cannot be known.
   package var dataVersion: @Sendable () async -> Int64?
-  /// Words for `Completion.named`: `profiles`, `zones`.
+  /// The words of `Completion.named`, such as `profiles` and `zones`.
   package var names: @Sendable (String) async -> [String]
-  /// The same with words that tell people what each is; none where a name tells it.
+  /// The same with a label for each word; empty if the words are clear.
   package var choices: @Sendable (String) async -> [Form.Field.Choice] = { _ in [] }
-  /// Does what is due once a day, quickly and in silence.
+  /// Does the daily work that is due, quickly and without output.
   package var dailyChores: @Sendable () async -> Void
   package var preferences: PreferenceStore
   package var answers: AnswerMemory

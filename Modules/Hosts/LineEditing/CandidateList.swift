@@ -1,6 +1,6 @@
 import Basics
 
-/// The candidates as lines below the prompt: with their summaries one a line, without them in columns.
+/// The candidates as lines below the prompt: one per line with summaries, in columns without.
 struct CandidateList {
   private let rows: [(text: String, summary: String)]
 
@@ -8,7 +8,7 @@ struct CandidateList {
     rows = candidates.map { (VisibleText($0.text).text, VisibleText($0.summary).text) }
   }
 
-  /// Never more than the window holds beside the prompt; the rest is counted.
+  /// At most as many lines as the window has beside the prompt; the others are counted.
   func text(in size: Terminal.Size?) -> String {
     let size = size ?? Terminal.Size(columns: 80, rows: 24)
     let lines = rows.allSatisfy(\.summary.isEmpty) ? columns(size) : summaries(size)
@@ -48,7 +48,7 @@ struct CandidateList {
 }
 
 extension String {
-  /// The text in at most so many columns, its end replaced by an ellipsis.
+  /// The text cut to a number of columns, with an ellipsis at its end.
   fileprivate func cut(to limit: Int) -> String {
     guard columns > limit else { return self }
     var kept = ""

@@ -1,13 +1,13 @@
 import Basics
 
-/// What may stand at the cursor of a line. The cursor counts Unicode scalars from the line's start.
+/// The candidates at the cursor of a line. The cursor counts Unicode scalars from the line's start.
 package typealias LineCompletion = @Sendable (_ line: String, _ cursor: Int) -> Completions
 
 /// The values that fit the word at the cursor.
 package struct Completions: Equatable, Sendable {
-  /// One value that may stand there.
+  /// One candidate.
   package struct Candidate: Equatable, Sendable {
-    /// The value itself; the editor quotes it when it has spaces.
+    /// The value; the editor quotes it if it has spaces.
     package var text: String
     /// A few words about it, shown in the list only.
     package var summary: String
@@ -30,17 +30,17 @@ package struct Completions: Equatable, Sendable {
   package static let none = Completions([])
 }
 
-/// What TAB does to a line.
+/// The effect of TAB on a line.
 enum TabAnswer: Equatable {
   case nothing
-  /// Put `text` where the last `count` scalars before the cursor are.
+  /// Replaces the last `count` scalars before the cursor.
   case replace(count: Int, text: String)
   case list([Completions.Candidate])
 }
 
 extension Completions {
-  /// One candidate goes in whole, several as far as they agree; a second TAB in a row lists them. A value
-  /// that the terminal would obey instead of show is not offered: it cannot be typed.
+  /// Inserts a single candidate, or the common beginning of several; a second TAB lists them. A value with control characters is not
+  /// offered, because it cannot be typed.
   func answer(line: String, cursor: Int, again: Bool) -> TabAnswer {
     let offered = candidates.filter { VisibleText($0.text).text == $0.text }
     guard let first = offered.first else { return .nothing }
@@ -57,12 +57,12 @@ extension Completions {
   }
 }
 
-/// The word that ends at the cursor, quotes undone.
+/// The unquoted word that ends at the cursor.
 struct WordAtCursor: Equatable {
   /// As typed, with an opening quote.
   var typed = ""
   var text = ""
-  /// The quote the cursor stands in.
+  /// The quote that is open at the cursor.
   var openQuote: Character?
   /// In scalars.
   var length: Int { typed.unicodeScalars.count }
@@ -90,13 +90,13 @@ struct WordAtCursor: Equatable {
     }
   }
 
-  /// Inside a word that began without one, a quote is a character: `6'2"`.
+  /// Inside a word that started without a quote, a quote is an ordinary character: `6'2"`.
   private var mayOpenQuote: Bool {
     guard let first = typed.first else { return true }
     return "\"'\\".contains(first) || text.last == "="
   }
 
-  /// The value as it must be typed; a quote stays open while the word is not whole.
+  /// The value as it has to be typed; the quote stays open while the word is incomplete.
   func quoting(_ value: String, whole: Bool) -> String {
     let isPlain =
       openQuote == nil && !value.isEmpty && !value.hasPrefix("#")

@@ -4,8 +4,8 @@ import Synchronization
 
 /// Ctrl-C while a command runs: it cancels the command and never ends the program.
 ///
-/// Handlers run on a thread of their own, where everything is allowed; the signal handler only rings. While
-/// a line is read, `LineEditor` takes Ctrl-C itself.
+/// Handlers run on their own thread, where all calls are safe; the signal handler only wakes it. While a line is read, `LineEditor` handles
+/// Ctrl-C itself.
 package final class Interrupts: Sendable {
   package static let shared = Interrupts()
 
@@ -19,8 +19,7 @@ package final class Interrupts: Sendable {
 
   private init() {}
 
-  /// From now on Ctrl-C ends a command and not the process. A one-shot program does not call it, so that
-  /// Ctrl-C ends it as it ends any other.
+  /// From now on Ctrl-C ends a command and not the process. A one-shot program does not call it, so that Ctrl-C ends it as usual.
   package func install() {
     let descriptor = compass_interrupts_install()
     guard descriptor >= 0 else { return }
@@ -38,12 +37,12 @@ package final class Interrupts: Sendable {
     pthread_detach(thread)
   }
 
-  /// Gives Ctrl-C back what it did before `install`.
+  /// Restores the behavior of Ctrl-C before `install`.
   package func remove() {
     compass_interrupts_remove()
   }
 
-  /// Runs the body; Ctrl-C meanwhile calls `cancel`, the innermost one only.
+  /// Runs the body; Ctrl-C during it calls the innermost `cancel` only.
   package func cancelling<R>(
     with cancel: @escaping @Sendable () -> Void, _ body: () async throws -> R
   ) async rethrows -> R {

@@ -1,16 +1,16 @@
 import Basics
 import Glibc
 
-/// What reading from a person, a history or the source of a secret can meet.
+/// Failures of reading from a person, a history or the source of a secret.
 package enum LineEditingFailure: Error, Equatable, Sendable {
   /// libedit is not installed, or cannot drive this terminal.
   case editingUnavailable
   case historyNotRead(path: String, code: Int32)
   case historyNotKept(path: String, code: Int32)
-  /// It stands for another file, or is none.
+  /// The path is a link to another file, or not a regular file.
   case historyIsLink(path: String)
   case secretNotRead(source: String, code: Int32)
-  /// The file can be read by others than its owner; `mode` holds its permission bits.
+  /// Users other than the owner can read the file; `mode` holds its permission bits.
   case secretNotPrivate(path: String, mode: UInt32)
   case secretNotAFile(path: String)
   case secretEmpty(source: String)

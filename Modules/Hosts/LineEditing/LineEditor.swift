@@ -5,8 +5,8 @@ import Synchronization
 /// Reads lines from the person at the keyboard: with editing, history and completion where libedit is
 /// installed and the input is a terminal, and line by line everywhere else.
 ///
-/// Nothing is kept in the history unless `remember` is called with it, so that answers, secrets and what
-/// the host refuses never get there. Reading blocks the calling thread; one line is read at a time.
+/// Only lines given to `remember` are stored in the history, so that answers, secrets and refused lines never are. Reading blocks the
+/// calling thread; one line is read at a time.
 package final class LineEditor: Sendable {
   private let terminal: Terminal
   private let completion: LineCompletion
@@ -18,9 +18,9 @@ package final class LineEditor: Sendable {
   private static let turn = Mutex(())
 
   /// - Parameters:
-  ///   - history: where lines given to `remember` are kept; without it they last as long as the editor.
-  ///   - completion: what may stand at the cursor, asked for when TAB is pressed on a command.
-  ///   - tell: hears of what the editor has to do without, each failure once.
+  ///   - history: the file for lines given to `remember`; without it they last as long as the editor.
+  ///   - completion: the candidates at the cursor, asked for when TAB is pressed in a command.
+  ///   - tell: receives failures that the editor can work around, each once.
   package init(
     terminal: Terminal = .standard, history: HistoryFile? = nil, library: String = "libedit.so.2",
     completion: @escaping LineCompletion = { _, _ in .none },
@@ -33,22 +33,22 @@ package final class LineEditor: Sendable {
     state = Mutex(State(history: history))
   }
 
-  /// Reads a command: with history and completion. A Ctrl-C of before is not meant for it.
+  /// Reads a command with history and completion. An earlier Ctrl-C does not apply to it.
   package func readLine(prompt: Prompt) -> Reading {
     compass_interrupts_forget()
     return read(prompt, browsing: true, completion: completion)
   }
 
-  /// Reads the answer to a question: no history, and its own completion. A Ctrl-C that came while nothing was
-  /// read, as between two questions, leaves it.
+  /// Reads the answer to a question, without history and with its own completion. A Ctrl-C that came before, as between two questions,
+  /// cancels it.
   package func readAnswer(
     prompt: Prompt, completion: @escaping LineCompletion = { _, _ in .none }
   ) -> Reading {
     read(prompt, browsing: false, completion: completion)
   }
 
-  /// Reads a secret without showing it. Only at a terminal: elsewhere the input counts as ended, because a
-  /// secret is never taken from whatever a pipe holds; `SecretSource` reads those that are meant.
+  /// Reads a secret without echo. It works only at a terminal: elsewhere the input counts as ended, because a secret is not read from piped
+  /// lines; `SecretSource` reads secrets from files and descriptors.
   package func readSecret(prompt: Prompt) -> Reading {
     guard terminal.isTerminal else { return .endOfInput }
     return Self.turn.withLock { _ in
@@ -118,7 +118,7 @@ extension LineEditor {
     }
   }
 
-  /// Loads libedit and the history at the first line, so that a start without a prompt pays for neither.
+  /// Loads libedit and the history before the first line, so that a start without a prompt does not pay for them.
   private func open(_ state: inout State) {
     guard !state.opened else { return }
     state.opened = true

@@ -1,7 +1,7 @@
 import CLineEdit
 import Glibc
 
-/// One libedit editor and the lines it remembers.
+/// One libedit editor and its history.
 final class NativeEditor {
   private let edit: OpaquePointer
   private let terminal: Terminal
@@ -44,7 +44,7 @@ final class NativeEditor {
   }
 }
 
-/// What happens when TAB is pressed.
+/// Handles the TAB key.
 private final class TabKey {
   let completion: LineCompletion
   let terminal: Terminal
@@ -73,10 +73,10 @@ private final class TabKey {
 }
 
 extension String {
-  /// The scalars as C's wide characters, ended by a zero.
+  /// The scalars as C wide characters, terminated by zero.
   var wide: [wchar_t] { unicodeScalars.map { wchar_t(bitPattern: $0.value) } + [0] }
 
-  /// The columns that the text takes on a terminal.
+  /// The columns that the text needs on a terminal.
   var columns: Int {
     let wide = wide
     return compass_edit_width(wide, wide.count - 1)

@@ -1,22 +1,21 @@
 import CLineEdit
 import Glibc
 
-/// Reads lines without editing: the terminal's own, or those of a pipe or file.
+/// Reads lines without editing: from a terminal, a pipe or a file.
 struct PlainReader {
   private var ahead: [UInt8] = []
   private var hasEnded = false
 
-  /// The next line without its end; bytes that are no UTF-8 become U+FFFD. What was read is wiped from the
-  /// buffer, for it may be a secret.
-  /// - Parameter showing: whether the terminal shows what is typed.
+  /// The next line without its line break; bytes that are not UTF-8 become U+FFFD. The buffer is wiped, because the line may be a secret.
+  /// - Parameter showing: whether the terminal echoes what is typed.
   mutating func line(at terminal: Terminal, prompt: Prompt, showing: Bool = true) -> Reading {
     var settings = termios()
     let isTerminal = tcgetattr(terminal.input, &settings) == 0
-    // Signals first: from here on none of them leaves a terminal that shows nothing.
+    // Signal handlers come first: from here on no signal can leave the terminal without echo.
     let wake = compass_reading_begin(isTerminal ? terminal.input : -1, &settings)
     defer { compass_reading_end() }
     if isTerminal, !showing { terminal.stopShowing(settings) }
-    // What is left of an interrupted secret is dropped with it.
+    // The rest of an interrupted secret is discarded.
     defer { if isTerminal, !showing { tcsetattr(terminal.input, TCSAFLUSH, &settings) } }
     if terminal.isTerminal { terminal.write(prompt.plain) }
     let line = line(from: terminal.input, wake: wake, isTerminal: isTerminal)
@@ -41,7 +40,7 @@ extension PlainReader {
         ahead.wipe()
         return .interrupted
       }
-      // A terminal goes on after Ctrl-D; a pipe does not.
+      // A terminal can be read again after Ctrl-D; a pipe cannot.
       if hasEnded, isTerminal, ahead.isEmpty {
         hasEnded = false
         return .endOfInput
@@ -85,7 +84,7 @@ extension PlainReader {
 }
 
 extension [UInt8] {
-  /// Overwrites the bytes before they are let go.
+  /// Overwrites the bytes before they are freed.
   mutating func wipe() {
     withUnsafeMutableBytes { if let start = $0.baseAddress { explicit_bzero(start, $0.count) } }
     removeAll()

@@ -3,15 +3,15 @@ import Basics
 /// How reading a line ended.
 package enum Reading: Equatable, Sendable {
   case line(String)
-  /// Ctrl-C: what was typed is gone, and the program goes on.
+  /// Ctrl-C: the typed text is discarded, and the program continues.
   case interrupted
-  /// Ctrl-D on an empty line, or nothing more to read.
+  /// Ctrl-D on an empty line, or the end of the input.
   case endOfInput
 }
 
-/// What stands before the cursor: words, each with an optional look.
+/// The text before the cursor: spans, each with an optional style.
 package struct Prompt: Equatable, Sendable, ExpressibleByStringLiteral {
-  /// A stretch of the prompt in one look.
+  /// A part of the prompt in one style.
   package struct Span: Equatable, Sendable {
     var text: String
     var look: String?
@@ -43,11 +43,11 @@ package struct Prompt: Equatable, Sendable, ExpressibleByStringLiteral {
 }
 
 extension Prompt {
-  /// The words alone.
+  /// The text without styles.
   package var plain: String { spans.map(\.text).joined() }
 
-  /// The words with U+0001 around each sequence that takes no columns, as libedit wants them. libedit drops
-  /// a sequence that no visible character follows, so a look never reaches the end of the prompt.
+  /// The text with U+0001 around each sequence without a width, as libedit expects it. libedit drops a sequence that no visible character
+  /// follows, so a style never extends to the end of the prompt.
   var marked: String {
     guard spans.contains(where: { $0.look != nil }) else { return plain }
     var spans = self.spans

@@ -1,7 +1,7 @@
 import CLineEdit
 import Glibc
 
-/// The two descriptors at which a person types and reads.
+/// The two descriptors of a person's terminal.
 package struct Terminal: Equatable, Sendable {
   package var input: Int32
   package var output: Int32
@@ -24,11 +24,10 @@ package struct Terminal: Equatable, Sendable {
     }
   }
 
-  /// Whether a person can be asked: both ends are terminals.
+  /// Whether a person can answer: both ends are terminals.
   package var isTerminal: Bool { isatty(input) == 1 && isatty(output) == 1 }
 
-  /// The window as it is now, or nothing if there is none. Ask again before each page: it follows the window,
-  /// so that no one has to listen for a change of size.
+  /// The current size of the window; nil if there is none. Read it again before each page, because the window may change.
   package var size: Size? {
     var size = winsize()
     guard ioctl(output, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
@@ -39,7 +38,7 @@ package struct Terminal: Equatable, Sendable {
 }
 
 extension Terminal {
-  /// Whether a line can be redrawn here; `dumb` is what an editor's shell window calls itself.
+  /// Whether a line can be redrawn here; an editor's shell window calls itself `dumb`.
   var canEdit: Bool {
     guard isTerminal, let name = getenv("TERM") else { return false }
     return !["", "dumb", "emacs"].contains(String(cString: name))
@@ -54,8 +53,7 @@ extension Terminal {
     }
   }
 
-  /// Shows nothing that is typed, the end of the line excepted. What was typed ahead, and so was shown, is
-  /// dropped.
+  /// Switches echo off, except for the line break. Keys that were typed ahead, and were visible, are discarded.
   func stopShowing(_ settings: termios) {
     var silent = settings
     silent.c_lflag &= ~tcflag_t(ECHO)

@@ -2,18 +2,18 @@ import Conversation
 package import FeatureKit
 import LineEditing
 
-/// The program around the features: one command, a script or a prompt, in one grammar.
+/// The shell around the features: one command, a script or a prompt, in the same grammar.
 ///
 ///     let code = await Shell.run(arguments, console: .live) { options in try await services(for: options) }
 package enum Shell {
-  /// What making the services can fail with.
+  /// The error of making the services.
   package typealias Failure = Problem
 
-  /// Runs what the arguments ask for and gives back the exit code.
+  /// Runs what the arguments ask for and returns the exit code.
   ///
-  /// Call it on the main thread: it waits there for what is typed, while effects run on others.
+  /// Call it on the main thread: it blocks there while it reads input, and effects run on other threads.
   ///
-  /// - Parameter services: makes the services once the options are known; it should open nothing yet.
+  /// - Parameter services: makes the services once the options are known; it should open no file yet.
   package static func run(
     _ arguments: [String], console: Console,
     services: (GlobalOptions) async throws(Failure) -> ShellServices
@@ -60,7 +60,7 @@ package enum Shell {
     return await read(options, services, console)
   }
 
-  /// Runs what comes from the keyboard: a prompt for a person, a script from elsewhere.
+  /// Runs the input: a prompt for a person, a script otherwise.
   package static func read(
     _ options: GlobalOptions, _ services: ShellServices, _ console: Console
   ) async -> PromptLoop.End {
@@ -84,7 +84,7 @@ package enum Shell {
     words.contains("--help") || words.contains("-h")
   }
 
-  /// Becomes something else than a prompt until it is ended.
+  /// Runs a command that replaces the prompt, such as `serve`, until it ends.
   private static func start(
     _ command: HostCommand, _ options: GlobalOptions, _ services: ShellServices, _ console: Console
   ) async -> ExitCode {
@@ -121,7 +121,7 @@ package enum Shell {
     }
   }
 
-  /// For completion scripts: a line for each word that may stand at the end, with its summary after a tab.
+  /// For completion scripts: a line for each candidate, with its summary after a tab.
   private static func complete(
     _ words: [String], _ services: ShellServices, _ console: Console, _ options: GlobalOptions
   ) async -> ExitCode {
@@ -138,7 +138,7 @@ package enum Shell {
     return await say(lines.joined(), options, services, console)
   }
 
-  /// Says what no command says.
+  /// Prints a text of the host, such as the version.
   private static func say(
     _ text: String, _ options: GlobalOptions, _ services: ShellServices, _ console: Console
   ) async -> ExitCode {
@@ -148,7 +148,7 @@ package enum Shell {
     return run.exitCode
   }
 
-  /// Before there are services: a problem with the options or with the data.
+  /// Reports a problem with the options or the data before the services exist.
   private static func say(_ problem: Problem, _ arguments: [String], _ console: Console) {
     var line = LineOptions()
     line.format = LineOptions.format(askedIn: arguments)

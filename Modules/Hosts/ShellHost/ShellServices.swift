@@ -1,19 +1,19 @@
 package import Conversation
 package import FeatureKit
 
-/// All a shell needs of the program around it: one person's visit, and what only a shell has.
+/// What a shell needs of the program: one person's visit, and parts that only a shell has.
 package struct ShellServices: Sendable {
   package var version: String
   package var visit: Visit
-  /// The file that keeps the lines typed at the prompt; nil keeps them in memory only.
+  /// The file of the lines typed at the prompt; nil keeps them in memory.
   package var historyFile: String?
   /// Keeps every path that a person names away from the program's own files.
   package var paths: PathGuard
-  /// What starting something can fail with.
+  /// The error of starting a command.
   package typealias Failure = Problem
   package typealias Start =
     @Sendable (CommandDraft, Console) async throws(Failure) -> ExitCode
-  /// What the program becomes by a command that starts it, until it is ended.
+  /// Commands that replace the prompt until they end.
   package var starts: [HostCommand: Start]
   /// Said above the first prompt, about what the data are.
   package var opening: Notice?
@@ -31,13 +31,13 @@ package struct ShellServices: Sendable {
   }
 }
 
-/// What `serve` was given.
+/// The parameters of `serve`.
 package struct ServeRequest: Equatable, Sendable {
-  /// The usual one when nil.
+  /// Nil is the usual port.
   package var port: Int?
-  /// Whether the browser is opened too.
+  /// Whether to open the browser too.
   package var opensBrowser: Bool
-  /// What is to be done with the desktop's menu instead of serving.
+  /// A change of the desktop's menu, instead of serving.
   package var menu: Menu?
 
   package enum Menu: Equatable, Sendable { case enter, leave }

@@ -1,6 +1,6 @@
 package import FeatureKit
 
-/// What can be said, as pages: all commands, those of one noun, or one command.
+/// The help pages: all commands, the commands of a noun, or one command.
 struct Help {
   let index: CommandIndex
 
@@ -16,7 +16,7 @@ struct Help {
       return topic.page
     }
     if words.count == 1, let entry = index.entry(for: first.text) {
-      // A word that is one command by itself has nothing else to list.
+      // A noun with a single command shows that command.
       let own = entry.commands.count == 1 ? entry.commands.first { $0.verb.isEmpty } : nil
       return own.map(page) ?? page(of: entry)
     }
@@ -87,7 +87,7 @@ struct Help {
 }
 
 extension CommandDescription {
-  /// Whether its first argument is a choice among words, and this is one of them: `import schools`.
+  /// Whether the first argument is a choice among words, and this is one of them: `import schools`.
   fileprivate func beginsWith(choice word: String) -> Bool {
     guard case .words(let choices)? = parameters.first(where: { $0.role == .argument })?.completion
     else { return false }
@@ -96,7 +96,7 @@ extension CommandDescription {
 }
 
 extension ParameterDescription {
-  /// How it is written, and what it is: its summary, its choices, what is taken when it is left out.
+  /// Its usage, with its summary, its choices and its default.
   package var fact: Fact {
     var words = [summary.isEmpty ? question : summary]
     if case .words(let choices) = completion, choices.count <= 12,
@@ -110,7 +110,7 @@ extension ParameterDescription {
 }
 
 extension CommandExample {
-  /// The beginning of what it prints.
+  /// The first line of its output.
   var firstLine: String {
     let lines = output.split(separator: "\n", omittingEmptySubsequences: true)
     return lines.first.map { String($0) == "…" ? "" : String($0) } ?? ""
@@ -118,7 +118,7 @@ extension CommandExample {
 }
 
 extension ExitCode {
-  /// Every code a command can end with, for help and the manual.
+  /// Every exit code, for help and the manual.
   package static let allDocumented: [(code: ExitCode, meaning: String)] = [
     (.done, "done; an empty answer is done too"),
     (.failed, "failed"),

@@ -1,6 +1,6 @@
 import FeatureKit
 
-/// What is the same for every command, explained once.
+/// Topics that are the same for every command, explained once.
 enum HelpTopic: String, CaseIterable {
   case dates, scripts
   case exitCodes = "exit-codes"

@@ -4,7 +4,7 @@ package import FeatureKit
 package enum HostCommand: String, CaseIterable, Sendable {
   case help, open, back, refresh, undo, redo, history, doctor, set, serve, record, replay, quit
 
-  /// The first words that no feature may claim.
+  /// First words that no feature may use.
   package static let words = allCases.flatMap { [$0.rawValue] + $0.aliases }
 
   var aliases: [String] { self == .quit ? ["exit"] : [] }
@@ -17,10 +17,10 @@ package enum HostCommand: String, CaseIterable, Sendable {
     self = found
   }
 
-  /// Whether it means something only where a page is on a screen.
+  /// Whether it needs a page on the screen.
   package var needsPrompt: Bool { self == .back || self == .refresh }
 
-  /// Whether it is given when the program starts, and makes of it something else than a prompt.
+  /// Whether it is given at the start of the program, which then is not a prompt.
   package var startsProgram: Bool {
     switch self {
     case .serve, .record, .replay: true
@@ -160,7 +160,7 @@ package enum HostCommand: String, CaseIterable, Sendable {
 }
 
 extension Argument {
-  /// Its description, completed by what the host knows under a name.
+  /// Its description, with completion from a named list of the host.
   fileprivate func completing(_ name: String) -> ParameterDescription {
     var description = description
     description.completion = .named(name)

@@ -47,7 +47,7 @@ extension CommandRun {
     }
   }
 
-  /// The link of that number on the page on the screen.
+  /// Opens the link with this number on the current page.
   func follow(_ number: Int) async throws(Problem) {
     guard conversation.keepsPages else {
       throw Problem(
@@ -104,7 +104,7 @@ extension CommandRun {
     if let problem = screen.page.problem { exitCode = problem.exitCode }
   }
 
-  /// Undo and redo: one line of what was done, and the page as it is now when it fits below.
+  /// Undo and redo: a line of what was done, and the updated page if it fits below.
   private func takeStep(
     _ step: () async throws(Problem) -> Done
   ) async throws(Problem) {
@@ -147,7 +147,7 @@ extension CommandRun {
     if let problem = page.problem { exitCode = problem.exitCode }
   }
 
-  /// Says what a repair would do, asks, and does it.
+  /// Says what a repair would do, asks, and repairs.
   private func repair() async throws(Problem) {
     try await conversation.look()
     guard let repair = try await conversation.visit.repair() else {

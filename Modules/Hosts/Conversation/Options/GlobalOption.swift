@@ -1,6 +1,6 @@
 package import FeatureKit
 
-/// An option of the program itself; help, the manual and completion list them from here.
+/// An option of the program itself; help, the manual and completion are made from these.
 package enum GlobalOption: String, CaseIterable, Sendable {
   case data, profile, now, timezone, format, json, width
   case noColor = "no-color"
@@ -10,7 +10,7 @@ package enum GlobalOption: String, CaseIterable, Sendable {
 
   package var name: String { "--" + rawValue }
 
-  /// What stands for its value in help; nil for a switch.
+  /// The placeholder of its value in help; nil for a flag.
   package var placeholder: String? {
     switch self {
     case .data: "DIR"
@@ -26,7 +26,7 @@ package enum GlobalOption: String, CaseIterable, Sendable {
     }
   }
 
-  /// What completes its value.
+  /// How its value is completed.
   package var completion: Completion {
     switch self {
     case .data, .file, .out: .file
@@ -62,7 +62,7 @@ package enum GlobalOption: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether it may also stand after the command, where a command's own option of the same name goes first.
+  /// Whether it may follow the command; a command's own option of the same name has precedence.
   package var mayFollowCommand: Bool {
     switch self {
     case .format, .json, .width, .noColor, .yes, .help: true
@@ -71,16 +71,16 @@ package enum GlobalOption: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether it means something only to a command that makes a file.
+  /// Whether it applies only to a command that makes a file.
   package var isForFiles: Bool { self == .out || self == .stdout || self == .open }
 
-  /// Whether it means something after this very command.
+  /// Whether it applies after this command.
   func mayFollow(_ command: CommandDescription) -> Bool {
     guard mayFollowCommand else { return false }
     return !isForFiles || command.mode == .makesFile || (self == .open && command.mayMakeFile)
   }
 
-  /// How help writes it: `--format terminal|plain|json|html`.
+  /// Its usage in help: `--format terminal|plain|json|html`.
   package var usage: String { name + (placeholder.map { " " + $0 } ?? "") }
 
   package static func named(_ name: String) -> GlobalOption? { GlobalOption(rawValue: name) }
@@ -109,7 +109,7 @@ package struct GivenOption: Equatable {
 }
 
 extension GlobalOption {
-  /// The value as given after `=` or in the next word; empty for a switch. `--yes` may have one after `=` only.
+  /// The value after `=` or in the next word; empty for a flag. `--yes` takes a value only after `=`.
   package func value(of given: GivenOption, next: () -> String?) throws(Problem) -> String {
     if self == .yes { return given.value ?? "" }
     guard placeholder != nil else {

@@ -1,16 +1,16 @@
 package import FeatureKit
 
-/// What a page and an outcome are written as.
+/// The format of pages and outcomes.
 package enum OutputFormat: String, CaseIterable, Sendable {
   case terminal, plain, json, html
 }
 
-/// Whether the user agrees beforehand to what a command will ask.
+/// Whether the user agrees in advance to the question of a command.
 package enum Agreement: Equatable, Sendable {
-  /// Nothing was said: ask, or print the question.
+  /// No agreement: the host asks, or prints the question.
   case none
   case toAll
-  /// Only to the question of this digest; another one is printed again.
+  /// Only to the question with this digest; another question is printed again.
   case to(digest: String)
 
   func covers(_ digest: String) -> Bool {
@@ -22,7 +22,7 @@ package enum Agreement: Equatable, Sendable {
   }
 }
 
-/// How one command should answer: given for all before the command, or after it for this one.
+/// How a command is answered: options before the command hold for all lines, options after it for this one.
 package struct LineOptions: Equatable, Sendable {
   package static let widths = 40...200
 
@@ -31,14 +31,14 @@ package struct LineOptions: Equatable, Sendable {
   package var width: Int?
   package var noColor = false
   package var wantsHelp = false
-  /// Where a made file goes: a name, or the output.
+  /// The file for the command's result.
   package var out: String?
   package var toOutput = false
   package var opensFile = false
 
   package init() {}
 
-  /// The format that words ask for anywhere among them: for what goes wrong before the command is known.
+  /// The format that any of the words ask for: used for errors before the command is known.
   package static func format(askedIn words: [String]) -> OutputFormat? {
     let options = words.prefix { $0 != "--" }
     if options.contains("--json") { return .json }
@@ -95,14 +95,14 @@ package struct LineOptions: Equatable, Sendable {
 }
 
 extension LineOptions {
-  /// Takes the host's options out of a command's words; what is left belongs to the command.
+  /// Removes the host's options from a command's words; the rest belongs to the command.
   ///
-  /// The command goes first: an option it declares itself stays, and so does the word after one of its options that takes a value.
+  /// The command has precedence: an option that it declares stays, and so does the word after one of its options that takes a value.
   mutating func take(
     from words: [CommandText.Word], of command: CommandDescription
   ) throws(Problem) -> [CommandText.Word] {
     var kept: [CommandText.Word] = []
-    // Options without their value go last, so that no other word becomes it when the host's options are gone.
+    // Options without a value are put last, so that no other word becomes their value after the host's options are removed.
     var open: [CommandText.Word] = []
     var rest = words[...]
     while let word = rest.popFirst() {
@@ -142,7 +142,7 @@ extension LineOptions {
     return kept + open
   }
 
-  /// A file that nothing would be written into is refused, rather than missed afterwards.
+  /// Refuses an option for a file that the command would not write.
   func refuseFileOptions(beside words: [CommandText.Word], of command: CommandDescription)
     throws(Problem)
   {

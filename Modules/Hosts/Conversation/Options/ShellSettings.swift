@@ -1,11 +1,11 @@
 package import CivilTime
 package import FeatureKit
 
-/// A setting of the shell itself, kept on this machine.
+/// A setting of the shell itself, stored on this machine.
 package enum Setting: String, CaseIterable, Sendable {
   case theme, width, accessible, timezone, color
 
-  /// Under which key it is kept.
+  /// The key that it is stored under.
   var key: String { "shell_" + rawValue }
 
   var summary: String {
@@ -18,7 +18,7 @@ package enum Setting: String, CaseIterable, Sendable {
     }
   }
 
-  /// The value that means "as it is by itself".
+  /// The default value.
   var usual: String { self == .accessible ? "off" : "auto" }
 
   package var choices: [String] {
@@ -31,7 +31,7 @@ package enum Setting: String, CaseIterable, Sendable {
     }
   }
 
-  /// A time zone as people name it.
+  /// A time zone by the name that people use.
   package static func zone(_ name: String) throws(Problem) -> Zone {
     guard let zone = try? Zone.named(name) else {
       throw Problem(
@@ -41,7 +41,7 @@ package enum Setting: String, CaseIterable, Sendable {
     return zone
   }
 
-  /// The value as it is kept, or why it cannot be.
+  /// The value as it is stored; throws if it is not valid.
   func checked(_ text: String) throws(Problem) -> String {
     let value = text.lowercased()
     if choices.contains(value) { return value }
@@ -56,7 +56,7 @@ package enum Setting: String, CaseIterable, Sendable {
   }
 }
 
-/// The settings as they stand; what is damaged or unknown counts as not set.
+/// The current settings; a damaged or unknown value counts as not set.
 package struct ShellSettings: Equatable, Sendable {
   private var values: [Setting: String] = [:]
 

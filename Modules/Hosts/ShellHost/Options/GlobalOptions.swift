@@ -2,11 +2,11 @@ package import CivilTime
 package import Conversation
 package import FeatureKit
 
-/// What stands on a command line beside the command: where the data is, what time it is, how to answer.
+/// Options before the command on a command line: the data folder, the time, the format of answers.
 ///
-/// Reading them is pure but for zone files: no clock, no data and no terminal is touched.
+/// Parsing reads only zone files: no clock, no data and no terminal.
 package struct GlobalOptions: Equatable, Sendable {
-  /// The folder that holds `compass.sqlite`; the usual one when nil.
+  /// The folder that holds `compass.sqlite`; nil is the usual folder.
   package var dataFolder: String?
   package var profile: String?
   package var now: Instant?
@@ -14,13 +14,13 @@ package struct GlobalOptions: Equatable, Sendable {
   package var demo = false
   package var scriptFile: String?
   package var keepsGoing = false
-  /// The one feature to load, over fakes.
+  /// The one feature to load, with fakes.
   package var onlyFeature: String?
   package var wantsHelp = false
   package var wantsVersion = false
-  /// How to answer, as far as a line does not say otherwise.
+  /// How to answer, unless a line says otherwise.
   package var answer = LineOptions()
-  /// The command itself, from its first word on.
+  /// The command, from its first word on.
   package var command: [String] = []
   /// The words of an unfinished line that a completion script asks about, from the command on.
   package var completing: [String]?
@@ -33,7 +33,7 @@ package struct GlobalOptions: Equatable, Sendable {
 extension GlobalOptions {
   /// Reads the arguments of the program, its own name left out.
   ///
-  /// Options stand before the command; those of the answer (`--yes`, `--json`, …) may also stand after it and are read there.
+  /// Options come before the command; those about the answer (`--yes`, `--json`, …) may also follow it and are read later.
   package static func parse(
     _ arguments: [String], environment: Environment = Environment()
   ) throws(Problem) -> GlobalOptions {
@@ -84,7 +84,7 @@ extension GlobalOptions {
     }
   }
 
-  /// Takes the options before an unfinished command, so that live values come from the data they name; a wrong one is passed over.
+  /// Reads the options before an unfinished command, so that completion uses the data they name; a wrong option is skipped.
   private mutating func complete(_ words: ArraySlice<String>) {
     var rest = words
     var moment: String?

@@ -1,34 +1,34 @@
 package import FeatureKit
 package import LineEditing
 
-/// The outside as a shell sees it: two streams, a person who may be there, files and time.
+/// The process's surroundings as a shell uses them: two output streams, a keyboard, files and time.
 ///
-/// The live one is made of descriptors; a test makes one of arrays and runs the whole shell in memory.
+/// The live one uses descriptors; a test uses arrays and runs the whole shell in memory.
 package struct Console: Sendable {
-  /// What reading a secret can fail with.
+  /// The error of reading a secret.
   package typealias Failure = Problem
   package typealias Write = @Sendable ([UInt8], Stream) throws(OutputFailure) -> Void
 
   package enum Stream: Hashable, Sendable { case output, errors }
 
   package var environment: Environment
-  /// Whether the input, the output and the stream of errors are terminals.
+  /// Whether the input, the output and the error stream are terminals.
   package var inputIsTerminal: Bool
   package var outputIsTerminal: Bool
   package var errorIsTerminal: Bool
   package var size: @Sendable () -> Terminal.Size?
   package let write: Write
-  /// Hears of everything that could not be written.
+  /// Records all output that could not be written.
   let watch: OutputWatch
   package var openKeyboard: @Sendable (KeyboardSetup) -> Keyboard
-  /// Whether keys wait that were typed or pasted while something else was going on.
+  /// Whether keys are waiting that were typed or pasted during other work.
   package var hasTypedAhead: @Sendable () -> Bool
-  /// Gives a long page to the person's own pager and waits until they leave it; false when it could not be begun.
+  /// Shows a long page in the person's pager and waits until it ends; false if it did not start.
   package var runPager: @Sendable (_ command: String, _ page: [UInt8]) -> Bool
   package var readSecret: @Sendable (SecretSource) throws(Failure) -> String
-  /// From now on Ctrl-C cancels the command that runs and does not end the program.
+  /// From now on Ctrl-C cancels the running command and does not end the program.
   package var takeInterrupts: @Sendable () -> Void
-  /// Runs the body; Ctrl-C meanwhile calls the first closure.
+  /// Runs the body; Ctrl-C during it calls the first closure.
   package var cancelling:
     @Sendable (_ cancel: @escaping @Sendable () -> Void, _ body: () async -> Void) async -> Void
   package var sleep: @Sendable (_ milliseconds: Int64) async -> Void
@@ -69,10 +69,10 @@ package struct Console: Sendable {
     self.files = files
   }
 
-  /// Whether a person can be asked.
+  /// Whether a person can answer questions.
   package var isInteractive: Bool { inputIsTerminal && outputIsTerminal }
 
-  /// The same console, whose files and secrets are never the program's own.
+  /// The same console with every path checked against the program's own files.
   func guarded(by paths: PathGuard) -> Console {
     var console = self
     console.files = files.guarded(by: paths)
@@ -88,11 +88,11 @@ package struct Console: Sendable {
   }
 }
 
-/// What a line editor is made with.
+/// The parts of a line editor.
 package struct KeyboardSetup: Sendable {
   package var historyFile: String?
   package var completion: LineEditing.LineCompletion
-  /// Hears of what the editor has to do without.
+  /// Receives failures that the editor can work around.
   package var tell: @Sendable (LineEditingFailure) -> Void
 
   package init(
@@ -105,7 +105,7 @@ package struct KeyboardSetup: Sendable {
   }
 }
 
-/// Where lines come from: a person at a line editor, or a pipe.
+/// The source of lines: a person at a line editor, or a pipe.
 package struct Keyboard: Sendable {
   package var readLine: @Sendable (Prompt) -> Reading
   package var readAnswer: @Sendable (Prompt, @escaping LineEditing.LineCompletion) -> Reading

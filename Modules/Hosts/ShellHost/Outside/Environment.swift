@@ -1,6 +1,6 @@
 import Glibc
 
-/// The variables a process was started with, each asked for by its name.
+/// The environment variables of a process, read by name.
 package struct Environment: Sendable {
   private let value: @Sendable (String) -> String?
 
@@ -12,7 +12,7 @@ package struct Environment: Sendable {
     self.value = value
   }
 
-  /// Those of this process. Nothing here sets one, so that they can be read on any thread.
+  /// The variables of this process. The program never sets one, so they can be read on any thread.
   package static let process = Environment { name in getenv(name).map { String(cString: $0) } }
 
   package subscript(name: String) -> String? { value(name) }

@@ -1,7 +1,7 @@
 import FeatureKit
 import Glibc
 
-/// A file written beside its place and then renamed into it, readable by its owner alone.
+/// A file that is written under a temporary name and then renamed, readable by its owner alone.
 struct FileDraft: Sendable {
   private let path: String
   private let replaces: Bool
@@ -35,7 +35,7 @@ struct FileDraft: Sendable {
     close(descriptor)
   }
 
-  /// Without leave to replace, a file that appeared meanwhile is kept: a second name cannot be given to it.
+  /// If the file may not replace another one, a file that appeared meanwhile is kept: `link` fails for an existing name.
   private func place() -> Bool {
     if replaces { return rename(temporary, path) == 0 }
     if link(temporary, path) == 0 { return unlink(temporary) == 0 }
@@ -44,7 +44,7 @@ struct FileDraft: Sendable {
   }
 }
 
-/// A pipe or a device that is written to as it is: `--out /dev/stdout`.
+/// A pipe or a device, which is written to directly: `--out /dev/stdout`.
 struct OpenStream: Sendable {
   private let path: String
   private let descriptor: Int32

@@ -1,7 +1,7 @@
 import FeatureKit
 import Glibc
 
-// A failed call on a file: the system's words, and advice that fits them.
+// Failures of file calls: the system's message, and advice that fits it.
 extension Problem {
   static func unread(_ path: String, _ code: Int32) -> Problem {
     file(path, "read", code)

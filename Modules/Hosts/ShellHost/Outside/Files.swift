@@ -1,17 +1,17 @@
 package import FeatureKit
 
-/// The file system as a shell uses it: scripts are read, made files are written whole or not at all.
+/// The file system as a shell uses it. Scripts are read; a result file is written completely or not at all.
 package struct Files: Sendable {
   package typealias Failure = Problem
 
   package var read: @Sendable (_ path: String) throws(Failure) -> [UInt8]
-  /// Whether a file stands there that a new one would replace.
+  /// Whether a file exists that a new one would replace.
   package var exists: @Sendable (_ path: String) throws(Failure) -> Bool
-  /// Begins a file that appears under its name only when it is complete.
+  /// Starts a file that appears under its name only when it is complete.
   package var begin: @Sendable (_ path: String, _ replaces: Bool) throws(Failure) -> Draft
-  /// Hands the file to the program the desktop opens it with.
+  /// Opens the file with the desktop's program for it.
   package var open: @Sendable (_ path: String) throws(Failure) -> Void
-  /// Names in a folder that begin so, for completion.
+  /// Names in a folder that begin with this text, for completion.
   package var names: @Sendable (_ beginning: String) -> [String]
 
   package init(
@@ -28,10 +28,10 @@ package struct Files: Sendable {
     self.names = names
   }
 
-  /// A file under way.
+  /// An unfinished file.
   package struct Draft: Sendable {
     package var write: @Sendable ([UInt8]) throws(Failure) -> Void
-    /// Gives the file its name; what went before stays until then.
+    /// Gives the file its name; the previous file stays until then.
     package var finish: @Sendable () throws(Failure) -> Void
     package var abandon: @Sendable () -> Void
 
@@ -48,7 +48,7 @@ package struct Files: Sendable {
 }
 
 extension Files {
-  /// The same files, with every name that comes from a person asked about first.
+  /// The same files with every path that a person names checked first.
   func guarded(by paths: PathGuard) -> Files {
     var files = self
     files.read = { written throws(Problem) in try read(try paths.path(for: written, .reading)) }

@@ -43,11 +43,11 @@ extension Files {
     }
   }
 
-  /// A script or a recording is read whole. One that is larger is none, and would take the memory.
+  /// A script or a recording is read as a whole. A larger file is neither, and would use too much memory.
   private static let longest = 64 * 1024 * 1024
 
   private static func contents(of path: String) throws(Problem) -> [UInt8] {
-    // To open a pipe waits for a writer, unless it is said not to.
+    // Opening a pipe would wait for a writer without `O_NONBLOCK`.
     let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { throw .unread(path, errno) }
     defer { close(descriptor) }
@@ -88,7 +88,7 @@ extension Files {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // That a reader who left is no signal here is no business of another program.
+    // This program ignores SIGPIPE; the other program gets the default back.
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, SIGPIPE)

@@ -2,7 +2,7 @@ package import FeatureKit
 import Glibc
 
 extension FileReading {
-  /// The files of this machine, but for the program's own.
+  /// The files of this machine, except for the program's own.
   package static func live(_ paths: PathGuard) -> FileReading {
     FileReading { written throws(Problem) in
       let reader = try FileReader(try paths.path(for: written, .reading), named: written)
@@ -11,7 +11,7 @@ extension FileReading {
   }
 }
 
-/// An open file, read from front to back and closed at the end.
+/// An open file, read from start to end and then closed.
 private final class FileReader {
   private let name: String
   private let descriptor: Int32

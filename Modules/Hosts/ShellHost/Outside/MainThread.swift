@@ -2,10 +2,11 @@ import Glibc
 import Synchronization
 import Threads
 
-/// The thread that the process starts with, as the place where its tasks run.
+/// Runs tasks on the thread that the process started with.
 ///
-/// A command is one thing after another, so threads of a pool would only cost it their making. What a task on this thread sets going
-/// waits until that task waits; what comes from outside while the thread is busy, such as the end of a pause, gets a thread of its own.
+/// A command runs its steps one after another, so a thread pool would only cost the time to create threads. A job that a task starts on
+/// this thread waits until that task suspends; a job from outside while the thread is busy, such as the end of a pause, gets its own
+/// thread.
 package final class MainThread: TaskExecutor {
   private struct Jobs {
     var waiting: [UnownedJob] = []
@@ -17,7 +18,7 @@ package final class MainThread: TaskExecutor {
   private let bell = Bell()
   private let thread = pthread_self()
 
-  /// Runs the work and all it waits for on this thread; gives back its exit code.
+  /// Runs the work and all that it waits for on this thread; returns its exit code.
   package static func run(_ work: @escaping @Sendable () async -> Int32) -> Int32 {
     let main = MainThread()
     let task = _Concurrency.Task(executorPreference: main) { main.end(with: await work()) }
@@ -71,7 +72,7 @@ package final class MainThread: TaskExecutor {
     if code == 0 {
       pthread_detach(other)
     } else {
-      // Without a thread to be had the job waits for its turn.
+      // If no thread can be created, the job waits for this one.
       errand.release()
       jobs.withLock { $0.waiting.append(job) }
       bell.ring()

@@ -1,7 +1,7 @@
 import FeatureKit
 package import LineEditing
 
-/// What came from the keyboard, and what it was asked for.
+/// A keyboard input and its purpose.
 package struct TypedInput: Equatable, Sendable {
   package enum Purpose: Sendable { case line, answer, secret }
 
@@ -10,7 +10,7 @@ package struct TypedInput: Equatable, Sendable {
 }
 
 extension Console {
-  /// The same console. Whatever comes from the keyboard is told before the program acts on it.
+  /// The same console, which reports every keyboard input before the program acts on it.
   package func noting(_ note: @escaping @Sendable (TypedInput) -> Void) -> Console {
     var console = self
     console.openKeyboard = { [openKeyboard] setup in
@@ -27,9 +27,9 @@ extension Console {
     return console
   }
 
-  /// The same console with another person at the keyboard, who has no files here. What they type is shown as their terminal did.
+  /// The same console with another source of input and without files. The input is shown as the original terminal showed it.
   ///
-  /// - Parameter size: of their terminal; nil where they had none, and lines came from elsewhere.
+  /// - Parameter size: the size of the original terminal; nil if the lines did not come from a terminal.
   package func typed(
     size: Terminal.Size?, by type: @escaping @Sendable (TypedInput.Purpose) -> Reading
   ) -> Console {
@@ -64,7 +64,7 @@ extension Console {
 }
 
 extension Files {
-  /// There is nothing to read, and what is written goes nowhere.
+  /// There are no files to read, and written files are discarded.
   static let nowhere = Files(
     read: { path throws(Problem) in
       throw Problem(.notFound, "`\(path)` is no part of the recording.")

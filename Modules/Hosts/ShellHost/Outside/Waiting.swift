@@ -1,7 +1,7 @@
 import Synchronization
 import Threads
 
-/// Waits on this thread for work that runs on others; for callbacks of C code, which cannot await.
+/// Blocks this thread until work on other threads is done; for callbacks of C code, which cannot await.
 enum Waiting {
   static func forValue<Value: Sendable>(
     milliseconds: Int, standIn: Value, _ work: @escaping @Sendable () async -> Value
@@ -16,7 +16,7 @@ enum Waiting {
   }
 }
 
-/// One value on its way from a thread to another.
+/// Passes one value from one thread to another.
 private final class Slot<Value: Sendable>: Sendable {
   private let value = Mutex<Value?>(nil)
   private let bell = Bell()

@@ -1,14 +1,14 @@
 import Conversation
 package import FeatureKit
 
-/// The manual, the reference page and the completion scripts, all made from the declarations of the commands.
+/// The manual, the reference page and the completion scripts, made from the declarations of the commands.
 ///
-/// Pure: the same features give the same texts, so a test can hold the checked-in files against them.
+/// Pure: the same features give the same texts, so a test can compare the checked-in files with them.
 package struct CommandReference: Sendable {
   package static let program = "compass-shell"
   static let promise = "a recruiting tracker that belongs to the family"
 
-  /// One first word with its commands.
+  /// A noun and its commands.
   struct Chapter {
     var word: String
     var aliases: [String]
@@ -32,10 +32,10 @@ package struct CommandReference: Sendable {
 }
 
 extension CommandReference {
-  /// Every command a person can type, the features' first.
+  /// Every command that a person can type, the features' first.
   package var commands: [CommandDescription] { chapters.flatMap(\.commands) + ownCommands }
 
-  /// A text that `Tools/reference` writes, and where it stands below the project's folder.
+  /// A text that `Tools/reference` writes, and its path in the project.
   package struct File: Sendable {
     package var path: String
     package var text: String
@@ -109,7 +109,7 @@ extension CommandReference {
 }
 
 extension String {
-  /// A pipe would end the cell of a table.
+  /// A pipe character would end a table cell.
   fileprivate var replacingPipes: String {
     split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
   }

@@ -1,7 +1,7 @@
 import Conversation
 import FeatureKit
 
-// First words, verbs and options are in the scripts; what lives in the data is asked of the program, `--complete`.
+// The scripts contain first words, verbs and options; values from the data come from the program, `--complete`.
 extension CommandReference {
   /// For bash: `compass-shell.bash`.
   package var bashCompletion: String {
@@ -93,7 +93,7 @@ extension CommandReference {
   private var optionNames: [String] { GlobalOption.allCases.map(\.name) }
 
   private func verbCases(_ line: (String, [String]) -> String) -> String {
-    // A word that is a command by itself has none.
+    // A noun that is a command by itself has no verbs.
     chapters.filter { $0.commands.contains { !$0.verb.isEmpty } }.map { chapter in
       line(
         ([chapter.word] + chapter.aliases).joined(separator: "|"),
@@ -107,7 +107,7 @@ extension CommandReference {
 }
 
 extension String {
-  /// A quote ends the text of a shell script; it is put in from outside.
+  /// A single quote would end the shell string, so it is written outside of the quotes.
   fileprivate var inSingleQuotes: String {
     split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
   }

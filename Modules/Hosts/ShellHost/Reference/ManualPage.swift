@@ -33,7 +33,7 @@ extension CommandReference {
   }
 }
 
-/// Text for `man`, with everything escaped that it would obey.
+/// Text for `man`, with its control characters escaped.
 private struct Roff {
   private(set) var source = ""
 
@@ -42,7 +42,7 @@ private struct Roff {
     source += ([".\(name)"] + quoted).joined(separator: " ") + "\n"
   }
 
-  /// Lists of choices are long words; stretching the lines around them would tear holes.
+  /// Left-aligned, because lists of choices are long words and justified lines would have wide gaps.
   mutating func alignLeft() { source += ".ad l\n" }
 
   mutating func text(_ text: String) {
@@ -63,7 +63,7 @@ private struct Roff {
     macro("RE")
   }
 
-  /// A line that begins with a dot would be an order; a hyphen that is typed is not a dash.
+  /// A line that starts with a dot would be a request; a hyphen to type must not become a dash.
   private static func escaped(_ text: String) -> String {
     var escaped = ""
     for character in text {

@@ -3,14 +3,14 @@ import FeatureKit
 import LineEditing
 import TerminalRendering
 
-/// How answers look: the format, the room there is, and the colours the terminal has.
+/// How answers look: the format, the width, and the colors of the terminal.
 struct Appearance: Equatable {
   var format: OutputFormat
   var style: TerminalStyle
   let isOnScreen: Bool
 
   init(_ line: LineOptions, _ settings: ShellSettings, _ console: Console) {
-    // What the environment asks for holds for every output; the setting is about what is read on a terminal.
+    // The environment variable applies to every output; the setting applies only to a terminal.
     let isAccessible =
       Self.asksForSentences(console.environment)
       || settings.isAccessible && console.outputIsTerminal
@@ -26,10 +26,10 @@ struct Appearance: Equatable {
       ground: Ground(rawValue: settings[.theme]) ?? .dark)
   }
 
-  /// A person sees it and can be asked: other formats are for programs.
+  /// Whether a person reads it and can answer: the other formats are for programs.
   var isForPeople: Bool { format == .terminal || format == .plain }
 
-  /// `ACCESSIBLE=1`, as other programs of a terminal understand it: for machines where every program is to speak.
+  /// `ACCESSIBLE=1`, which other terminal programs use too, switches to sentences for screen readers.
   private static func asksForSentences(_ environment: Environment) -> Bool {
     let value = environment["ACCESSIBLE"] ?? ""
     return !value.isEmpty && !["0", "no", "off", "false"].contains(value.lowercased())
@@ -49,7 +49,7 @@ struct Appearance: Equatable {
     return term.contains("256color") ? .palette256 : .sixteen
   }
 
-  /// A locale that knows only ASCII gets no other marks; the names are asked in the C library's order.
+  /// An ASCII-only locale gets ASCII signs; the variables are read in the C library's order.
   private static func marks(_ environment: Environment) -> VisibleText.Signs {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }
       .first { !$0.isEmpty }

@@ -3,16 +3,16 @@ import FeatureKit
 import JSON
 import WebRendering
 
-/// All that one command said, where it is read by a program or a browser: one document instead of lines.
+/// The outcomes of one command for a program or a browser: one document instead of lines.
 struct GatheredAnswer {
   var answer = Answer()
-  /// Where the script stood that failed.
+  /// The script position of the failure.
   private var place: String?
   private var paths: [String] = []
 
   var isEmpty: Bool { answer.isEmpty }
 
-  /// The first failure is the one that counts.
+  /// Keeps the first failure, which decides the exit code.
   mutating func add(_ failure: Problem, at place: String?) {
     guard answer.problem == nil else { return }
     answer.add(failure)
@@ -26,10 +26,10 @@ struct GatheredAnswer {
 }
 
 extension GatheredAnswer {
-  /// The document in a format that is not for people.
+  /// The document in a format for programs.
   func text(as format: OutputFormat) -> String { format == .json ? json + "\n" : html }
 
-  /// One line of the schema in docs/json-schema.md.
+  /// One line by the schema in docs/json-schema.md.
   private var json: String {
     var document = JSONAnswer(page: answer.page, done: answer.done, problem: answer.problem)
     document.place = place
@@ -44,7 +44,7 @@ extension GatheredAnswer {
     return JSONRenderer.render(document).text
   }
 
-  /// A whole document; what was done or noticed stands above the page.
+  /// A complete document; notices and what was done are above the page.
   private var html: String {
     var options = HTMLOptions()
     let said = answer.notices.map { Message($0.text, tone: $0.tone) }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Raised once by Ctrl-C, on whatever thread that comes.
+/// Set once by Ctrl-C, on any thread.
 final class Interruption: Sendable {
   private let raised = Atomic(false)
 

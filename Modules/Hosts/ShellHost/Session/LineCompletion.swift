@@ -2,7 +2,7 @@ import Conversation
 import FeatureKit
 import LineEditing
 
-// What may stand at the cursor, for the line editor, which waits for an answer; a slow one is given up.
+// Candidates at the cursor for the line editor, which waits for them; a slow lookup is abandoned.
 extension Completer {
   var blocking: LineEditing.LineCompletion {
     { line, cursor in
@@ -10,7 +10,7 @@ extension Completer {
     }
   }
 
-  /// What completes the answer to a parameter's question.
+  /// Candidates for the answer to a parameter's question.
   func answers(for parameter: ParameterDescription) -> LineEditing.LineCompletion {
     { line, cursor in
       let typed = String(String.UnicodeScalarView(line.unicodeScalars.prefix(cursor)))

@@ -1,15 +1,15 @@
 import Conversation
 import FeatureKit
 
-/// One line at the shell: the run of its command, and who says what comes of it.
+/// One line at the shell: the run of its command, and the speaker for its outcomes.
 struct LineRun {
   let session: ShellSession
   let speaker: Speaker
   let command: CommandRun
 
   /// - Parameters:
-  ///   - isQuiet: what was done is not said or shown; the first start has words of its own.
-  ///   - showsPages: whether the page that was changed follows.
+  ///   - isQuiet: whether outcomes are not shown; the first start has its own messages.
+  ///   - showsPages: whether the changed page follows.
   init(_ session: ShellSession, isQuiet: Bool = false, showsPages: Bool = true) {
     self.session = session
     let speaker = Speaker(session, session.options.answer, isQuiet: isQuiet)
@@ -31,7 +31,7 @@ struct LineRun {
     await finish()
   }
 
-  /// Ends the answer. One that could not be written is a failure, whatever the command did, and what it did is said.
+  /// Ends the answer. If it could not be written, the exit code is a failure, and the message says what the command did.
   func finish() async {
     await command.sayRemarks()
     speaker.finish()

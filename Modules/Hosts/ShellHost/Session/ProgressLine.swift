@@ -1,9 +1,9 @@
 import FeatureKit
 import Synchronization
 
-/// A line that says how far the work is, shown only when it lasts, and gone without a trace.
+/// A line with the progress of the work; it appears only if the work takes longer, and is erased at the end.
 final class ProgressLine: Sendable {
-  /// Work that ends sooner is not worth a line.
+  /// In milliseconds: shorter work shows no line.
   static let patience: Int64 = 300
 
   private struct State {
@@ -34,7 +34,7 @@ final class ProgressLine: Sendable {
     }
   }
 
-  /// Wipes the line; when it returns nothing will be drawn any more.
+  /// Erases the line; after it returns, the line is not drawn again.
   func end() async {
     state.withLock { state in
       if state.isDue { put("") }
@@ -57,7 +57,7 @@ final class ProgressLine: Sendable {
     put(draw(state.latest))
   }
 
-  /// Over the line before: to its start, clear to its end.
+  /// Draws over the previous line: goes to its start and clears it.
   private func put(_ text: String) {
     try? console.write(Array("\r\u{1B}[K\(text)".utf8), .errors)
   }

@@ -2,11 +2,11 @@ import Conversation
 package import FeatureKit
 import LineEditing
 
-/// The loop at the prompt: read a line, run it, until Ctrl-D or `quit`. Ctrl-C never leaves.
+/// The loop at the prompt: reads a line and runs it, until Ctrl-D or `quit`. Ctrl-C does not end it.
 package struct PromptLoop {
   let session: ShellSession
 
-  /// How it ends: the person left, or goes on with another folder of data.
+  /// How it ends: the person quit, or continues with another data folder.
   package enum End {
     case left(ExitCode)
     case moves(toFolder: String)
@@ -38,7 +38,7 @@ package struct PromptLoop {
     let keyboard = session.keyboard
     await session.services.visit.dailyChores()
     await session.conversation.noticeOtherWriters()
-    // What went wrong in looking is said by the command that needs it.
+    // A failure here is reported by the command that needs the viewer.
     _ = try? await session.conversation.look()
     await session.conversation.refreshBadges()
     let happenings = LineRun(session)

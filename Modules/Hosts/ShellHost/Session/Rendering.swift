@@ -2,7 +2,7 @@ import Conversation
 import FeatureKit
 import TerminalRendering
 
-// The one place where the shell meets the renderers.
+// Connects the shell with the renderers.
 extension Appearance {
   func lines(of page: Page, numbersLinks: Bool) -> [String] {
     var style = style
@@ -18,7 +18,7 @@ extension Appearance {
       ? fitted(PlainRenderer.render(problem)) : TerminalRenderer.render(problem, style)
   }
 
-  /// The same where an answer for programs or a browser was asked for, and could not be given.
+  /// The same in words, if the answer was to be a document and could not be written.
   func lines(inWords problem: Problem) -> [String] {
     isForPeople ? lines(of: problem) : PlainRenderer.render(problem)
   }
@@ -38,7 +38,7 @@ extension Appearance {
       : TerminalRenderer.render(question: words, details: details, style)
   }
 
-  /// Plain lines are whole; on a screen they break between words, so that the pager knows how many rows they take.
+  /// Plain lines are not wrapped; on a screen they break between words, so that the pager can count rows.
   private func fitted(_ lines: [String]) -> [String] {
     isOnScreen ? lines.flatMap { wrapped($0) } : lines
   }
@@ -47,7 +47,7 @@ extension Appearance {
 
   func wrapped(_ text: String) -> [String] { TerminalRenderer.wrap(text, style) }
 
-  /// A problem before there is a session.
+  /// Reports a problem that occurs before the session exists.
   func write(_ problem: Problem, to console: Console) {
     guard !isForPeople else {
       let text = lines(of: problem).map { $0 + "\n" }.joined()
@@ -61,7 +61,7 @@ extension Appearance {
 }
 
 extension Page {
-  /// Without the links that mean something only at the prompt: elsewhere the command is simply given again.
+  /// Without links that work only at the prompt: elsewhere the command is given again.
   fileprivate var withoutLinksOfPrompt: Page {
     var copy = self
     copy.blocks = blocks.map(\.withoutLinksOfPrompt)

@@ -2,12 +2,12 @@ import Conversation
 import FeatureKit
 import LineEditing
 
-/// Runs the lines of a file or of the input, one command each, and stops at the first that fails.
+/// Runs the lines of a file or of the input, one command each, and stops at the first failure.
 struct Script {
   let session: ShellSession
   let keepsGoing: Bool
 
-  /// The lines of a file that was read whole.
+  /// Runs the lines of a file.
   func run(_ bytes: [UInt8], from name: String) async -> ExitCode {
     var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)[...]
     return await run(from: name) {
@@ -15,7 +15,7 @@ struct Script {
     }
   }
 
-  /// The lines of the input as they come.
+  /// Runs the lines of the input as they arrive.
   func runInput() async -> ExitCode {
     let keyboard = session.keyboard
     return await run(from: "input") {

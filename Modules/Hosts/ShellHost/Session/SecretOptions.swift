@@ -3,7 +3,7 @@ import FeatureKit
 import LineEditing
 
 extension SecretSource {
-  /// Takes `--passphrase-file FILE` and `--passphrase-fd N` out of the words of a command that declares `passphrase` a secret.
+  /// Removes `--passphrase-file FILE` and `--passphrase-fd N` from the words of a command that declares the secret `passphrase`.
   static func take(
     from words: [CommandText.Word], of command: CommandDescription,
     into sources: inout [String: [SecretSource]]

@@ -2,7 +2,7 @@ import Conversation
 import FeatureKit
 import LineEditing
 
-/// What one run of the program holds: the conversation, the console, and where a script stands.
+/// The state of one run of the program: the conversation, the console, and the position in a script.
 final class ShellSession {
   let options: GlobalOptions
   let services: ShellServices
@@ -12,7 +12,7 @@ final class ShellSession {
 
   private var keyboardMade: Keyboard?
 
-  /// Where a script stands: `week.txt, line 3`.
+  /// The position in a script: `week.txt, line 3`.
   var place: String?
 
   init(
@@ -29,7 +29,7 @@ final class ShellSession {
 
   enum Mode { case prompt, once, script }
 
-  /// At the prompt pages stay on a screen, and their numbers mean something.
+  /// At the prompt, pages stay on the screen, and link numbers work.
   var isPrompt: Bool { mode == .prompt }
 
   var index: CommandIndex { conversation.index }
@@ -54,17 +54,17 @@ final class ShellSession {
     conversation.completer(fileNames: console.files.names)
   }
 
-  /// At a prompt a list is a screenful and says how many more there are; elsewhere a feature has a measure of its own.
+  /// At a prompt, a list fills the screen and says how many more rows there are; elsewhere the feature chooses.
   private static func rowLimit(_ console: Console) -> Int? {
     guard let size = console.size() else { return nil }
     let linesOfARow = size.columns < columnsOfOneLine ? 3 : 1
     return max(fewestRows, (size.rows - linesAroundAList) / linesOfARow)
   }
 
-  /// In a narrower window what a row says stands below its title.
+  /// In a narrower window the details of a row are below its title.
   private static let columnsOfOneLine = 60
 
   private static let fewestRows = 5
-  /// The title, what stands above a list, and the prompt below it.
+  /// The title, the lines above a list, and the prompt below it.
   private static let linesAroundAList = 10
 }

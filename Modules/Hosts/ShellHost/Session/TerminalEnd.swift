@@ -2,9 +2,9 @@ import Conversation
 import FeatureKit
 import LineEditing
 
-// The terminal's end of a conversation: what is said is written, what is asked is waited for.
+// The terminal as counterpart: outcomes are written, and questions wait for an answer.
 extension Speaker: Counterpart {
-  /// Whether a person is there to answer, and what is asked can be read.
+  /// Whether a person can read a question and answer it.
   var canAnswer: Bool {
     session.mode != .script && session.console.isInteractive && isForPeople
   }
