@@ -15,7 +15,7 @@ package struct ShellServices: Sendable {
     @Sendable (CommandDraft, Console) async throws(Failure) -> ExitCode
   /// Commands that replace the prompt until they end.
   package var starts: [HostCommand: Start]
-  /// Said above the first prompt, about what the data are.
+  /// A notice above the first prompt about the kind of data.
   package var opening: Notice?
 
   package init(

@@ -75,7 +75,7 @@ extension Files {
     }
   }
 
-  /// `xdg-open` by its own search of the path, with the output kept out of ours; not waited for.
+  /// Runs `xdg-open`, found on the path, with its output discarded; does not wait for it.
   private static func openOnDesktop(_ path: String) throws(Problem) {
     let full = path.hasPrefix("/") ? path : "./" + path
     let words: [UnsafeMutablePointer<CChar>?] = [strdup("xdg-open"), strdup(full), nil]
