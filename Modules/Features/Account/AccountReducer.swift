@@ -112,7 +112,7 @@ extension AccountFeature {
       return .tell(.done(.disconnected(lost: lost)))
     case .connectPrepared(.failure(let problem)), .connected(.failure(let problem)),
       .disconnectPrepared(.failure(let problem)), .disconnected(.failure(let problem)):
-      // What a server says is said as it is: words of a page would hide whether it is the password or the network.
+      // A server's problem is shown as it is: the page's own words would hide whether the password or the network failed.
       return .tell(.problem(problem))
 
     case .viewerChanged:
@@ -124,14 +124,14 @@ extension AccountFeature {
 }
 
 extension AccountFeature {
-  /// Shows one of the pages. What another of them had loaded goes, so that no page is drawn from it.
+  /// Shows one of the pages. Data of another page is dropped, so that no page is drawn from it.
   private func show(_ screen: Screen, in state: inout State) -> Effect<Action> {
     if state.screen.topic != screen.topic { state.loaded = .loading }
     state.screen = screen
     return load(&state)
   }
 
-  /// Loads what the page shows; a newer load supersedes an older one. What was loaded stays on the screen meanwhile.
+  /// Loads the page's data; a newer load supersedes an older one. Loaded data stays on the screen meanwhile.
   private func load(_ state: inout State) -> Effect<Action> {
     if state.loaded.value == nil { state.loaded = .loading }
     let screen = state.screen
@@ -148,7 +148,7 @@ extension AccountFeature {
     }
   }
 
-  /// After a write the page it changed is meant, and fetched again; nothing is fetched while nobody has opened one.
+  /// Reloads the page that a write changed, and shows it; loads nothing if no page was opened.
   func reload(_ screen: Screen, in state: inout State) -> Effect<Action> {
     guard state.loaded != .idle else {
       state.screen = screen
@@ -157,7 +157,7 @@ extension AccountFeature {
     return state.screen.topic == screen.topic ? load(&state) : show(screen, in: &state)
   }
 
-  /// Another person uses the program: nothing of the one before stays.
+  /// Resets the state for another person; no data of the previous one stays.
   func startOver(_ state: inout State) -> Effect<Action> {
     guard state.loaded != .idle else {
       state = initialState

@@ -2,7 +2,7 @@ import CivilTime
 import Domain
 import FeatureKit
 
-/// Reads what people type for themselves and their family.
+/// Reads what people type about themselves and their family.
 enum Typed {
   /// A name on one line.
   static func name(_ typed: String) throws(Problem) -> String {
@@ -36,7 +36,7 @@ extension ValueKind<String> {
     ValueKind("NAME") { text, _ throws(Problem) in try Typed.name(text) }
   }
 
-  /// Words that name somebody of this file; who it is the feature finds out.
+  /// Words that name a person of this file; the feature looks the person up.
   static var profile: ValueKind {
     ValueKind("PROFILE", completion: .named("profiles")) { text, _ throws(Problem) in
       try Typed.name(text)

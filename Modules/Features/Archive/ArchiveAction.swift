@@ -2,7 +2,7 @@ public import Domain
 public import FeatureKit
 
 extension ArchiveFeature {
-  /// Everything that can happen to the family's data as a whole.
+  /// All actions on the family's data as a whole.
   public enum Action: Equatable, Sendable {
     case importRequested(ImportChoice)
     case rowsImported(ImportChoice, Result<ImportedRows, Problem>)
@@ -27,25 +27,25 @@ extension ArchiveFeature {
     case signedOut
   }
 
-  /// What `import` was told.
+  /// The values given to `import`.
   public struct ImportChoice: Hashable, Sendable {
     public var kind: ImportKind
     public var file: String
     public var mapping: [ColumnMapping]
     public var isDryRun: Bool
-    /// Rows that are there already become what the file says.
+    /// Whether rows that exist already are updated from the file.
     public var updates = false
-    /// Under which name the mapping is kept on this machine, or was.
+    /// The name under which the mapping is stored on this machine, or was stored.
     public var savedAs: String?
   }
 
-  /// `--map "Team Name=name"`: the file's column, and ours.
+  /// `--map "Team Name=name"`: the file's column, and the program's.
   public struct ColumnMapping: Hashable, Sendable {
     public var column: String
     public var field: String
   }
 
-  /// A kind of record that a table is read as, or a whole export.
+  /// A kind of record that a table contains, or a whole export.
   public struct ImportKind: RawRepresentable, CaseIterable, Hashable, Sendable {
     public let rawValue: String
     /// The kind of record; nil for a whole export.
@@ -65,11 +65,11 @@ extension ArchiveFeature {
       self = known
     }
 
-    /// The list on which what came in stands.
+    /// The list that shows the imported records.
     var route: Route { Route("/\(kind?.listing ?? rawValue)") }
   }
 
-  /// A kind of which all rows are written into a table.
+  /// A kind whose rows are all written into a table.
   public struct ExportKind: RawRepresentable, CaseIterable, Hashable, Sendable {
     let kind: ReferenceKind
     public var rawValue: String { kind.plural }
@@ -85,32 +85,32 @@ extension ArchiveFeature {
     }
   }
 
-  /// What came of a table.
+  /// The result of importing a table.
   public struct ImportedRows: Equatable, Sendable {
     public var report: ImportReport
-    /// Columns of the file that fill nothing.
+    /// Columns of the file that are not used.
     public var ignored: [String]
-    /// Under which name the mapping is kept now.
+    /// The name under which the mapping is stored now.
     public var keptAs: String?
   }
 
-  /// What came of a whole export.
+  /// The result of importing a whole export.
   public struct ImportedExport: Equatable, Sendable {
     public var tables: [ImportedTable]
-    /// Nobody is signed in yet: the file had nobody before.
+    /// Whether no person is signed in yet, because the file had no people before.
     public var needsSignIn: Bool
   }
 
   public struct RestorePlan: Equatable, Sendable {
     public var name: String
     public var contents: BackupContents
-    /// Of the other people who have one.
+    /// The passphrases of the other people who have one.
     public var passphrases: [SecretText] = []
-    /// Whether the rights of the backup were asked for too.
+    /// Whether the rights of the backup are wanted too.
     public var takesRights = false
   }
 
-  /// What comes before a backup is put in the place of everything.
+  /// The steps before a backup replaces the file.
   public enum RestoreStep: Equatable, Sendable {
     /// The passphrase of another person.
     case needs(Need)

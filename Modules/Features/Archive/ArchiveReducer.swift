@@ -11,7 +11,7 @@ extension ArchiveFeature {
       return bringIn(choice)
 
     case .rowsImported(let choice, .success(let rows)):
-      // At a prompt the list that grew is shown next, so that people see what came in.
+      // At a prompt the imported records' list is shown next.
       let shown = rows.isNothing(choice) ? nil : choice.kind.route
       return .merge(
         [.tell(.done(rows.done(choice))), reloadWhatIsShown(&state)]
@@ -23,7 +23,7 @@ extension ArchiveFeature {
     case .rowsImported(_, .failure(let problem)), .everythingImported(_, .failure(let problem)):
       return .tell(.problem(Self.importWords.keepingOwn(problem, during: .write)))
 
-    // Everything is one JSON file; a table holds one kind, and which is not guessed.
+    // A whole export is one JSON file; a table holds one kind, and the kind is not guessed.
     case .exportRequested(nil, asTable: true):
       return .tell(.problem(.whichTable))
 
@@ -52,8 +52,8 @@ extension ArchiveFeature {
     case .restoreRequested(let name, let passphrases, let takesRights):
       return prepareRestoring(name, passphrases, takesRights)
 
-    // A restore is looked at first, then asked about, then done: the question names what will be lost. Others with a
-    // passphrase have to agree before it is even asked (rule of the whole file, `WholeFile`).
+    // A restore is checked first, then asked about, then done: the question names the data that will be lost. Other people with a
+    // passphrase have to agree before the question (`WholeFile`).
     case .restorePrepared(.success(.needs(let need))):
       return .tell(.needs(need))
 
@@ -76,7 +76,7 @@ extension ArchiveFeature {
     case .restorePrepared(.failure(let problem)), .restored(_, .failure(let problem)):
       return .tell(.problem(Self.restoreWords.keepingOwn(problem, during: .write)))
 
-    // The same two steps: what goes is counted before anybody says yes, and nothing is touched until then.
+    // Erasing has the same two steps: rows are counted before the person agrees, and nothing is erased until then.
     case .erasureRequested(let target):
       return prepareErasing(target)
 
@@ -91,7 +91,7 @@ extension ArchiveFeature {
       }
 
     case .erased(.success(let erasure)):
-      // What was on the screen is of people who are gone.
+      // The page on the screen shows people who are erased.
       state = initialState
       return .merge(.cancel(Self.pageID), .tell(.done(erasure.done)))
 
@@ -99,7 +99,7 @@ extension ArchiveFeature {
       return .tell(.problem(Self.eraseWords.keepingOwn(problem, during: .write)))
 
     case .viewRequested(let view):
-      // What belongs to another view must not stand under this one's title while it loads.
+      // Data of another view must not be shown under this one's title while it loads.
       if state.view != view { state.loaded = .idle }
       state.view = view
       return load(&state)
@@ -134,7 +134,7 @@ extension ArchiveFeature {
       let viewing: Viewing
       do throws(Problem) {
         viewing = try await family.current()
-        // Nobody is signed in, or the file does not open: the shelf of backups is all there is to show.
+        // No person is signed in, or the file does not open: only the list of backups can be shown.
       } catch {
         return try await Self.shelf(of: archive, instead: error)
       }
@@ -143,7 +143,7 @@ extension ArchiveFeature {
         return LoadedPage(
           viewing: viewing, .backups(try await archive.backups().map(Backup.init(named:))))
       case .erasure:
-        // Only the athlete may erase the family; a parent is shown what erasing themselves would take.
+        // Only the athlete may erase the family; a parent sees what erasing their own data would delete.
         var whole: Erasure?
         if !viewing.isReadOnly, let id = viewing.family {
           whole = try await archive.erasurePreview(.family(id))
@@ -158,7 +158,7 @@ extension ArchiveFeature {
     }
   }
 
-  /// Nobody can be asked in a file that does not open, or that is empty: what can be restored is there all the same.
+  /// A file that does not open or has no people cannot say who the viewer is, but its backups can be listed.
   private static func shelf(
     of archive: ArchiveGateway, instead problem: Problem
   ) async throws(Problem) -> LoadedPage {
@@ -167,7 +167,7 @@ extension ArchiveFeature {
     return LoadedPage(viewing: nil, .shelf(backups, problem))
   }
 
-  /// After a write, what is on the screen or on its way there is fetched again; nothing for a page nobody opened.
+  /// After a write, reloads the page that is shown or loading; a page that was never opened is not loaded.
   private func reloadWhatIsShown(_ state: inout State) -> Effect<Action> {
     state.loaded == .idle ? .none : load(&state)
   }
@@ -178,7 +178,7 @@ extension ArchiveFeature {
 extension ArchiveFeature {
   private func bringIn(_ choice: ImportChoice) -> Effect<Action> {
     guard let kind = choice.kind.kind else {
-      // An export is read by its own names: there is nothing to map, to keep or to match.
+      // An export has its own column names: there is nothing to map, to store or to match.
       guard choice.mapping.isEmpty else { return .tell(.problem(.nothingToMap)) }
       guard choice.savedAs == nil else { return .tell(.problem(.nothingToMap)) }
       guard !choice.updates else { return .tell(.problem(.nothingToUpdate)) }
@@ -189,7 +189,7 @@ extension ArchiveFeature {
       let athlete = try await family.athleteToChange()
       var choice = choice
       let saved = SavedMappings(preferences, of: choice.kind)
-      // `--as NAME` with a mapping keeps it, and without one takes the one that was kept.
+      // `--as NAME` with a mapping stores it; without a mapping it uses the stored one.
       let isNew = !choice.mapping.isEmpty
       if let name = choice.savedAs, !isNew { choice.mapping = try await saved.mapping(name) }
       let file = TableFile(reading: reading, choice: choice, kind: kind)
@@ -200,7 +200,7 @@ extension ArchiveFeature {
       do throws(Problem) {
         var rows = ImportedRows(
           report: try await archive.importRows(request, for: athlete), ignored: columns.ignored)
-        // The rows are in, whatever becomes of the mapping.
+        // The rows are imported, whether or not the mapping can be stored.
         if let name = choice.savedAs, isNew, !choice.isDryRun,
           (try? await saved.keep(choice.mapping, as: name)) != nil
         {
@@ -208,7 +208,7 @@ extension ArchiveFeature {
         }
         return rows
       } catch {
-        // "There is no name" is often a column that was called otherwise.
+        // "There is no name" is often caused by a column with another name.
         throw error.mentioning(ignored: columns.ignored)
       }
     } into: {
@@ -219,13 +219,13 @@ extension ArchiveFeature {
   private func bringInEverything(_ choice: ImportChoice) -> Effect<Action> {
     .save(EffectID("import everything \(choice.file)")) {
       [archive, family, reading] () throws(Problem) in
-      // A file of any size goes through row by row, and is opened anew when the import reads it twice.
+      // A file of any size is read row by row, and opened again if the import reads it twice.
       let source = ExportSource { () throws(Problem) in
         var reader = ExportFileReader(try reading.open(choice.file))
         return { () throws(Problem) in try reader.next() }
       }
       let tables = try await archive.importEverything(source, isDryRun: choice.isDryRun)
-      // Into an empty file an import brings its people: who looks at whom is asked anew.
+      // Importing into an empty file creates its people, so the viewer is looked up again.
       family.reset()
       let viewing = try? await family.current()
       return ImportedExport(tables: tables, needsSignIn: viewing == nil)
@@ -276,7 +276,7 @@ extension ArchiveFeature {
         if let need = Need.passphrase(of: guards, given: passphrases.count) {
           return send.tell(.needs(need))
         }
-        // One more than others have is the copy's own.
+        // A passphrase more than the other people have is for the copy itself.
         let own = passphrases.dropFirst(guards.count)
         guard own.count <= 1 else { throw .tooManyPassphrases(guards) }
         if let passphrase = own.first {

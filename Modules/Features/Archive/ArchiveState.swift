@@ -3,7 +3,7 @@ public import Domain
 public import FeatureKit
 
 extension ArchiveFeature {
-  /// What the page remembers: which of its two faces was asked for, and what was loaded for it.
+  /// The state of the page: the view, and the data that was loaded for it.
   public struct State: Equatable, Sendable {
     public var view = View.overview
     public var loaded = Loading<LoadedPage>.idle
@@ -11,17 +11,17 @@ extension ArchiveFeature {
     public init() {}
   }
 
-  /// What of the data is looked at.
+  /// The view of the data.
   public enum View: Equatable, Sendable {
-    /// The ways in and out, and the backups.
+    /// The commands for import and export, and the backups.
     case overview
-    /// What erasing would take away.
+    /// What erasing would delete.
     case erasure
   }
 
-  /// Everything one load brings.
+  /// The result of one load.
   public struct LoadedPage: Equatable, Sendable {
-    /// Nil when there is nobody to ask who looks: in a file that does not open.
+    /// Nil if the viewer is unknown, because the file does not open.
     public var viewing: Viewing?
     public var content: Content
 
@@ -33,25 +33,25 @@ extension ArchiveFeature {
 
   public enum Content: Equatable, Sendable {
     case backups([Backup])
-    /// The backups beside a file that cannot be looked into, and why it cannot.
+    /// The backups of a file that cannot be read, and the reason.
     case shelf([Backup], Problem)
-    /// What goes with the viewer, and with their family where they may end it.
+    /// What erasing the viewer deletes, and the family, if the viewer may erase it.
     case erasure(person: Erasure, family: Erasure?)
   }
 
-  /// One of our own copies, as its name tells of it.
+  /// A backup of the program, as its file name describes it.
   public struct Backup: Equatable, Sendable {
     public var name: String
     public var madeAt: Instant?
-    /// What it was made for: `by hand`, `before an import`.
+    /// The reason for it: `by hand`, `before an import`.
     public var reason: String?
-    /// The handle of whoever made it; nil for one that the program made by itself.
+    /// The handle of the person who made it; nil if the program made it.
     public var maker: String?
   }
 }
 
 extension ArchiveFeature.Backup {
-  /// Reads `compass-20260210T133000250Z-before-import.sqlite`; a name of another form stands for itself.
+  /// Reads `compass-20260210T133000250Z-before-import.sqlite`; another name is kept as it is.
   public init(named name: String) {
     self.name = name
     let parts = name.split(separator: ".").first?.split(separator: "-") ?? []

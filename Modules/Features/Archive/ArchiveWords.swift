@@ -4,7 +4,7 @@ import Domain
 import FeatureKit
 
 extension FailureWords {
-  /// The page's words for what is not said better already: a failure that names what happened keeps its own.
+  /// The page's words, unless the problem has better ones: a failure with details or a fix keeps its own.
   func keepingOwn(_ problem: Problem, during moment: Moment) -> Problem {
     let isOwn = [.failed, .offline, .serverError].contains(problem.cause)
     let says = isOwn && (!problem.details.isEmpty || problem.fix != nil)
@@ -25,7 +25,7 @@ extension Problem {
 }
 
 extension Problem {
-  /// The same, with the columns that nobody read: what is missing may stand in one of them.
+  /// The same with the columns that were not used: the missing value may be in one of them.
   func mentioning(ignored columns: [String]) -> Problem {
     guard cause == .usage, !columns.isEmpty else { return self }
     var problem = self
@@ -58,7 +58,7 @@ extension Done {
     return Done(
       "Restored \(name).",
       details: ["What was there before is kept: \(keptName)"]
-        // What no longer opened is no backup.
+        // A file that could not be opened is not a backup.
         + (keptName.hasPrefix("damaged-") ? [] : ["To go back to it:  restore latest"]))
   }
 }
@@ -84,7 +84,7 @@ extension ArchiveFeature.RestorePlan {
       yes: .restoreConfirmed(name, passphrases, rights))
   }
 
-  /// Without a person in the file there is nothing to compare with: the yes is one to all that is named.
+  /// A file without a person has no rights to compare with: agreeing covers all rights that the question names.
   private var rights: RestoredRights {
     takesRights || contents.isAlone ? .taken(contents.rights) : .kept
   }
@@ -144,14 +144,14 @@ extension Need {
       .signInNeeded,
       "Choose a passphrase for this copy. Without it the copy cannot be opened by anybody.",
       fix: "Give it with --passphrase-file FILE or --passphrase-fd N."))
-  /// For one that comes back.
+  /// For a copy that is restored.
   static let passphraseOfCopy = Need(
     "passphrase",
     Problem(
       .signInNeeded, "This copy is sealed with a passphrase of its own.",
       fix: "Give it with --passphrase-file FILE or --passphrase-fd N."))
 
-  /// The passphrase of the next of those people; nil when all are given.
+  /// The question for the next person's passphrase; nil if all were given.
   static func passphrase(of people: [Reference], given count: Int) -> Need? {
     guard count < people.count else { return nil }
     let several = people.count > 1
@@ -172,7 +172,7 @@ extension Need {
 extension Erasure {
   var names: String { people.map(\.title).inSentence }
 
-  /// What goes beside the people, one line each.
+  /// What is erased beside the people, one line each.
   var lines: [String] {
     [
       server.map { "You and all that is yours at \($0.address), an athlete's family with it" },
@@ -208,7 +208,7 @@ extension Erasure {
 }
 
 extension ErasedServer {
-  /// What nobody here can delete.
+  /// Data that this program cannot delete.
   fileprivate var outOfReach: [String] {
     [
       "Out of reach: your own other devices, which are signed out and keep their files; backups of the server.",
@@ -235,7 +235,7 @@ extension ArchiveFeature.ErasurePlan {
 // MARK: - The calendar
 
 extension CalendarFact {
-  /// The entry of a calendar. A task's record is the catalogue's, so the athlete belongs to its identity.
+  /// The calendar entry. A task's record belongs to the catalogue, so the entry's id includes the athlete.
   func entry(of athlete: RecordID, in zone: Zone) -> CalendarEntry {
     CalendarEntry(
       id: kind == .taskDue

@@ -2,7 +2,7 @@ import Domain
 import FeatureKit
 import JSON
 
-/// Reads an export of everything from front to back, some rows at a time, whoever laid it out: `jq` may have been at it.
+/// Reads an export of all tables from start to end, a few rows at a time, in any JSON layout, such as one that `jq` wrote.
 struct ExportFileReader {
   private enum Position { case start, betweenTables, inRows(String), end }
 
@@ -14,7 +14,7 @@ struct ExportFileReader {
   private var isFirst = true
 
   private static let rowsAtOnce = 500
-  /// One row of a million characters in every column still fits.
+  /// Enough for a row with a million characters in every column.
   private static let longestValue = 64 << 20
 
   init(_ file: OpenedFile) {
@@ -91,7 +91,7 @@ extension ExportFileReader {
     place = .end
   }
 
-  /// Fewer than were asked for means that the table is over.
+  /// Reads the next rows; fewer than asked for means that the table has ended.
   private mutating func readRows() throws(Problem) -> [ImportRequest.Line] {
     var rows: [ImportRequest.Line] = []
     while rows.count < Self.rowsAtOnce, try !isOver(UInt8(ascii: "]")) {
@@ -157,7 +157,7 @@ extension ExportFileReader {
     return sign
   }
 
-  /// Takes the comma before the next element; true, with the closing sign taken, when there is none.
+  /// Consumes the comma before the next element; true if the list has ended, with its closing sign consumed.
   private mutating func isOver(_ close: UInt8) throws(Problem) -> Bool {
     let sign = try nextSign()
     if sign == close {
@@ -180,7 +180,7 @@ extension ExportFileReader {
     return key
   }
 
-  /// One whole value, whatever it is.
+  /// One complete value of any type.
   private mutating func value() throws(Problem) -> JSONValue {
     _ = try nextSign()
     let first = line

@@ -45,7 +45,7 @@ extension ArchiveFeature.ImportedRows {
     return done
   }
 
-  /// Whether nothing was written.
+  /// Whether no row was written.
   func isNothing(_ choice: ArchiveFeature.ImportChoice) -> Bool {
     choice.isDryRun || report.addedCount + report.updatedCount == 0
   }
@@ -66,7 +66,7 @@ extension ArchiveFeature.ImportedRows {
       + names.map { "  " + $0 }
   }
 
-  /// What can be and rarely is, to be looked at again: nobody was asked about a line of a file.
+  /// Unlikely values to check, because an import does not ask about single lines.
   private var doubts: [String] {
     guard report.doubtCount > 0 else { return [] }
     let lines = report.doubts.map { found in
@@ -76,7 +76,7 @@ extension ArchiveFeature.ImportedRows {
       + Self.some(lines, of: report.doubtCount)
   }
 
-  /// How many names stand in an answer; a file may have thousands.
+  /// How many names an answer shows; a file may have thousands.
   private static let namesShown = 10
 
   private static func some(_ names: [String], of count: Int) -> [String] {
@@ -93,7 +93,7 @@ extension ArchiveFeature.ImportedRows {
     let lines = report.duplicates.map {
       "line \($0.line): \($0.existing.handle) \($0.existing.title)"
     }
-    // Where nothing is new, the sentence has said so.
+    // If no row is new, the sentence has said so.
     return report.addedCount == 0
       ? Self.some(lines, of: report.duplicateCount)
       : [skipped] + Self.some(lines.map { "  " + $0 }, of: report.duplicateCount)
@@ -103,7 +103,7 @@ extension ArchiveFeature.ImportedRows {
 extension ArchiveFeature.ImportedExport {
   func done(_ choice: ArchiveFeature.ImportChoice) -> Done {
     let added = tables.reduce(0) { $0 + $1.added }
-    // The timeline's tasks are the program's own: nobody misses or brings them.
+    // The timeline's tasks come with the program, so they do not count.
     let there = tables.filter { $0.kind != .task }.reduce(0) { $0 + $1.alreadyThere }
     let isLeftOut = tables.contains { !$0.leftOut.isEmpty }
     var details = addedWords
@@ -135,7 +135,7 @@ extension ArchiveFeature.ImportedExport {
     return Done(sentence, details: details)
   }
 
-  /// `4 schools`, kind by kind, and then what goes with them.
+  /// `4 schools`, kind by kind, and then rows that belong to them.
   private var addedWords: [String] {
     let new = tables.filter { $0.added > 0 }
     let kinds = new.compactMap { table in table.kind.map { KindCount($0, table.added).words } }
@@ -151,7 +151,7 @@ extension ArchiveFeature.ImportedExport {
 extension ArchiveFeature.ImportedExport {
   private var takenOver: Int { tables.reduce(0) { $0 + $1.takenOver } }
 
-  /// Table by table how many rows stayed out, where the first of them stand, and why.
+  /// For each table, how many rows were left out, the line numbers of the first of them, and the reason.
   private var leftOutWords: [String] {
     let parts = tables.flatMap { table in table.leftOut.map { (table, $0) } }
     guard !parts.isEmpty else { return [] }
@@ -169,7 +169,7 @@ extension ArchiveFeature.ImportedExport {
 }
 
 extension ImportedTable {
-  /// What its rows are called.
+  /// The words for its rows.
   fileprivate var words: String {
     if let kind { return kind.plural }
     return switch name {

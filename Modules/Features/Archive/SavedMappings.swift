@@ -2,7 +2,7 @@ import Domain
 import FeatureKit
 import JSON
 
-/// What the columns of a device's or a showcase's tables are called, kept under a name on this machine: nobody types it each week.
+/// Column mappings of a device's or a showcase's tables, stored by name on this machine, so that they need not be typed each week.
 struct SavedMappings {
   private let preferences: DevicePreferencesGateway
   private let kind: ArchiveFeature.ImportKind

@@ -2,7 +2,7 @@ import Documents
 import Domain
 import FeatureKit
 
-/// A table that somebody wants to bring in: read from its file as rows are asked for.
+/// A table to import, read from its file as rows are asked for.
 struct TableFile: Sendable {
   let reading: FileReading
   let choice: ArchiveFeature.ImportChoice
@@ -12,10 +12,10 @@ struct TableFile: Sendable {
     kind.importColumns.map { CSVField($0.name, aliases: $0.aliases, isRequired: $0.isRequired) }
   }
 
-  /// Room for more than anybody has; what is longer is broken.
+  /// More than any file needs; a larger file is damaged.
   private static let limits = CSVReader.Limits(rows: 10_000_000)
 
-  /// What the columns of the file fill; nothing behind its first row is read for it.
+  /// The fields that the file's columns fill; reads only the first row.
   func columns() throws(Problem) -> TableColumns {
     var reader = CSVReader(limits: Self.limits)
     let file = try reading.open(choice.file)

@@ -2,7 +2,7 @@ public import Domain
 public import FeatureKit
 
 extension DashboardFeature {
-  /// Everything that can happen to the page.
+  /// All actions on the page.
   public enum Action: Equatable, Sendable {
     case viewRequested(View)
     case pageOpened
@@ -29,7 +29,7 @@ extension DashboardFeature {
     case signedOut
   }
 
-  /// A suggestion that somebody closed; it may have been closed so before, and then nothing was written.
+  /// A suggestion that was closed; if it was closed before, nothing was written.
   public struct ClosedSuggestion: Equatable, Sendable {
     public var row: SuggestionRow
     public var wasClosed: Bool
@@ -40,7 +40,7 @@ extension DashboardFeature {
     }
   }
 
-  /// How many came forward, and how the list stands now.
+  /// How many suggestions were surfaced, and the counts of the list now.
   public struct SurfacedSuggestions: Equatable, Sendable {
     public var count: Int
     public var shownCount: Int

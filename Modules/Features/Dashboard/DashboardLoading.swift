@@ -2,9 +2,9 @@ import CivilTime
 import Domain
 import FeatureKit
 
-// Which sources a view needs, and how each is fetched.
+// Chooses the sources that a view needs, and loads each.
 extension DashboardFeature {
-  /// What has been hidden in the settings is not fetched either.
+  /// Parts that the settings hide are not loaded.
   func sources(of view: View, for frame: Frame) -> [Source] {
     switch view {
     case .home: homeSources(for: frame)
@@ -16,7 +16,7 @@ extension DashboardFeature {
     }
   }
 
-  /// What can be worth doing first, and the first steps of somebody who has nothing yet.
+  /// The sources of the next steps and of the first steps of a new user.
   static let sourcesOfNext: [Source] = [
     .timeline, .unanswered, .coaches, .openOffers, .events, .suggestions, .schools, .metrics,
     .profile,
@@ -101,11 +101,11 @@ extension DashboardFeature {
     }
   }
 
-  /// More action items than anybody has open.
+  /// More action items than any person has open.
   static let listed = 200
   static let topMetrics = 3
   static let upcomingEvents = 5
-  /// How many entries the feed shows at a time on its own page (rule 4.8).
+  /// How many entries the feed's own page shows at a time (rule 4.8).
   static let activityPage = 10
 
   private func part<Value: Sendable>(
@@ -125,7 +125,7 @@ extension DashboardFeature.Frame {
 }
 
 extension ListQuery<RecruitingEvent> {
-  /// The next few, today's included (rule 4.6).
+  /// The next few events, including today's (rule 4.6).
   fileprivate static func upcoming(from today: CalendarDay) -> ListQuery {
     ListQuery {
       $0.filter.from = today
@@ -147,10 +147,10 @@ extension DashboardCard {
 }
 
 extension DashboardWidget {
-  /// The sources a widget is drawn from.
+  /// The sources that a widget is drawn from.
   var sources: [DashboardFeature.Source] {
     switch self {
-    // The first steps of a new user depend on what there is already (rule 7.55).
+    // The first steps of a new user depend on existing records (rule 7.55).
     case .actionItems: [.suggestions, .schools, .metrics, .profile]
     case .interactionTrend, .contactFrequency: [.interactions]
     case .schoolStatus: [.schools]

@@ -125,24 +125,24 @@ extension DashboardFeature {
   private static let frameID: EffectID = "frame"
   private static let quickTasksID: EffectID = "quick tasks"
 
-  /// Loads what is looked at anew: who looks at whom first, then each source on its own. A newer load supersedes an older
-  /// one, whatever of it is still under way. What was loaded stays on the screen meanwhile.
+  /// Loads the view: first the viewer and the athlete, then each source separately. A newer load supersedes all of an older one. Loaded
+  /// data stays on the screen meanwhile.
   ///
-  /// - Parameter isVisit: somebody came to look, which is noted of a parent; fetching again is no visit.
+  /// - Parameter isVisit: whether a person opened the page, which is logged for a parent; a refresh is not a visit.
   private func load(_ state: inout State, isVisit: Bool = false) -> Effect<Action> {
     if case .quickTasks = state.view { return loadQuickTasks(&state) }
     if state.frame.value == nil { state.frame = .loading }
     let frame: Effect<Action> = .load(Self.frameID) {
       [family, daily, people, preferences, sharing] () throws(Problem) in
       let viewing = try await family.current()
-      // What the rules come up with on a new day is there before the page asks for it (rule 9).
+      // On a new day the rules run before the page asks for their results (rule 9).
       await daily.runIfDue()
       var frame = Frame(viewing: viewing)
       frame.sharing = await sharing.statusIfKnown()
       if (viewing.name ?? "").trimmed.isEmpty {
         frame.email = try? await people.profile(of: viewing.person).person.contactEmail
       }
-      // Choices that cannot be read hide nothing; a page must not fail over a convenience.
+      // If the settings cannot be read, every part is shown: the page must not fail over them.
       let choices = try? await preferences.preference(.dashboard, of: viewing.person)
       frame.settings = DashboardSettings(reading: choices?.data)
       guard viewing.athlete != nil else { return frame }
@@ -156,7 +156,7 @@ extension DashboardFeature {
     return .merge(superseded + [frame, quickTasks])
   }
 
-  /// Quick tasks wait for nothing: they are there without an athlete and without a connection.
+  /// Quick tasks load separately: they need neither an athlete nor a connection.
   private func loadQuickTasks(_ state: inout State) -> Effect<Action> {
     if state.quickTasks.value == nil { state.quickTasks = .loading }
     return .load(Self.quickTasksID) { [quickTasks] () throws(Problem) in
@@ -167,7 +167,7 @@ extension DashboardFeature {
   }
 
   private func begin(_ state: inout State, with frame: Frame) -> Effect<Action> {
-    // Somebody switched elsewhere: the numbers of the athlete before must not stand beside another name.
+    // The athlete was switched elsewhere: figures of the previous one must not be shown under another name.
     if state.frame.value?.viewing.athlete != frame.viewing.athlete { state.parts = Parts() }
     state.frame = .loaded(frame)
     guard let athlete = frame.viewing.athlete else { return .none }
@@ -176,7 +176,7 @@ extension DashboardFeature {
     return .merge(sources.map { load($0, for: state.view, of: athlete) })
   }
 
-  /// Nothing of the person is shown any more.
+  /// Drops all data of the person.
   private func end(_ state: inout State, with problem: Problem) -> Effect<Action> {
     let (view, quickTasks) = (state.view, state.quickTasks)
     state = initialState
@@ -191,14 +191,14 @@ extension DashboardFeature {
 
   private var superseded: [Effect<Action>] { Source.allCases.map { .cancel($0.id) } }
 
-  /// After a write, what is on the screen or on its way there is fetched again; nothing for a page nobody opened.
+  /// After a write, reloads the page that is shown or loading; a page that was never opened is not loaded.
   private func reloadWhatIsShown(_ state: inout State) -> Effect<Action> {
     state.frame == .idle && state.quickTasks == .idle ? .none : load(&state)
   }
 }
 
 extension DashboardFeature.State {
-  /// Turns to another view; what the one before loaded for itself alone does not stand in it meanwhile.
+  /// Changes the view; data that only the previous view loaded is dropped.
   mutating func look(at view: DashboardFeature.View) {
     guard self.view != view else { return }
     self.view = view
@@ -211,7 +211,7 @@ extension DashboardFeature.State {
 // MARK: - Saving
 
 extension DashboardFeature {
-  /// One request however often the same is asked for while it is under way.
+  /// Sends one request, even if the same change is asked for again while it runs.
   private func save<Value: Sendable>(
     _ name: String, _ record: Reference? = nil,
     into action: @escaping @Sendable (Result<Value, Problem>) -> Action,
@@ -224,7 +224,7 @@ extension DashboardFeature {
     }
   }
 
-  /// The same for what belongs to the viewer.
+  /// The same for data that belongs to the viewer.
   private func saveOwn<Value: Sendable>(
     _ id: EffectID, into action: @escaping @Sendable (Result<Value, Problem>) -> Action,
     _ write: @escaping @Sendable () async throws(Problem) -> Value
@@ -232,7 +232,7 @@ extension DashboardFeature {
     .save(id, write, into: action)
   }
 
-  /// What was done, and the page it was done on.
+  /// Says what was done, and shows the view that it changed.
   private func show(_ view: View, after done: Done, _ state: inout State) -> Effect<Action> {
     let reload: Effect<Action>
     if state.frame == .idle && state.quickTasks == .idle {
@@ -265,7 +265,7 @@ extension DashboardFeature.Part {
 }
 
 extension Problem {
-  /// Whether nothing of the person may be shown any more.
+  /// Whether no data of the person may be shown any more.
   var endsThePage: Bool {
     switch cause {
     case .sessionExpired, .signInNeeded, .refused: true

@@ -2,36 +2,36 @@ public import Domain
 public import FeatureKit
 
 extension DashboardFeature {
-  /// What the page remembers: what is looked at, and what was loaded for it, source by source.
+  /// The state of the page: the view, and the data that was loaded for it from each source.
   public struct State: Equatable, Sendable {
     public var view = View.home
     public var frame = Loading<Frame>.idle
     public var parts = Parts()
-    /// The viewer's own, whoever's data the rest shows; they need no athlete and no connection.
+    /// The viewer's own tasks, whichever athlete the page shows; they need no athlete and no connection.
     public var quickTasks = Loading<[QuickTaskRow]>.idle
 
     public init() {}
   }
 
-  /// What somebody asked to see.
+  /// The view of the page.
   public enum View: Hashable, Sendable {
     case home
-    /// The activity feed, so many entries down.
+    /// The activity feed, starting at this entry.
     case activity(from: Int)
-    /// The action items; those of one school when it is named.
+    /// The action items; of one school, if it is named.
     case suggestions(school: Reference?)
-    /// Why one action item is there.
+    /// Why an action item is shown.
     case reasons(RecordID)
-    /// The few things worth doing first.
+    /// The few most important things to do.
     case next
     /// All of them, or a screenful.
     case quickTasks(all: Bool)
   }
 
-  /// Who looks, at whose data, and which parts they want to see.
+  /// The viewer, the athlete, and the parts that the viewer wants to see.
   public struct Frame: Equatable, Sendable {
     public var viewing: Viewing
-    /// The viewer's own address, for a greeting when there is no name.
+    /// The viewer's address, for a greeting without a name.
     public var email: String?
     /// The athletes a parent can switch between; empty for an athlete.
     public var athletes: [AthleteChoice]
@@ -50,7 +50,7 @@ extension DashboardFeature {
     }
   }
 
-  /// Everything the athlete's data give, each source with its own fate: one that fails leaves the others standing.
+  /// The data of each source, loaded separately: if one fails, the others are still shown.
   public struct Parts: Equatable, Sendable {
     public var schools = Loading<SchoolFigures>.idle
     public var coaches = Loading<CoachFigures>.idle

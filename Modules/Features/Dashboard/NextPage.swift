@@ -3,7 +3,7 @@ import Domain
 import FamilyContext
 import FeatureKit
 
-// The few things worth doing first, on a page of their own.
+// The few most important things to do, on their own page.
 extension DashboardPage {
   var next: Page {
     let failures = failures(among: DashboardFeature.sourcesOfNext)
@@ -36,7 +36,7 @@ extension DashboardPage {
 
   private var rows: [Row] {
     let chosen = steps.chosen()
-    // Whoever begins reads first how to; later the first steps fill what else is free.
+    // A new user first reads how to begin; later the first steps fill the remaining lines.
     let room = max(parts.schools.value?.total == 0 ? 1 : 0, NextSteps.shown - chosen.count)
     let first = firstSteps.filter { !$0.isDone }.prefix(room)
       .map { row($0.step, isDone: false) }

@@ -20,7 +20,7 @@ extension NotificationsFeature {
   }
 }
 
-/// The list with what narrows it and what can be done with all of it.
+/// The list, its filters, and the commands for all of it.
 private struct InboxPage {
   let state: NotificationsFeature.State
   let inbox: InboxData
@@ -51,14 +51,14 @@ private struct InboxPage {
     }
   }
 
-  /// A parent, who logs nothing, would otherwise never learn what comes here (rule 10.5).
+  /// A parent, who logs nothing, would otherwise not learn what appears here (rule 10.5).
   private var emptyDetail: String {
     guard context.viewer.isReadOnly else { return "You're all caught up!" }
     let athlete = context.viewer.subject ?? "your athlete"
     return "You're all caught up! Deadlines of \(athlete)'s offers, events and tasks come here."
   }
 
-  /// What the list is narrowed by, and to how many.
+  /// The filters of the list, and how many rows match.
   private var standing: String {
     var parts: [String] = []
     if filter != .all { parts.append(filter.words) }
@@ -74,13 +74,13 @@ private struct InboxPage {
       spoken: search.isEmpty ? "Search notifications" : "Search notifications. Now \(search)")
   }
 
-  /// The buttons that are there only when they can do something.
+  /// Buttons that are shown only if they have an effect.
   private var forAll: [CommandLink] {
     (inbox.unreadCount > 0 ? [CommandLink("Mark all as read", "notifications read-all")] : [])
       + (inbox.hasRead ? [CommandLink("Clear read", "notifications clear-read")] : [])
   }
 
-  /// The chip that is active can be seen and not pressed again.
+  /// The active chip is shown, but cannot be chosen again.
   private var chips: [CommandLink] {
     NotificationFilter.allCases.map { chip in
       let isActive = chip == filter
@@ -90,7 +90,7 @@ private struct InboxPage {
     }
   }
 
-  /// Where the choice holds, it is made; elsewhere the list is asked for with it, and with what is searched for.
+  /// Where choices are kept, the chip sets the filter; elsewhere it is a command that lists with this filter and the current search.
   private func line(for chip: NotificationFilter) -> String {
     if context.keepsChoices { return "notifications filter \(chip.word)" }
     let type = chip == .all ? [] : ["--type", chip.word]
@@ -98,13 +98,13 @@ private struct InboxPage {
     return (["notifications"] + type + words).joined(separator: " ")
   }
 
-  /// What was asked for once needs no clearing.
+  /// Filters of a single command need no clearing.
   private var clearing: String {
     state.filter == .all && state.search.isEmpty
       ? "notifications" : "notifications filter --clear"
   }
 
-  /// A small screen has room for so many lines; most notifications take two.
+  /// The limit of a small screen counts lines; most notifications take two.
   private var visible: ArraySlice<NotificationRow> {
     guard !state.listing.showsAll, state.listing.limit == nil, let room = context.rowLimit else {
       return listing.rows[...]
@@ -143,7 +143,7 @@ private struct NotificationCard {
   }
 }
 
-/// One notification on a page of its own, with nothing left out.
+/// One notification on its own page, with its whole text.
 private struct NotificationPage {
   let row: NotificationRow
   let context: PageContext
@@ -198,7 +198,7 @@ private struct NotificationPage {
 }
 
 extension Reference {
-  /// What somebody wrote or said can be read, though no route leads there (rule 4.11).
+  /// The text of an interaction can be read, although no route leads to it (rule 4.11).
   fileprivate var message: CommandLink? {
     kind == .interaction ? CommandLink("Read it", "interactions show \(handle)") : nil
   }
@@ -216,7 +216,7 @@ extension NotificationRow {
 }
 
 extension AppNotification {
-  /// A title of nothing but spaces could not be chosen.
+  /// A title of spaces alone could not be selected, so the type replaces it.
   fileprivate var shownTitle: String { title.trimmed.isEmpty ? type.words : title }
 
   fileprivate func age(in context: PageContext) -> String {

@@ -16,7 +16,7 @@ extension NotificationsFeature {
       return show(.fieldNames, &state)
 
     case .dataOfListRequested(let listing, let fields):
-      // A screenful is for people.
+      // The row limit of a screen does not apply to programs.
       let query = state.query(for: listing, limit: listing.limit)
       return read(fields) { inbox throws(Problem) in
         .several(try await inbox.list(query).listing.rows)
@@ -34,7 +34,7 @@ extension NotificationsFeature {
     case .filterRequested(let choice):
       if choice.clears { (state.filter, state.search) = (.all, "") }
       if let filter = choice.filter { state.filter = filter }
-      // What was asked for once would hide what has just been chosen.
+      // Filters of an earlier single command would hide the new choice.
       state.listing = Listing()
       return show(.list, &state)
 
@@ -119,7 +119,7 @@ extension NotificationsFeature {
       return countUnread()
 
     case .unreadCounted(let result):
-      // A count that cannot be had is left out: the page says what is wrong.
+      // A count that fails is omitted: the page reports the problem.
       state.unread = try? result.get()
       return .none
 
@@ -150,8 +150,7 @@ extension NotificationsFeature {
     return load(&state)
   }
 
-  /// Loads what is wanted anew, with what a new day brings; a newer load supersedes an older one. What was loaded stays on
-  /// the screen meanwhile.
+  /// Loads the page and the day's new notifications; a newer load supersedes an older one. Loaded data stays on the screen meanwhile.
   private func load(_ state: inout State) -> Effect<Action> {
     if state.loaded.value == nil { state.loaded = .loading }
     let wanted = state.wanted
@@ -169,7 +168,7 @@ extension NotificationsFeature {
     }
   }
 
-  /// After a write, what is on the screen or on its way there is fetched again; of a page nobody opened, only the badge.
+  /// After a write, reloads the page that is shown or loading; if no page was opened, only the badge.
   private func reloadWhatIsShown(_ state: inout State) -> Effect<Action> {
     state.loaded == .idle ? countUnread() : load(&state)
   }
@@ -188,7 +187,7 @@ extension NotificationsFeature {
 }
 
 extension NotificationsFeature.State {
-  /// What the list is fetched by: what this listing asks for, else what was chosen.
+  /// The query of a listing: its own filters, or else the chosen ones.
   func query(for listing: NotificationsFeature.Listing, limit: Int?) -> InboxQuery {
     InboxQuery {
       $0.type = (listing.filter ?? filter).type
@@ -202,7 +201,7 @@ extension NotificationsFeature.State {
 // MARK: - Changing
 
 extension NotificationsFeature {
-  /// Of this and the next: one request however often the same is asked for while it is under way.
+  /// For this method and the next: sends one request, even if the same change is asked for again while it runs.
   private func open(_ notification: Reference) -> Effect<Action> {
     .save(EffectID("read", notification.id)) { [notifications] () throws(Problem) in
       try await notifications.markRead(notification.id)
@@ -236,7 +235,7 @@ extension NotificationsFeature {
     }
   }
 
-  /// How many would be deleted, for the question.
+  /// Counts the rows that would be deleted, for the question.
   private func count(_ clearing: Clearing) -> Effect<Action> {
     .load("count") { [notifications] () throws(Problem) in
       func count(unreadOnly: Bool) async throws(Problem) -> Int {
@@ -272,7 +271,7 @@ extension NotificationsFeature {
       let made = try await notifications.generate(now: now, zone: zone, .asked)
       var generation = Generation(created: made.created)
       guard onDesktop else { return generation }
-      // They are in the inbox: what the desktop does with them is told beside that, and never as a failure to write.
+      // The notifications are in the inbox: a failure of the desktop is reported separately, and not as a failed write.
       do throws(Problem) {
         let person = try await family.current().person
         let stored = try await preferences.preference(.notifications, of: person)
@@ -291,6 +290,6 @@ extension NotificationsFeature {
 }
 
 extension [Reference] {
-  /// Tells one request from another while both are under way.
+  /// Distinguishes this request from others that run at the same time.
   fileprivate var handles: String { map(\.handle).joined(separator: " ") }
 }

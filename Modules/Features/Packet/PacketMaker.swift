@@ -4,7 +4,7 @@ import Domain
 import FeatureKit
 import Mailing
 
-/// Makes the packet: chooses what it shows, and writes it down.
+/// Makes the packet: selects its content, and writes the document.
 struct PacketMaker: Sendable {
   let packets: PacketsGateway
   let printing: DocumentPrinting
@@ -34,7 +34,7 @@ struct PacketMaker: Sendable {
       zone: calendar.zone())
   }
 
-  /// The packet as a file for whoever asked.
+  /// The packet as a file.
   func artifact(
     _ packet: RecruitingPacket, as format: PacketFeature.FileFormat
   ) -> Artifact {
@@ -50,7 +50,7 @@ struct PacketMaker: Sendable {
     }
   }
 
-  /// The packet as it goes with a message. Only the coaches' copy ever does.
+  /// The packet as an attachment. Only the coaches' copy is ever e-mailed.
   func attachment(_ packet: RecruitingPacket) async throws(Problem) -> MailAttachment {
     guard packet.mayBeEmailed else {
       throw Problem(.failed, "The family's own copy is not e-mailed.")

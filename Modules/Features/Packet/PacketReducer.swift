@@ -7,7 +7,7 @@ extension PacketFeature {
   public func reduce(_ state: inout State, _ action: Action) -> Effect<Action> {
     switch action {
     case .previewRequested(let copy):
-      // The other copy must not stand under this one's title while it is on its way.
+      // The other copy must not be shown under this one's title while this one loads.
       if state.copy != copy { state = State(copy) }
       return load(&state, isVisit: true)
 
@@ -45,7 +45,7 @@ extension PacketFeature {
       }
 
     case .emailFinished(let result):
-      // The contacts in the family's copy have become more.
+      // The family's copy lists contacts, and sending added some.
       return .merge(result.told(), reloadWhatIsShown(&state))
 
     case .choosingRequested(let change):
@@ -72,9 +72,9 @@ extension PacketFeature {
   private static let previewID: EffectID = "preview"
   private static let emailID: EffectID = "email"
 
-  /// Chooses the packet anew; a newer preview supersedes an older one, and what was loaded stays on the screen meanwhile.
+  /// Loads the packet; a newer load supersedes an older one, and loaded data stays on the screen meanwhile.
   ///
-  /// - Parameter isVisit: somebody came to look, which is noted of a parent; fetching again is no visit.
+  /// - Parameter isVisit: whether a person opened the page, which is logged for a parent; a refresh is not a visit.
   private func load(_ state: inout State, isVisit: Bool = false) -> Effect<Action> {
     if state.preview.value == nil { state.preview = .loading }
     let copy = state.copy
@@ -90,7 +90,7 @@ extension PacketFeature {
     }
   }
 
-  /// After a write, what is on the screen is fetched again; nothing for a page nobody opened.
+  /// After a write, reloads the page that is shown; a page that was never opened is not loaded.
   private func reloadWhatIsShown(_ state: inout State) -> Effect<Action> {
     state.preview == .idle ? .none : load(&state)
   }
@@ -120,7 +120,7 @@ extension PacketFeature {
     }
   }
 
-  /// Hands the packet out as a file. What cannot be drawn is said in the words of whoever draws.
+  /// Makes the packet's file. A drawing failure is reported in the renderer's own words.
   private func makeFile(_ format: FileFormat, _ copy: RecruitingPacket.Copy) -> Effect<Action> {
     .run("file") { [family, maker] send in
       do throws(Problem) {

@@ -3,7 +3,7 @@ public import FeatureKit
 public import Mailing
 
 extension PacketFeature {
-  /// What the page remembers: which copy is looked at, and what was loaded for it.
+  /// The state of the page: the copy, and the data that was loaded for it.
   public struct State: Equatable, Sendable {
     public var copy: RecruitingPacket.Copy
     public var preview = Loading<Preview>.idle
@@ -13,10 +13,10 @@ extension PacketFeature {
     }
   }
 
-  /// Who looks at whose packet, and what is in it. One value, so that nobody's name ever stands over another's packet.
+  /// The viewer, the athlete and the packet in one value, so that a name is never shown above another athlete's packet.
   public struct Preview: Equatable, Sendable {
     public var viewing: Viewing
-    /// The athletes a parent can switch between; empty for an athlete.
+    /// The athletes that a parent can switch between; empty for an athlete.
     public var athletes: [AthleteChoice]
     /// Nil for a parent who is not linked to an athlete yet.
     public var contents: Contents?
@@ -30,7 +30,7 @@ extension PacketFeature {
     }
   }
 
-  /// What would be disclosed, and what a better packet still lacks.
+  /// The content of the packet, and what it still lacks.
   public struct Contents: Equatable, Sendable {
     public var packet: RecruitingPacket
     public var gaps: [PacketReadiness.Gap]
@@ -41,9 +41,9 @@ extension PacketFeature {
     }
   }
 
-  /// What `packet choose` was told.
+  /// The values given to `packet choose`.
   public struct ChoiceChange: Equatable, Sendable {
-    /// Measures in the place of those that were chosen; nil keeps them, none leaves them out.
+    /// Measures that replace the chosen ones; nil keeps them, and an empty list removes them.
     public var measures: [MetricType]?
     public var shows: [PacketPart]
     public var hides: [PacketPart]
@@ -63,20 +63,20 @@ extension PacketFeature {
     }
   }
 
-  /// What a packet is written as.
+  /// The format of a packet's file.
   public enum FileFormat: String, Equatable, Sendable {
     case html, pdf
   }
 
-  /// What `packet email` was told.
+  /// The values given to `packet email`.
   public struct EmailRequest: Equatable, Sendable {
     public var coaches: [Reference]
-    /// The usual one when nil, as for the message.
+    /// Nil is the default, for the subject as for the message.
     public var subject: String?
     public var message: String?
-    /// A file with the message in it, instead.
+    /// A file that contains the message.
     public var messageFile: String?
-    /// Where the messages are written instead of being sent.
+    /// The folder that the messages are written to instead of being sent.
     public var folder: String?
 
     public init(
@@ -91,7 +91,7 @@ extension PacketFeature {
     }
   }
 
-  /// The packet about to go out: whose it is, and what makes the messages of one command one step of undo.
+  /// A packet that is about to be sent: its athlete, and the batch that makes all messages of one command a single undo step.
   public struct Email: Equatable, Sendable {
     public var delivery: MailDelivery
     public var athlete: RecordID

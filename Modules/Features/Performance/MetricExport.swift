@@ -4,9 +4,9 @@ import Domain
 import FamilyContext
 import FeatureKit
 
-// What leaves the page as a file: a chart, a table, a report.
+// The page's files: a chart, a table, a report.
 extension PerformanceFeature {
-  /// Draws the chart of a view into a file.
+  /// Draws a view's chart into a file.
   func draw(_ view: View, into file: PictureFile) -> Effect<Action> {
     makingFile { [reader, drawing, calendar] viewing, athlete throws(Problem) in
       let types = try await reader.types(of: view.selection, athlete: athlete)
@@ -48,8 +48,7 @@ extension PerformanceFeature {
     }
   }
 
-  /// Runs what makes a file. What cannot be fetched is said in the page's words; what cannot be drawn, in the words of
-  /// whoever draws.
+  /// Runs the maker of a file. A loading failure is reported in the page's words, and a drawing failure in the renderer's.
   private func makingFile(
     _ make: @escaping @Sendable (Viewing, RecordID) async throws(Problem) -> Artifact
   ) -> Effect<Action> {
@@ -66,7 +65,7 @@ extension PerformanceFeature {
 }
 
 extension MetricReader {
-  /// Row by row, so that a hundred thousand stand nowhere at once; nothing at all when nothing is selected (rule 4.5).
+  /// Writes row by row, so that a hundred thousand rows are never in memory at once; writes nothing if no row is selected (rule 4.5).
   func writeTable(
     of selection: Selection, athlete: RecordID, into sink: ArtifactSink
   ) async throws(Problem) {
@@ -81,11 +80,11 @@ extension MetricReader {
 }
 
 extension PerformanceFeature.Selection {
-  /// What the file's name says is in it.
+  /// The selection's part of the file name.
   var kind: String { type?.rawValue.dashed ?? "metrics" }
 }
 
-/// The measurements as they are printed (rule 4.5): never said to be verified as a whole.
+/// The printed measurements (rule 4.5); the report never claims that all are verified.
 struct MetricReport {
   let metrics: [PerformanceMetric]
   let selection: PerformanceFeature.Selection

@@ -2,10 +2,10 @@ import Domain
 import FamilyContext
 import FeatureKit
 
-// Whether a number can be what it is said to measure.
+// Judges whether a number is plausible for its measurement.
 
 extension Judgement<MeasuredValue> {
-  /// A value beside the type and the unit of its command.
+  /// Judges a value together with the type and the unit of its command.
   static var ofMeasurement: Judgement {
     Judgement { value, given, _ throws(Problem) in
       guard let type = given["metric"].first.flatMap({ MetricType(written: $0.text) }) else {
@@ -45,13 +45,13 @@ extension MeasuredValue {
 }
 
 extension PerformanceFeature {
-  /// What came of a change: the row, or the doubt that has to be put to somebody first.
+  /// The result of a change: the row, or a doubt that the person has to confirm first.
   enum EditResult: Equatable, Sendable {
     case edited(MetricRow)
     case doubted(Doubt)
   }
 
-  /// Changes a measurement. What it is to be can be judged only beside what it is: its type may stand in the row alone.
+  /// Changes a measurement. The new value can be judged only with the stored row, because the type may be only there.
   func edit(
     _ metric: Reference, _ changes: MetricChanges, shown: PerformanceMetric?,
     isCertain: Bool = false

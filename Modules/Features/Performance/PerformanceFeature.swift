@@ -2,8 +2,7 @@ import Domain
 import FamilyContext
 public import FeatureKit
 
-/// Athletic measurements over time: the latest, where they are going, charts and the whole history
-/// (specs/performance.md).
+/// Athletic measurements over time: the latest values, their trends, charts and the whole history (specs/performance.md).
 public struct PerformanceFeature: FeatureModule {
   public static let manifest = FeatureManifest(
     id: "Performance", title: "Performance",
@@ -42,7 +41,7 @@ public struct PerformanceFeature: FeatureModule {
   public func action(for event: HostEvent) -> Action? {
     switch event {
     case .opened, .refreshed, .dataChanged: .reloadRequested
-    // A change must find what the page on the screen shows; what nobody has seen would hide a conflict.
+    // An edit is compared with what the page shows; loading data that the person has not seen would hide a conflict.
     case .changedElsewhere: nil
     case .viewerChanged: .viewerChanged
     case .signedOut: .signedOut

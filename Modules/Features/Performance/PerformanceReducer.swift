@@ -134,9 +134,9 @@ extension PerformanceFeature {
 extension PerformanceFeature {
   private static let pageID: EffectID = "page"
 
-  /// Loads what is looked at anew; a newer load supersedes an older one. What was loaded stays on the screen meanwhile.
+  /// Loads the view; a newer load supersedes an older one. Loaded data stays on the screen meanwhile.
   ///
-  /// - Parameter isVisit: somebody came to look, which is noted of a parent; fetching again is no visit.
+  /// - Parameter isVisit: whether a person opened the page, which is logged for a parent; a refresh is not a visit.
   private func load(_ state: inout State, isVisit: Bool = false) -> Effect<Action> {
     if state.loaded.value == nil { state.loaded = .loading }
     let view = state.view
@@ -155,12 +155,12 @@ extension PerformanceFeature {
     }
   }
 
-  /// After a write, what is on the screen or on its way there is fetched again; nothing for a page nobody opened.
+  /// After a write, reloads the page that is shown or loading; a page that was never opened is not loaded.
   private func reloadWhatIsShown(_ state: inout State) -> Effect<Action> {
     state.loaded == .idle ? .none : load(&state)
   }
 
-  /// One request however often the same is asked for while it is under way.
+  /// Sends one request, even if the same change is asked for again while it runs.
   private func save(
     _ id: EffectID, into action: @escaping @Sendable (Result<MetricRow, Problem>) -> Action,
     _ write: @escaping @Sendable (MetricsGateway, RecordID) async throws(Problem) -> MetricRow
@@ -172,7 +172,7 @@ extension PerformanceFeature {
     }
   }
 
-  /// The goal is read after the row was written; a goal that cannot be read makes the row no less written.
+  /// The goal is read after the row is written; the row stays written if reading the goal fails.
   private func log(_ entry: Entry) -> Effect<Action> {
     .save("log") { [calendar, metrics, family, goals, reader] () throws(Problem) in
       let athlete = try await family.athleteToChange(.metrics)
@@ -199,7 +199,7 @@ extension PerformanceFeature {
 }
 
 extension PerformanceFeature.Selection {
-  /// Why no measurement can be selected; nil when some can.
+  /// Why the selection can match no measurement; nil if it can.
   var refusal: Problem? {
     guard let from, let through, through < from else { return nil }
     return Problem(

@@ -3,17 +3,17 @@ public import Domain
 public import FeatureKit
 
 extension PerformanceFeature {
-  /// What the page remembers: what is looked at, and what was loaded for it.
+  /// The state of the page: the view, and the data that was loaded for it.
   public struct State: Equatable, Sendable {
     public var view = View()
-    /// Instead of measurements, the names of what programs can read of them.
+    /// Whether the page lists field names for programs instead of measurements.
     public var showsFieldNames = false
     public var loaded = Loading<LoadedPage>.idle
 
     public init() {}
   }
 
-  /// What somebody asked to see.
+  /// The view that a person asked for.
   public struct View: Equatable, Sendable {
     public enum Screen: Equatable, Sendable {
       case overview
@@ -24,9 +24,9 @@ extension PerformanceFeature {
 
     public var place: Screen
     public var selection: Selection
-    /// The history to its end, instead of a screenful.
+    /// Whether the whole history is shown, and not a screenful.
     public var showsAll: Bool
-    /// The numbers instead of the drawing.
+    /// Whether the numbers are shown instead of the chart.
     public var asTable: Bool
 
     public init(
@@ -40,7 +40,7 @@ extension PerformanceFeature {
     }
   }
 
-  /// Which measurements count; it lasts as long as the process and is stored nowhere.
+  /// Selects measurements; it lasts as long as the process and is not stored.
   public struct Selection: Equatable, Sendable {
     public var type: MetricType?
     public var event: Reference?
@@ -61,14 +61,14 @@ extension PerformanceFeature {
     }
   }
 
-  /// Everything one load brings: who looks, and what was asked for.
+  /// The result of one load: the viewer, and the content of the view.
   public struct LoadedPage: Equatable, Sendable {
     public var viewing: Viewing
     /// How many athletes a parent can switch between.
     public var athleteCount: Int
-    /// What it was loaded for; a newer view may be on its way.
+    /// The view that it was loaded for; a newer view may be loading.
     public var view: View
-    /// Nil for a parent who has no athlete yet.
+    /// Nil for a parent without an athlete.
     public var content: Content?
 
     public init(
@@ -84,7 +84,7 @@ extension PerformanceFeature {
   public enum Content: Equatable, Sendable {
     case overview(Overview)
     case details(MetricRow)
-    /// The measurements of one type, oldest first, and the types there are.
+    /// The measurements of one type, oldest first, and the types with measurements.
     case chart(Series?, types: [MetricTypeSummary])
     case timeline([MetricSeries])
 
@@ -95,7 +95,7 @@ extension PerformanceFeature {
     }
   }
 
-  /// The parts of the first page, each of which may fail on its own.
+  /// The parts of the first page, each of which may fail separately.
   public struct Overview: Equatable, Sendable {
     public var history: Result<Listing<MetricRow>, Problem>
     public var summaries: Result<[MetricTypeSummary], Problem>
@@ -117,7 +117,7 @@ extension PerformanceFeature {
   /// One type's measurements, oldest first.
   public struct Series: Equatable, Sendable {
     public var measured: MetricSeries
-    /// What is to be reached; nil where no goal was set.
+    /// Nil if no goal was set.
     public var goal: GoalProgress?
 
     public init(_ measured: MetricSeries, goal: GoalProgress? = nil) {

@@ -1,13 +1,13 @@
 import Domain
 import FeatureKit
 
-// Looks for words in everything that the person may see, whichever page it belongs to.
+// Searches everything that the person may see, in all features.
 extension RecordsFeature {
-  /// So many of a kind at first.
+  /// How many of each kind are shown at first.
   private static let shownOfAKind = 10
   private static let mostOfAKind = 1_000
 
-  /// Kinds of other rooms, which are found by what they are called.
+  /// Kinds of other features, which are found by name.
   private static let named: [ReferenceKind] = [
     .task, .suggestion, .quickTask, .notification, .person,
   ]
@@ -26,7 +26,7 @@ extension RecordsFeature {
     return found.filter { $0.listing.matching > 0 }
   }
 
-  /// Without a title in front: nobody has "coach" in their name.
+  /// The words without a leading title, because no name contains "coach".
   private static func words(_ typed: String) -> String {
     let titles = Set(ReferenceKind.all.compactMap(\.formOfAddress))
     var words = typed.split(whereSeparator: \.isWhitespace)
@@ -49,7 +49,7 @@ extension RecordsFeature {
       rows: found.rows.map { .metric($0) }, matching: found.matching, total: found.total)
   }
 
-  /// The highest handle was given last.
+  /// The highest handle is the newest record.
   private func named(
     _ kind: ReferenceKind, _ words: String, _ limit: Int, _ context: KindContext
   ) async throws(Problem) -> Listing<Entry> {
@@ -70,7 +70,7 @@ extension Reference {
 }
 
 extension Entry {
-  /// A measurement, its value beside its type, written as everywhere.
+  /// A measurement: its type as the title, and its value in the usual format.
   static func metric(_ row: MetricRow) -> Entry {
     Entry(
       Reference(

@@ -2,7 +2,7 @@ import Domain
 import FamilyContext
 public import FeatureKit
 
-/// The seven kinds of record a family keeps, each a list, a page and a form made from its table (`Kinds/`).
+/// The seven kinds of record that a family keeps; each has a list, a page and a form made from its table (`Kinds/`).
 public struct RecordsFeature: FeatureModule {
   public static let manifest = FeatureManifest(
     id: "Records", title: "Records",
@@ -19,14 +19,14 @@ public struct RecordsFeature: FeatureModule {
     ] + PlainKinds.all.map { $0.noun } + [
       Noun("find", aliases: ["search"], summary: "Everything with these words in it.", opens: "")
     ],
-    // What a command is called by stands first: a notification's route to letters is another way to them.
+    // The main route of a command comes first: a notification's route to letters is a second one.
     routes: PlainKinds.all.flatMap { $0.routes } + [
       RoutePattern("/schools/new", "schools add"),
       RoutePattern("/schools/{id}", "schools show {id}"),
       RoutePattern("/schools", "schools"),
       RoutePattern("/coaches?highlight={id}", "coaches show {id}"),
       RoutePattern("/coaches/{id}", "coaches show {id}"),
-      // The longest silence first.
+      // The coaches without contact for longest come first.
       RoutePattern(
         "/coaches?not_contacted={days}",
         "coaches --not-contacted {days} --sort last-contact --reverse"),
@@ -41,7 +41,7 @@ public struct RecordsFeature: FeatureModule {
       RoutePattern("/offers", "offers"),
       RoutePattern("/events/{id}", "events show {id}"),
       RoutePattern("/events", "events"),
-      // What a notification about a letter leads to (rule 4.11).
+      // The target of a notification about a letter (rule 4.11).
       RoutePattern("/documents?type=recommendation", "letters"),
       RoutePattern("/documents?type={type}", "documents --type {type}"),
       RoutePattern("/documents/{id}", "documents show {id}"),
@@ -72,7 +72,7 @@ public struct RecordsFeature: FeatureModule {
       uniqueKeysWithValues: Self.kinds.map { ($0.kind, $0.gateway(dependencies)) })
   }
 
-  /// The kinds of this room, in the order of the manual.
+  /// The kinds of this feature, in the order of the manual.
   static let kinds: [any TabledRecord.Type] =
     [
       School.self, Coach.self, Interaction.self, Offer.self, RecruitingEvent.self, Document.self,
@@ -83,14 +83,14 @@ public struct RecordsFeature: FeatureModule {
   public func action(for event: HostEvent) -> Action? {
     switch event {
     case .opened, .refreshed, .dataChanged: .reloadRequested
-    // A change must find what the page on the screen shows; what nobody has seen would hide a conflict.
+    // An edit is compared with what the page shows; loading data that the person has not seen would hide a conflict.
     case .changedElsewhere: nil
     case .viewerChanged: .viewerChanged
     case .signedOut: .signedOut
     }
   }
 
-  /// The gateway of a kind; the commands name no other kinds than those that have one.
+  /// The gateway of a kind; commands name only kinds that have one.
   func gateway(of kind: ReferenceKind) throws(Problem) -> KindGateway {
     guard let gateway = gateways[kind] else { throw .noSuch(kind) }
     return gateway
@@ -124,7 +124,7 @@ extension RecordsFeature {
   static let checkWords = FailureWords(
     load: "Failed to load documents", write: "Could not save what the links answered.")
 
-  /// An edit that names no option; a terminal would have asked.
+  /// The problem of an edit without any option; a terminal would have asked.
   static func nothingToChange(_ references: [Reference]) -> Problem {
     let words = "\(references.kind.plural) edit"
     let names = references.prefix(3).map { "\($0.handle) \($0.title)" }.joined(separator: ", ")

@@ -15,7 +15,7 @@ extension RecordsFeature.State {
 }
 
 extension RecordsFeature.ListRequest {
-  /// Why nothing can be listed: days the wrong way round would hide everything without saying so.
+  /// Why nothing can be listed: a range whose last day is before its first would hide every row silently.
   var refusal: Problem? {
     let day = FieldKind<CalendarDay>.day.unwrap
     guard let from = filters["from"].flatMap(day), let to = filters["to"].flatMap(day), to < from
@@ -28,9 +28,9 @@ extension RecordsFeature.ListRequest {
 }
 
 extension RecordsFeature {
-  /// Loads what is wanted anew; a newer load supersedes an older one. What was loaded stays on the screen meanwhile.
+  /// Loads the page; a newer load supersedes an older one. Loaded data stays on the screen meanwhile.
   ///
-  /// - Parameter isVisit: somebody came to look, which is noted of a parent; fetching again is no visit.
+  /// - Parameter isVisit: whether a person opened the page, which is logged for a parent; a refresh is not a visit.
   func load(_ state: inout State, isVisit: Bool) -> Effect<Action> {
     let wanted = state.wanted ?? .list(ListRequest(.school))
     state.wanted = wanted
@@ -71,8 +71,7 @@ extension RecordsFeature {
     }
   }
 
-  /// After a write, what is on the screen is fetched again; nothing is fetched for a page nobody opened, which will begin with what was
-  /// written.
+  /// After a write, reloads the page that is shown; a page that was never opened is not loaded, and will start with the written kind.
   func showAfterWriting(_ state: inout State, _ kind: ReferenceKind) -> Effect<Action> {
     guard state.loaded != .idle else {
       state.wanted = state.wanted ?? .list(ListRequest(kind))
@@ -81,7 +80,7 @@ extension RecordsFeature {
     return load(&state, isVisit: false)
   }
 
-  /// Nothing is kept before every link has answered or was given up, so that stopping it leaves all as it was.
+  /// Results are stored only after every link has answered or timed out, so that canceling the check changes nothing.
   func checkLinks(of documents: [Reference]) -> Effect<Action> {
     .run(EffectID("check links \(documents.handles)"), repeats: .join) { [check, family] send in
       do throws(Problem) {
@@ -106,15 +105,15 @@ extension RecordsFeature {
 }
 
 extension [Reference] {
-  /// All of one kind, as the command that named them has it.
+  /// The kind of all of them, as the command named it.
   var kind: ReferenceKind { first?.kind ?? .school }
 
-  /// Tells one request from another while both are under way.
+  /// Distinguishes this request from others that run at the same time.
   var handles: String { map(\.handle).joined(separator: " ") }
 }
 
 extension RecordsFeature {
-  /// What stands of a record, as its options take it.
+  /// The record's current values, as its options take them.
   func typed(_ reference: Reference) async throws(Problem) -> [String: String] {
     try await gateway(of: reference.kind).typed(reference.id, try await kindContext(reference.kind))
   }

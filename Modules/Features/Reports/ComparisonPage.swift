@@ -2,7 +2,7 @@ import CivilTime
 import Domain
 import FeatureKit
 
-/// What changed from one range to another.
+/// The differences between two ranges.
 struct ComparisonPage {
   let comparison: Loading<ReportsFeature.Comparison>
   let visit: ReportsFeature.Visit
@@ -140,20 +140,20 @@ extension ReportTables.Breakdown {
   }
 }
 
-/// One figure of two reports, and how far it went.
+/// One figure of two reports, and its change.
 struct Difference: Equatable {
   let name: String
   let before: Double?
   let after: Double?
   let unit: String
   let metric: Open<MetricType>?
-  /// Which way is the better one; nil where neither is.
+  /// Which direction is better; nil if neither is.
   let better: Better?
 
   enum Better: Equatable {
     case higher, lower
 
-    /// Seconds and earned runs get better as they get fewer; of a measure that nobody here knows, nobody knows.
+    /// Fewer seconds and fewer earned runs are better; for an unknown measure it is not known.
     init?(_ metric: Open<MetricType>) {
       guard let known = metric.known, known != .other else { return nil }
       self = known.isLowerBetter ? .lower : .higher
@@ -178,8 +178,8 @@ struct Difference: Equatable {
     value.map { number($0) + unit } ?? "--"
   }
 
-  /// `up 6, better`, `down 2.5, worse`, `none`; `--` where one of the two is missing. In words, because a minus is easily missed,
-  /// by the eye and by a voice.
+  /// `up 6, better`, `down 2.5, worse`, `none`; `--` if one of the two is missing. In words, because a minus sign is easily missed, by a
+  /// reader and by a screen reader.
   var change: String {
     guard let before, let after else { return "--" }
     let size = number(abs(after - before))

@@ -2,12 +2,12 @@ public import Domain
 import FeatureKit
 
 extension ReportsFeature {
-  /// How a report leaves the page: as a file, or by e-mail.
+  /// The form in which a report is exported: a file or an e-mail.
   public struct Export: Equatable, Sendable {
     public var format: ExportFormat
-    /// Who gets it by e-mail; nil for a file.
+    /// The recipients of an e-mail; nil for a file.
     public var email: EmailRequest?
-    /// With the rows behind the figures, in a table.
+    /// Whether the table includes the rows behind the figures.
     public var withRows: Bool
 
     public init(_ format: ExportFormat, email: EmailRequest? = nil, withRows: Bool = false) {
@@ -20,10 +20,10 @@ extension ReportsFeature {
     public static let pdf = Export(.pdf)
   }
 
-  /// Who is to get a report.
+  /// The recipients of a report.
   public struct EmailRequest: Equatable, Sendable {
     public var to: [Addressee]
-    /// Where the messages are written instead of being sent.
+    /// The folder that the messages are written to instead of being sent.
     public var folder: String?
 
     public init(to: [Addressee], folder: String? = nil) {
@@ -32,10 +32,10 @@ extension ReportsFeature {
     }
   }
 
-  /// Somebody to send to, as it was typed.
+  /// A recipient, as it was typed.
   public enum Addressee: Hashable, Sendable {
     case me
-    /// Everybody in the athlete's family who has an address.
+    /// All members of the athlete's family who have an address.
     case family
     case address(EmailAddress)
   }

@@ -9,7 +9,7 @@ extension MailDeliveryWords {
 }
 
 extension MailText {
-  /// What stands in the message that a report comes with: whose it is, for which days, and what is missing in it.
+  /// The text of the message that a report is attached to: the athlete, the days, and what is missing in the report.
   init(_ report: RecruitingReport, _ viewing: Viewing, otherwiseFrom address: String?) {
     let athlete = viewing.athleteName.map(Self.readable)
     let whose = athlete.map { " of \($0)" } ?? ""
@@ -27,7 +27,7 @@ extension MailText {
       text: paragraphs.joined(separator: "\n\n"), otherwiseFrom: address)
   }
 
-  /// A name on one line, of a length that somebody reads.
+  /// A name on one line, of a readable length.
   private static func readable(_ name: String) -> String {
     String(VisibleText(name).text.unicodeScalars.prefix(100))
   }

@@ -3,9 +3,9 @@ import Domain
 import FamilyContext
 import FeatureKit
 
-// What leaves the page: as a file, or with messages.
+// Exports a report, as a file or by e-mail.
 extension ReportsFeature {
-  /// A range named with the command is generated first; without one there must be a report (domain reference 7, row 58).
+  /// A range in the command is generated first; without one there must be a report (domain reference 7, row 58).
   func export(
     _ wish: Export, _ span: Span?, in state: inout State
   ) -> Effect<Action> {
@@ -13,7 +13,7 @@ extension ReportsFeature {
       return state.report.value == nil
         ? .tell(.problem(.notGenerated(wish.format))) : hand(out: wish, of: state)
     }
-    // What is looked at is what is exported, also by a link that names its range.
+    // The report on the page is exported, also by a link that names its range.
     if span == state.span, state.report.value != nil { return hand(out: wish, of: state) }
     choose(span, in: &state)
     return generate(&state) { .exportGenerated(wish, $0) }
@@ -48,13 +48,13 @@ extension ReportsFeature {
           $0.isReversed = true
         }, of: athlete)
       return ReportRows(
-        // What is planned is no contact yet (rule 10.8).
+        // A planned interaction is not a contact yet (rule 10.8).
         interactions: contacts.rows.filter { $0.interaction.occurredAt <= generated },
         metrics: measured.rows)
     }
   }
 
-  /// A file shows what could not be counted as `--`; whoever gets it should know.
+  /// A file shows a figure that could not be counted as `--`; the person who exports it is told.
   private func gaps(in report: RecruitingReport) -> Effect<Action> {
     let missing = report.figures.missing
     guard !missing.isEmpty else { return .none }
@@ -74,7 +74,7 @@ extension ReportsFeature {
   }
 }
 
-/// A report as a table or on paper.
+/// A report as a table or as a printable document.
 struct ReportFile: Sendable {
   let format: ReportsFeature.ExportFormat
   let report: RecruitingReport

@@ -2,7 +2,7 @@ import Domain
 import FeatureKit
 import Mailing
 
-/// A report's way to people by e-mail: finds out who they are, and what stands in the message.
+/// Sends a report by e-mail: looks up the recipients, and writes the message.
 struct ReportMailing: Sendable {
   let people: PeopleGateway
   let families: FamiliesGateway
@@ -14,10 +14,10 @@ struct ReportMailing: Sendable {
     mail = dependencies[OutgoingMail.self]
   }
 
-  /// How many may get one report at a time: as many as may get one packet (rule 4.13).
+  /// How many people may get one report at a time: as many as one packet (rule 4.13).
   static let mostReaders = PacketMessage.recipientCount.upperBound
 
-  /// Everything up to the question: what could never be sent is said before anybody is asked.
+  /// Everything up to the question: a message that can never be sent is reported before the question.
   func prepare(
     _ request: ReportsFeature.EmailRequest, _ file: ReportFile, for viewing: Viewing
   ) async throws(Problem) -> MailDelivery {
@@ -31,7 +31,7 @@ struct ReportMailing: Sendable {
       attaching: { () throws(Problem) in try await MailAttachment(of: file) })
   }
 
-  /// What cannot be read is said as the page says it; what cannot be sent, in the words of the mail.
+  /// A loading failure is reported in the page's words; a sending failure, in the mail's.
   private func reading<Value>(
     _ read: () async throws(Problem) -> Value
   ) async throws(Problem) -> Value {
@@ -43,10 +43,10 @@ struct ReportMailing: Sendable {
   }
 }
 
-// MARK: - Who gets it
+// MARK: - Recipients
 
 extension ReportMailing {
-  /// Each address once, in the order given. Who was meant by name and has none is refused; a family goes without theirs.
+  /// Each address once, in the given order. A recipient without an address is refused; family members without one are skipped.
   private func readers(
     _ addressees: [ReportsFeature.Addressee], _ own: String?, _ viewing: Viewing
   ) async throws(Problem) -> (to: [MailRecipient], skipped: [String]) {
@@ -104,7 +104,7 @@ extension ReportMailing {
   }
 }
 
-/// Somebody a report goes to, and how they stand to whoever sends it.
+/// A recipient of a report, and how they are related to the sender.
 private struct Reader {
   enum Standing { case oneself, family, outside }
 
@@ -116,7 +116,7 @@ private struct Reader {
     self.standing = standing
   }
 
-  /// `Dana Lee, dana@example.org`; one who is not of the family is called that, because a report is about a minor.
+  /// `Dana Lee, dana@example.org`; a recipient outside of the family is labeled so, because a report is about a minor.
   var words: String {
     let whole = [box.name, box.address].compactMap { $0 }.joined(separator: ", ")
     switch standing {

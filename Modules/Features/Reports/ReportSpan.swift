@@ -3,16 +3,16 @@ public import Domain
 import FeatureKit
 
 extension ReportsFeature {
-  /// Which days somebody wants a report of: a preset moves on with the calendar, days stay.
+  /// The days of a report: a preset moves with the calendar, and days stay the same.
   public enum Span: Equatable, Sendable {
     case preset(ReportPreset)
-    /// An end that was not given leaves nothing to generate.
+    /// If an end is missing, no report can be generated.
     case days(from: CalendarDay?, through: CalendarDay?)
 
     public static let standard = Span.preset(.standard)
   }
 
-  /// A range as it was given on the line: by name, or by its ends.
+  /// A range as the command gives it: by name, or by its ends.
   public struct RangeRequest: Equatable, Sendable {
     public var span: Span?
     public var from: CalendarDay?
@@ -27,7 +27,7 @@ extension ReportsFeature {
 }
 
 extension ReportsFeature.Span {
-  /// The days as far as they are known.
+  /// The days, as far as they are known.
   func ends(now: Instant, in zone: Zone) -> (from: CalendarDay?, through: CalendarDay?) {
     switch self {
     case .preset(let preset):
@@ -37,7 +37,7 @@ extension ReportsFeature.Span {
     }
   }
 
-  /// The range to be reported, or why there is none.
+  /// The range of the report, or the problem with it.
   func range(now: Instant, in zone: Zone) -> Result<ReportRange, Problem> {
     let (from, through) = ends(now: now, in: zone)
     guard let from, let through else { return .failure(.missingDates) }
@@ -46,7 +46,7 @@ extension ReportsFeature.Span {
 }
 
 extension ReportsFeature.Span {
-  /// As a command takes it, so that a link leads to the same days in a program of its own; nil while an end is missing.
+  /// The range as a command takes it, so that a link shows the same days in another process; nil if an end is missing.
   var word: String? {
     switch self {
     case .preset(let preset): preset.rawValue
@@ -55,7 +55,7 @@ extension ReportsFeature.Span {
     }
   }
 
-  /// What was saved under a name; nil for what this version does not understand.
+  /// Reads a saved range; nil if this version does not understand it.
   init?(word: String) {
     if let preset = ReportPreset(rawValue: word) {
       self = .preset(preset)
@@ -80,7 +80,7 @@ extension ReportsFeature.Span {
 }
 
 extension ReportsFeature.RangeRequest {
-  /// What is wanted; nil when the line named no range. An end left open is today.
+  /// The range; nil if the command named none. A missing end is today.
   func given(today: CalendarDay) throws(Problem) -> ReportsFeature.Span? {
     guard span == nil || (from == nil && through == nil) else { throw .twoRanges }
     if let span { return span }
@@ -115,7 +115,7 @@ extension ValueKind<ReportsFeature.Span> {
   }
 }
 
-/// A school year, from 1 September to the end of August (rule 10.13).
+/// A school year, from September 1 to the end of August (rule 10.13).
 struct SchoolYear: Equatable {
   let first: CalendarDay
   let last: CalendarDay

@@ -1,7 +1,7 @@
 import Domain
 import FeatureKit
 
-/// The parts of a report that its page, its paper and a comparison share.
+/// The parts of a report that its page, its document and a comparison share.
 struct ReportTables {
   let report: RecruitingReport
 
@@ -9,7 +9,7 @@ struct ReportTables {
     self.report = report
   }
 
-  /// One table of a section: its name, what its rows are, and their counts in order.
+  /// One table of a section: its title, the heading of its rows, and their counts in order.
   struct Breakdown: Equatable {
     var title: String
     var column: String
@@ -27,7 +27,7 @@ struct ReportTables {
         rows: rows.map { [$0.words, "\($0.count)"] })
     }
 
-    /// The same as bars, said in a sentence first.
+    /// The same as a bar chart with a sentence.
     var chart: Chart {
       Chart(
         title, sentence: sentence, form: .bars(rows.map { Chart.Bar($0.words, Double($0.count)) }),
@@ -80,7 +80,7 @@ struct ReportTables {
       Sentiment.self)
   }
 
-  /// Categories nobody is in are in no tally, and so in no table.
+  /// Categories without members have no tally, and so no row.
   private func breakdown<Known: Vocabulary>(
     _ title: String, _ column: String, _ tallies: [Tally]?, _ type: Known.Type
   ) -> Breakdown {
@@ -94,7 +94,7 @@ struct ReportTables {
       "Metrics by Type", "Metric", report.figures.metrics.figures?.byType, MetricType.self)
   }
 
-  /// Each type's average, highest and lowest, the most measured first; "N/A" for one without a finite value.
+  /// The average, maximum and minimum of each type, most measured first; "N/A" for a type without a finite value.
   var metricBounds: Table {
     let figures = report.figures.metrics.figures
     return Table(
@@ -114,7 +114,7 @@ struct ReportTables {
 }
 
 extension ReportTables {
-  /// The five cards; one whose figures are missing shows "--".
+  /// The five cards; a card without figures shows "--".
   var cards: StatGrid {
     let figures = report.figures
     let coaches = figures.coaches.figures

@@ -124,7 +124,7 @@ extension ReportsFeature {
   static let savedID: EffectID = "saved"
   static let emailID: EffectID = "email"
 
-  /// Goes on with the range that was named, or with none; two at once are refused.
+  /// Continues with the given range, or with none; a command with two ranges is refused.
   func with(
     _ wanted: RangeRequest, _ goOn: (Span?) -> Effect<Action>
   ) -> Effect<Action> {
@@ -135,7 +135,7 @@ extension ReportsFeature {
     }
   }
 
-  /// Any change of the range clears the report (rule 4.10).
+  /// A change of the range clears the report (rule 4.10).
   func choose(_ span: Span?, in state: inout State) {
     state.place = .report
     guard let span, span != state.span else { return }
@@ -153,7 +153,7 @@ extension ReportsFeature {
       state.visit = .failed(problem)
       state.report = .idle
     }
-    // Nothing of the person stays on the page of a session that is over.
+    // After the session has ended, no data of the person stays on the page.
     if let problem = state.report.problem, problem.endsTheSession {
       state.visit = .failed(problem)
     }
@@ -168,7 +168,7 @@ extension ReportsFeature {
     }
   }
 
-  /// Who looks follows from what was loaded; what ends a session leaves nothing of the person.
+  /// Takes the viewer from the loaded data; a problem that ends the session removes all data of the person.
   private func settleVisit(of visit: Visit?, or problem: Problem?, in state: inout State) {
     if let visit {
       state.visit = .loaded(visit)
@@ -177,7 +177,7 @@ extension ReportsFeature {
     }
   }
 
-  /// Aggregates the chosen range anew; a newer report supersedes an older one.
+  /// Aggregates the chosen range again; a newer report supersedes an older one.
   func generate(
     _ state: inout State,
     into action: @escaping @Sendable (Result<Generated, Problem>) -> Action = {
@@ -205,7 +205,7 @@ extension ReportsFeature {
       })
   }
 
-  /// What is on the screen or was asked for before is fetched again; nothing is generated that nobody asked for.
+  /// Reloads what is shown or was asked for; a report that was not asked for is not generated.
   private func reload(_ state: inout State) -> Effect<Action> {
     switch state.place {
     case .comparison(let first, let second): return compare(first, second, in: &state)
@@ -225,7 +225,7 @@ extension ReportsFeature {
   }
 }
 
-/// Makes reports; what it is made of can go where a feature cannot.
+/// Makes reports, also outside of the feature.
 struct ReportMaker: Sendable {
   let reports: ReportsGateway
   let family: FamilyContextClient
@@ -262,7 +262,7 @@ extension FamilyContextClient {
       viewing: try await current(), athleteCount: try await athletes().count)
   }
 
-  /// Notes that a parent saw a report, as other pages do. One that was not made, or is not wanted any more, was not seen.
+  /// Logs that a parent saw a report, like other pages. A report that failed or was canceled was not seen.
   func note(_ visit: ReportsFeature.Visit) async {
     guard !_Concurrency.Task.isCancelled else { return }
     await logView(.report, by: visit.viewing)

@@ -2,7 +2,7 @@ import Domain
 import FamilyContext
 import FeatureKit
 
-// Beside the report itself: two of them compared, who replied, and reports under a name of one's own.
+// Beside the report itself: comparisons of two, replies, and reports saved under a name.
 extension ReportsFeature {
   func compare(
     _ first: Span, _ second: Span, in state: inout State
@@ -63,7 +63,7 @@ extension ReportsFeature {
     }
   }
 
-  /// The list, or the report of the one that was named.
+  /// The list, or the report with this name.
   func show(
     _ name: String?, of result: Result<SavedList, Problem>, _ state: inout State
   ) -> Effect<Action> {
@@ -107,14 +107,14 @@ extension ReportsFeature {
     }
   }
 
-  /// They are the viewer's own, whoever's data the reports show.
+  /// Saved reports belong to the viewer, whichever athlete they show.
   private func change(
     _ id: EffectID, into action: @escaping @Sendable (Result<SavedReport, Problem>) -> Action,
     _ change: @escaping @Sendable (inout SavedReports) throws(Problem) -> SavedReport
   ) -> Effect<Action> {
     .save(id) { [family, preferences] () throws(Problem) in
       let person = try await family.current().person
-      // What it is about is found first; it is changed among what is stored at that moment.
+      // The report is looked up first; the change is then applied to what is stored at that moment.
       var before = SavedReports(
         reading: try await preferences.preference(.reports, of: person).data)
       let report = try change(&before)

@@ -16,7 +16,7 @@ extension SyncFeature {
       state.content = .failed(Self.words.problem(problem, during: .load))
       return .none
 
-    // Of two that are asked for at once one runs: both have the same id. `mayTakeMuch` is the yes to the question below.
+    // Two syncs at once have the same id, so only one runs. `mayTakeMuch` is the agreement to the question below.
     case .syncRequested(let extent, let mayTakeMuch):
       return .save("sync") { [sharing] () throws(Problem) in
         switch extent {
@@ -26,7 +26,7 @@ extension SyncFeature {
       } into: {
         .synced(extent, $0)
       }
-    // Passwords come unseen, from a file or a descriptor, and never as a word of the line.
+    // Passwords come from a file, a descriptor or a hidden input, and never as a word of the line.
     case .signInRequested(nil):
       return .tell(.problem(.passwordMissing))
     case .signInRequested(let password?):
@@ -38,11 +38,11 @@ extension SyncFeature {
     case .signedIn(.success(let outcome)):
       return .merge(.tell(.done(outcome.done)), reloadWhatIsShown(&state))
     case .synced(let extent, .success(let outcome)):
-      // What was sent meanwhile is sent; the rest waits for the answer.
+      // Changes were sent before the question; the rest waits for its answer.
       if outcome.wouldRemove > 0 { return .tell(.question(outcome.question(extent))) }
       return .merge(.tell(.done(outcome.done)), reloadWhatIsShown(&state))
 
-    // About the account at the server; the file and its page are not touched.
+    // About the account at the server; the file and its page do not change.
     case .othersSignOutRequested:
       return change(.othersSignedOut) { sharing throws(Problem) in
         try await sharing.signOutOthers()
@@ -56,7 +56,7 @@ extension SyncFeature {
     case .accountChanged(.success(let change)):
       return .tell(.done(change.done))
 
-    // Each conflict is decided by itself: several may be under way.
+    // Each conflict is decided separately: several decisions may run at once.
     case .keepRequested(let side, let number):
       return .save(EffectID("keep \(number)")) { [sharing] () throws(Problem) in
         try await sharing.keep(number, side)
@@ -66,14 +66,14 @@ extension SyncFeature {
     case .kept(let side, .success(let conflict)):
       return .merge(.tell(.done(conflict.done(side))), reloadWhatIsShown(&state))
 
-    // A sync that failed may have sent or fetched a part before: what is shown is looked at again.
+    // A failed sync may have sent or fetched a part: the page is reloaded.
     case .signedIn(.failure(let problem)), .synced(_, .failure(let problem)),
       .kept(_, .failure(let problem)),
       .accountChanged(.failure(let problem)):
       return .merge(
         .tell(.problem(problem)), reloadWhatIsShown(&state))
 
-    // Conflicts and status are each person's own (decision 33).
+    // Conflicts and status belong to one person (decision 33).
     case .viewerChanged:
       state = initialState
       return .cancel(Self.loadID)
@@ -98,7 +98,7 @@ extension SyncFeature {
     if state.content.value == nil { state.content = .loading }
     return .load(Self.loadID) { [sharing] () throws(Problem) in
       let status = try await sharing.status()
-      // Only a connected file has conflicts to ask for.
+      // Only a connected file has conflicts.
       return Content(
         status: status, conflicts: status.address == nil ? [] : try await sharing.conflicts())
     } into: {
@@ -157,11 +157,11 @@ extension SyncOutcome {
 
   fileprivate var done: Done {
     var details: [String] = []
-    // Said where nobody could be asked, as in a script; a prompt asks instead.
+    // A detail for hosts without questions, such as a script; a prompt asks instead.
     if wouldRemove > 0 {
       details.append("\(wouldRemove) records are gone there. To take them away here too:  sync")
     }
-    // Held is what two people changed at once, refused what the server does not allow; both stay here until decided.
+    // A held change conflicts with another person's, and a refused one is not allowed by the server; both stay here until decided.
     let waits = held == 0 ? nil : "\(held == 1 ? "1 change waits" : "\(held) changes wait") for you"
     if held > 0 { details.append("Decide:  sync conflicts") }
     if refused > 0 {
@@ -193,7 +193,7 @@ extension SyncOutcome {
           : "\(waiting == 1 ? "1 change waits" : "\(waiting) changes wait") here to be sent.")
     }
     if let backup { details.append("What was here before is kept:  \(backup)") }
-    // What was written for a family that one had to leave meanwhile, told once and by name.
+    // Changes for a family that the person is no longer in are told once, by name.
     details += neverSent.map { "Not sent any more: \($0)" }
     details += signedOutWords
     let words = [

@@ -131,7 +131,7 @@ extension TasksFeature {
       Option(
         "urgency", .choice, "All, or only this urgency",
         ask: "Which urgency? all, critical, urgent or upcoming"),
-      // Never asked for: whoever is asked can answer `all`.
+      // Not asked for, because the other question can be answered with `all`.
       Flag("clear", "Show everything again").asked(when: "clear", is: "yes"),
       examples: [
         CommandExample(
@@ -150,7 +150,7 @@ extension TasksFeature {
 }
 
 extension TasksFeature.Listing {
-  /// The line that asks for this listing.
+  /// The command that shows this listing.
   var line: String {
     var words = ["tasks"]
     if showsAll { words.append("--all") }
@@ -161,14 +161,14 @@ extension TasksFeature.Listing {
     return words.joined(separator: " ")
   }
 
-  /// The filters that count: its own, else the remembered.
+  /// The effective filters: the listing's own, or else the stored ones.
   func filters(over remembered: TaskFilters) -> TaskFilters {
     TaskFilters(status: status ?? remembered.status, urgency: urgency ?? remembered.urgency)
   }
 }
 
 extension TasksFeature.FilterChoice {
-  /// Tells one choice from another while both are under way.
+  /// Distinguishes this request from others that run at the same time.
   var name: String {
     "\(status?.rawValue ?? "") \(urgency?.rawValue ?? "") \(clears ? "clear" : "")"
   }

@@ -73,7 +73,7 @@ extension TasksFeature {
       return remember(choice)
 
     case .filtersSaved(.success(let filters)):
-      // What was asked for once would hide what has just been chosen.
+      // Filters of an earlier single command would hide the new choice.
       state.listing = Listing(
         grade: state.listing.grade, order: state.listing.order, showsAll: state.listing.showsAll)
       state.expanded = nil
@@ -97,9 +97,9 @@ extension TasksFeature {
 // MARK: - Loading
 
 extension TasksFeature {
-  /// Loads the page anew; a newer load supersedes an older one. What was loaded stays on the screen meanwhile.
+  /// Loads the page; a newer load supersedes an older one. Loaded data stays on the screen meanwhile.
   ///
-  /// - Parameter isVisit: somebody came to look, which is noted of a parent; fetching again is no visit.
+  /// - Parameter isVisit: whether a person opened the page, which is logged for a parent; a refresh is not a visit.
   private func load(_ state: inout State, isVisit: Bool = false) -> Effect<Action> {
     if state.loaded.value == nil { state.loaded = .loading }
     let (grade, expanded) = (state.listing.grade, state.expanded)
@@ -108,10 +108,10 @@ extension TasksFeature {
       guard let athlete = viewing.athlete else { return LoadedPage(viewing: viewing) }
       var loaded = LoadedPage(viewing: viewing, athletes: try await family.athletes())
       if let expanded { loaded.details = try await timeline.task(expanded, of: athlete) }
-      // A task is unfolded among those of its own grade, whichever was listed before.
+      // A task is expanded in the list of its own grade, whichever grade was listed before.
       loaded.timeline = try await timeline.tasks(
         of: athlete, grade: loaded.details?.task.task.gradeLevel ?? grade, today: calendar.today())
-      // Filters that cannot be read hide nothing; a page must not fail over a convenience.
+      // If the filters cannot be read, every task is shown: the page must not fail over them.
       loaded.filters = (try? await preferences.taskFilters(of: athlete)) ?? TaskFilters()
       let answer = try? await preferences.value(
         of: DevicePreferenceKey.catchUpAnswer(athlete: athlete))
@@ -153,7 +153,7 @@ extension TasksFeature {
     }
   }
 
-  /// After a write, what is on the screen or on its way there is fetched again; nothing for a page nobody opened.
+  /// After a write, reloads the page that is shown or loading; a page that was never opened is not loaded.
   private func reloadWhatIsShown(_ state: inout State) -> Effect<Action> {
     state.loaded == .idle ? .none : load(&state)
   }
@@ -170,7 +170,7 @@ extension TasksFeature {
 // MARK: - Saving
 
 extension TasksFeature {
-  /// One request however often the same is asked for while it is under way; another status is another request.
+  /// Sends one request, even if the same change is asked for again while it runs; another status is another request.
   private func save(_ status: TaskStatus, of tasks: [Reference]) -> Effect<Action> {
     let handles = tasks.map(\.handle).joined(separator: " ")
     return .save(EffectID("\(status.rawValue) \(handles)")) {
@@ -193,7 +193,7 @@ extension TasksFeature {
     }
   }
 
-  /// Looks what there is to catch up on, and marks it where it was said.
+  /// Looks up the earlier tasks, and marks those that were named.
   private func catchUp(on steps: EarlierSteps?) -> Effect<Action> {
     .save(EffectID("catch up \(steps?.hashValue ?? 0)")) {
       [timeline, preferences, family, calendar] () throws(Problem) in
@@ -228,14 +228,14 @@ extension TasksFeature {
 }
 
 extension DevicePreferencesGateway {
-  /// The filters remembered for one athlete's tasks; unknown ones mean `all` (rule 4.4).
+  /// The stored filters of one athlete's tasks; unknown values mean `all` (rule 4.4).
   fileprivate func taskFilters(of athlete: RecordID) async throws(Problem) -> TaskFilters {
     TaskFilters(
       storedStatus: try await value(of: DevicePreferenceKey.taskStatusFilter(athlete: athlete)),
       storedUrgency: try await value(of: DevicePreferenceKey.taskUrgencyFilter(athlete: athlete)))
   }
 
-  /// Writes what was chosen and nothing else, so that two choices at once both count.
+  /// Writes only the chosen filter, so that two changes at the same time both count.
   fileprivate func remember(
     _ choice: TasksFeature.FilterChoice, of athlete: RecordID
   ) async throws(Problem) -> TaskFilters {

@@ -3,7 +3,7 @@ import Domain
 import FeatureKit
 
 extension Done {
-  /// What is said after a change of status: one task in a sentence, several counted, with a line each.
+  /// The message after a change of status: one task in a sentence, several as a count with a line each.
   init(_ changes: [ChangedTask], today: CalendarDay) {
     let changed = changes.filter(\.isChanged)
     let references = changes.map(\.task.reference)
@@ -63,7 +63,7 @@ extension TaskWithStatus {
 }
 
 extension ChangedTask {
-  /// How far the athlete is; of a grade that is not their own page's, by its name.
+  /// The athlete's progress; for a grade other than their own, with the grade's name.
   fileprivate func standing(today: CalendarDay) -> String {
     let own = Grade(graduationYear: graduationYear, on: today, fallback: Grade.tasksFallback)
     let grade = task.task.gradeLevel == own.level ? "" : "grade \(task.task.gradeLevel): "
@@ -85,7 +85,7 @@ extension TaskStatus {
 }
 
 extension Done {
-  /// What is said after catching up: how much it was, and what it opens in the athlete's own grade.
+  /// The message after catching up: how many tasks were marked, and which tasks of the athlete's own grade that unlocks.
   init(catchingUp changes: [ChangedTask]) {
     let changed = changes.filter(\.isChanged)
     let references = changes.map(\.task.reference)
@@ -106,7 +106,7 @@ extension Done {
       references: references)
   }
 
-  /// What is said after a change of due dates: one task in a sentence, several with a line each.
+  /// The message after a change of due dates: one task in a sentence, several with a line each.
   init(_ changes: [ChangedDueDate], today: CalendarDay) {
     guard changes.count > 1, let first = changes.first?.task else {
       self = changes.first?.done(today: today) ?? Done("Nothing was changed.")
@@ -131,7 +131,7 @@ extension Done {
 }
 
 extension ChangedDueDate {
-  /// What is said after a change of the due date: the day as it was understood, and what follows from it.
+  /// The message after a change of a due date: the date as it was understood, and what follows from it.
   func done(today: CalendarDay) -> Done {
     let name = "\(task.handle) \(task.task.title)"
     let isOwn = task.athleteTask?.deadline != nil
@@ -155,7 +155,7 @@ extension ChangedDueDate {
 }
 
 extension Notice {
-  /// What is wrong with the catalogue, for whoever keeps it: nobody is locked out by it.
+  /// The faults of the catalogue, for its maintainer: a fault locks no task.
   init(faults: [PrerequisiteFault], in timeline: TimelinePageData) {
     func name(_ id: RecordID) -> String {
       timeline.tasks.first { $0.id == id }?.handle ?? "task \(id)"

@@ -1,11 +1,11 @@
 public import Domain
 public import FeatureKit
 
-/// What became of a family, or of whom a parent looks at.
+/// The result of a change of a family, or of the athlete whom a parent views.
 public enum FamilyChange: Equatable, Sendable {
   case created(FamilyPageData, wasThere: Bool)
   case codeRenewed(FamilyCode, family: String)
-  /// Through a server the athlete says who comes in.
+  /// With a server, the athlete decides who joins.
   case asked
   case admitted(JoinRequest)
   case declined(JoinRequest)
@@ -14,7 +14,7 @@ public enum FamilyChange: Equatable, Sendable {
   case removed(RemovedMember)
   case helpChanged(HelpChange)
   case switched(Viewing)
-  /// There was nobody else to switch to, or it was this athlete already.
+  /// There was no other athlete to switch to, or it was this athlete already.
   case stayed(Viewing)
 }
 
@@ -32,7 +32,7 @@ public struct KnownCode: Equatable, Sendable {
   }
 }
 
-/// A step about a family that is asked about before it is taken.
+/// A step about a family that needs agreement first.
 public enum FamilyStep: Equatable, Sendable {
   case renewCode(family: RecordID, name: String)
   case leave(family: RecordID, name: String, athlete: String)
@@ -118,7 +118,7 @@ extension FamilyChange {
 }
 
 extension JoinedFamily {
-  /// What a parent sees now, or how to see it.
+  /// What the parent sees now, or how to see it.
   fileprivate func next(for viewing: Viewing) -> String {
     let name = athlete.athlete.name
     return viewing.athlete == athlete.athlete.athleteID

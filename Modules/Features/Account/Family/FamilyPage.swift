@@ -3,7 +3,7 @@ import Domain
 import FamilyContext
 import FeatureKit
 
-/// The families of whoever looks: one for an athlete, any number for a parent.
+/// The families of the viewer: one for an athlete, any number for a parent.
 struct FamilyPage {
   let loaded: LoadedFamily
   let context: PageContext
@@ -99,7 +99,7 @@ struct FamilyPage {
     )
   }
 
-  /// `Helps with schools and contacts`; nil for who only looks.
+  /// `Helps with schools and contacts`; nil for a parent without any help.
   private func help(of member: FamilyPageData.Member) -> String? {
     member.helps.isEmpty ? nil : "Helps with \(member.helps.words)"
   }

@@ -2,13 +2,13 @@ import Domain
 import FamilyContext
 import FeatureKit
 
-// What the commands of `family` do. Whatever is asked about first is checked first, so that nobody is asked in vain.
+// The commands of `family`. Checks come before the question, so that a person is never asked in vain.
 extension AccountFeature {
   func createFamily(_ name: String?) -> Effect<Action> {
     change { () throws(Problem) in
       let viewing = try await family.current()
       if viewing.role == .parent { throw .parentCreatesNoFamily }
-      // Asked for twice, the same family is answered, and people are told that it was there.
+      // Asking twice answers the same family, and says that it existed already.
       let wasThere = try await !families.families().isEmpty
       let made = try await families.create(named: name)
       return .created(made, wasThere: wasThere)
@@ -34,7 +34,7 @@ extension AccountFeature {
 
   func join(_ code: FamilyCode) -> Effect<Action> {
     change { () throws(Problem) in
-      // Through a server nobody gets in by a code alone: the athlete has to admit them (docs/sharing.md).
+      // With a server a code alone does not admit: the athlete has to accept the request (docs/sharing.md).
       if try await sharing.isConnected, try await sharing.askToJoin(code) { return .asked }
       let joined = try await families.join(code: code.text)
       family.reset()
@@ -45,7 +45,7 @@ extension AccountFeature {
   func considerLeaving() -> Effect<Action> {
     consider { () throws(Problem) in
       let viewing = try await family.current()
-      // An athlete's family would be left without its athlete; erasing is what they may mean.
+      // An athlete cannot leave their family; they may want to erase it instead.
       guard viewing.role == .parent else { throw Problem(FamilyRefusal.athleteCannotLeave) }
       let mine = try await families.families().first { $0.family.id == viewing.family }
       guard let mine else { throw .inNoFamily }
@@ -71,7 +71,7 @@ extension AccountFeature {
       switch confirmation {
       case .renewCode(let id, let name):
         let code =
-          // The code of a shared family is the server's: one renewed here alone would open nothing.
+          // The server generates the code of a shared family: a code renewed here alone would not work.
           try await sharing.isConnected
           ? try await sharing.renewCode() : try await families.regenerateCode(ofFamily: id)
         return .codeRenewed(code, family: name)
@@ -82,7 +82,7 @@ extension AccountFeature {
         try await sharing.answerJoin(request.person, false)
         return .declined(request)
       case .leave(let id, _, _):
-        // Pages were of the athlete whom one can no longer see.
+        // The pages showed an athlete whom the parent can no longer see.
         let left = try await families.leave(family: id)
         family.reset()
         return .left(left, try await family.current())
@@ -92,7 +92,7 @@ extension AccountFeature {
     }
   }
 
-  /// Who asks to come in; one at a time, by name or address where there are several.
+  /// The join request to decide on; one at a time, chosen by name or address if there are several.
   func considerAdmitting(_ name: String?, declines: Bool) -> Effect<Action> {
     consider { () throws(Problem) in
       _ = try await ownFamily(for: .letting)
@@ -103,7 +103,7 @@ extension AccountFeature {
         return [request.name, request.email].contains { $0.lowercased() == wanted }
           || request.name.lowercased().split(separator: " ").contains { $0 == wanted }
       }
-      // Nobody is let in by an ambiguous name.
+      // An ambiguous name admits no one.
       guard let request = meant.first, meant.count == 1 else {
         throw .whoIsMeant(requests)
       }
@@ -115,7 +115,7 @@ extension AccountFeature {
     attempt { () throws(Problem) in
       let viewing = try await family.current()
       guard viewing.role == .parent else { throw .athleteSwitches }
-      // A parent in no family has nobody to switch to, which is another sentence than "say whom".
+      // A parent without a family has no athlete to switch to, and gets another message than "say whom".
       _ = try viewing.chosenAthlete()
       guard let athlete else {
         let athletes = try await family.athletes()
@@ -127,7 +127,7 @@ extension AccountFeature {
     }
   }
 
-  /// What is on the screen belongs to another athlete, or to none, after some of the changes.
+  /// After some of the changes, the page on the screen belongs to another athlete, or to none.
   func finish(_ change: FamilyChange, _ state: inout State) -> Effect<Action> {
     let told = Effect<Action>.tell(.done(change.done))
     switch change {
@@ -159,7 +159,7 @@ extension AccountFeature {
     .load("confirmation", look) { .confirmationReady($0) }
   }
 
-  /// The family of an athlete; refused to parents, who own none.
+  /// The athlete's family; refused to parents, who own none.
   func ownFamily(for deed: OwnersDeed) async throws(Problem) -> FamilyPageData {
     let viewing = try await family.current()
     guard viewing.role == .player else { throw deed.refusal(athlete: viewing.athleteName) }
@@ -170,7 +170,7 @@ extension AccountFeature {
   }
 }
 
-/// What only the athlete of a family may do.
+/// Actions that only the athlete of a family may take.
 enum OwnersDeed {
   case seeingCode, renewingCode, removing, letting
 

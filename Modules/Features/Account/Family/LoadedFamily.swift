@@ -2,7 +2,7 @@ public import Domain
 import FamilyContext
 import FeatureKit
 
-/// The families of whoever looks, and the athletes a parent can look at.
+/// The families of the viewer, and the athletes that a parent can view.
 public struct LoadedFamily: Equatable, Sendable {
   public var viewing: Viewing
   public var families: [FamilyPageData]
@@ -11,7 +11,7 @@ public struct LoadedFamily: Equatable, Sendable {
   public var sharing = SharingStatus()
 }
 
-/// Who looked at what of the athlete's.
+/// The visits to the athlete's pages.
 public struct LoadedViews: Equatable, Sendable {
   public var viewing: Viewing
   /// Nil for a parent without an athlete.
@@ -35,7 +35,7 @@ extension AccountFeature {
 }
 
 extension FamilyPageData {
-  /// What the family is called.
+  /// The family's name, or the default one.
   var name: String {
     guard let name = family.name, !name.isEmpty else { return FamilyRules.defaultName }
     return name

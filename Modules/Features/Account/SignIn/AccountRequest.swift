@@ -3,18 +3,18 @@ public import Domain
 import FamilyContext
 public import FeatureKit
 
-/// What `account create` was told.
+/// The values given to `account create`.
 public struct AccountRequest: Equatable, Sendable {
   public var role: AccountRole = .athlete
   public var name: String?
   public var graduationYear: Int?
   public var sport: String?
   public var email: String?
-  /// Of the athlete of a parent who comes first.
+  /// The athlete of a parent who starts the family.
   public var athleteName: String?
   public var athleteGraduationYear: Int?
 
-  /// What was said that does not go with the role.
+  /// The problem of a value that does not fit the role.
   var misfit: Problem? {
     switch role {
     case .athlete where athleteName != nil || athleteGraduationYear != nil:
@@ -42,11 +42,11 @@ public struct AccountRequest: Equatable, Sendable {
   var namesAthlete: Bool { athleteName != nil || athleteGraduationYear != nil }
 }
 
-/// What somebody can be, as people type it.
+/// A role, as people type it.
 public enum AccountRole: String, CaseIterable, Equatable, Sendable {
   case athlete, parent
 
-  /// What people call themselves.
+  /// Words that people use for the role.
   var spellings: [String] {
     switch self {
     case .athlete: ["athlete", "player", "student", "kid", "child", "son", "daughter"]
@@ -60,7 +60,7 @@ public enum AccountRole: String, CaseIterable, Equatable, Sendable {
 }
 
 extension ValueKind<AccountRole> {
-  /// `athlete` or `parent`, also as what they are called at home: `mom`.
+  /// `athlete` or `parent`, or a word that people use at home, such as `mom`.
   static var role: ValueKind {
     .choice.spelled { text in
       let word = text.trimmed.lowercased()
@@ -73,9 +73,9 @@ extension ValueKind<AccountRole> {
 public struct MadeAccount: Equatable, Sendable {
   public var person: Reference
   public var role: AccountRole
-  /// The family of a parent who came first, with the athlete's new profile.
+  /// The family of a parent who started it, with the athlete's new profile.
   public var family: CreatedFamily?
-  /// The athlete a parent named who has a profile here already.
+  /// The name of an athlete who has a profile here already.
   public var knownAthlete: String?
 }
 
@@ -84,7 +84,7 @@ extension AccountFeature {
     if let misfit = request.misfit { return .tell(.problem(misfit)) }
     return .save("account") { () throws(Problem) in
       let made = try await make(request)
-      // A new profile has no passphrase, so it needs no session, which would stand in the way of undo.
+      // A new profile has no passphrase, so it needs no session, which would block an undo.
       try await auth.signOut()
       try await currentPerson.choose(made.person.id)
       family.reset()
@@ -94,8 +94,8 @@ extension AccountFeature {
     }
   }
 
-  /// A parent who is the first here has the athlete's profile and the family made too (rule 9, "Parent first"); a later one
-  /// joins by code, unless they name an athlete nobody here knows.
+  /// For the first parent in a file, the athlete's profile and the family are made too (rule 9, "Parent first"); a later parent joins by
+  /// code, unless they name an athlete without a profile here.
   private func make(_ request: AccountRequest) async throws(Problem) -> MadeAccount {
     let profiles = try await auth.profiles()
     let known = profiles.first { $0.isAthlete && $0.isCalled(request.athleteName) }
@@ -110,7 +110,7 @@ extension AccountFeature {
 
   func tell(_ made: MadeAccount) -> Effect<Action> {
     guard let family = made.family else { return .tell(.done(made.done)) }
-    // A notice, because a first start has words of its own for what is done.
+    // A notice, because the first start replaces the message of what was done.
     let name = family.athlete.title
     let signIn = "account sign-in \(CommandText.quoted(name))"
     return .merge(

@@ -3,16 +3,16 @@ import Domain
 import FamilyContext
 public import FeatureKit
 
-/// Who is here: the profiles of the file, and which of them uses the program.
+/// The profiles of the file, and the one that is signed in.
 public struct LoadedAccount: Equatable, Sendable {
   public var profiles: [Profile]
-  /// Who is signed in; nil when nobody is.
+  /// The signed-in person; nil while signed out.
   public var person: RecordID?
-  /// Why nobody is, when there is more to say than that.
+  /// Why no person is signed in, if there is a particular reason.
   public var reason: Problem?
-  /// Nil where none is needed: a profile without a passphrase.
+  /// Nil for a profile without a passphrase, which needs no session.
   public var session: SignInSession?
-  /// Whose pages a parent looks at.
+  /// The athlete whose pages a parent views.
   public var athleteName: String?
 
   var profile: Profile? { profiles.first { $0.id == person } }
@@ -28,13 +28,13 @@ extension AccountFeature {
       loaded.reason = error
     }
     guard let person = loaded.person else { return loaded }
-    // Without a passphrase nothing asks for a session, so its end ends nothing.
+    // A profile without a passphrase needs no session, so an ended session does not matter.
     if loaded.profile?.hasPassphrase == true { loaded.session = try await session(of: person) }
     loaded.athleteName = try await family.current().parentsAthlete
     return loaded
   }
 
-  /// The session of this device, when it is the person's; one that ran out is none.
+  /// This device's session, if it is the person's; nil if it has expired.
   func session(of person: RecordID) async throws(Problem) -> SignInSession? {
     do throws(Problem) {
       let session = try await auth.currentSession()
@@ -47,19 +47,19 @@ extension AccountFeature {
 }
 
 extension Problem {
-  /// Whether signing in is what helps.
+  /// Whether signing in solves it.
   var isAboutSigningIn: Bool { cause == .signInNeeded || cause == .sessionExpired }
 }
 
 extension Viewing {
-  /// The athlete a parent looks at.
+  /// The athlete whom a parent views.
   fileprivate var parentsAthlete: String? { role == .parent ? athleteName : nil }
 }
 
 extension Profile {
   var isAthlete: Bool { role == UserRole.player.rawValue }
 
-  /// `athlete` or `parent`; a role of a newer program as it is stored.
+  /// `athlete` or `parent`; a role of a newer version is shown as it is stored.
   var roleWords: String { UserRole(rawValue: role)?.words ?? role }
 
   /// The line that signs this person in.

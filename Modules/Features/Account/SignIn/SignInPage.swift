@@ -3,7 +3,7 @@ import CivilTime
 import Domain
 import FeatureKit
 
-/// The pages of who is here and who is signed in.
+/// The pages about profiles and the signed-in person.
 struct SignInPage {
   let loaded: LoadedAccount
   let context: PageContext
@@ -22,7 +22,7 @@ struct SignInPage {
     }
   }
 
-  /// Only who is signed in, and a problem when nobody is.
+  /// Shows only the signed-in person, or a problem while signed out.
   var whoPage: Page {
     guard let profile = loaded.profile else {
       let problem = loaded.reason ?? .signInNeeded
@@ -95,7 +95,7 @@ struct SignInPage {
 }
 
 extension Message {
-  /// Nobody is signed in, or no longer, with the way in.
+  /// Says that no person is signed in, or that the session has ended, with the command to sign in.
   static func signIn(_ problem: Problem) -> Message {
     Message(
       problem.title, details: problem.details, tone: .caution,

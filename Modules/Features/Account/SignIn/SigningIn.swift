@@ -3,24 +3,24 @@ import Domain
 import FamilyContext
 public import FeatureKit
 
-/// What `account sign-in` was told.
+/// The values given to `account sign-in`.
 public struct SignInRequest: Equatable, Sendable {
-  /// Words of the name, or a handle; nil means the only one there is.
+  /// Words of the name, or a handle; nil is the only profile.
   public var name: String?
   public var passphrase: SecretText?
   public var isRemembered = false
 }
 
-/// Somebody who has signed in.
+/// A person who has signed in.
 public struct SignedInProfile: Equatable, Sendable {
   public var reference: Reference
   public var isParent: Bool
-  /// What a parent sees of an athlete, and may change; nil without one.
+  /// Whether a parent only views the athlete or may change something; nil without an athlete.
   public var whatIsSeen: String?
   public var days: Int?
 }
 
-/// Somebody who has signed out.
+/// A person who has signed out.
 public struct SignedOutProfile: Equatable, Sendable {
   public var name: String
   public var hasPassphrase: Bool
@@ -73,7 +73,7 @@ extension AccountFeature {
     }
   }
 
-  /// The signed-in person; nobody, when that is just what is missing.
+  /// The signed-in person; nil while signed out.
   private func signedInProfile() async throws(Problem) -> Profile? {
     do throws(Problem) {
       let person = try await currentPerson.current()

@@ -2,7 +2,7 @@ import CivilTime
 public import Domain
 import FeatureKit
 
-/// What somebody said about a record: values for some of its fields, and fields to be emptied.
+/// Values for some fields of a record, and fields to be emptied.
 public struct Given: Equatable, Sendable {
   public var values: [String: FieldValue]
   public var cleared: Set<String>
@@ -12,7 +12,7 @@ public struct Given: Equatable, Sendable {
     self.cleared = cleared
   }
 
-  /// The same for the same things said, whatever order a dictionary keeps them in.
+  /// The same text for the same values, whatever the order of the dictionary.
   var signature: String {
     let said = values.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     return (said + cleared.sorted()).joined(separator: " ")
@@ -37,7 +37,7 @@ extension Given {
     if case .choice(let raw, _) = values[field] { Known(rawValue: raw) } else { nil }
   }
 
-  /// A field cannot be given a value and emptied at once.
+  /// A field cannot get a value and be emptied at once.
   func checkClearing() throws(Problem) {
     guard let field = cleared.sorted().first(where: { values[$0] != nil }) else { return }
     throw Problem(

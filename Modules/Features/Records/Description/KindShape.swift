@@ -1,29 +1,29 @@
 import Domain
 import FeatureKit
 
-/// What pages and words have to know of a kind of record.
+/// A kind of record as pages and words use it.
 struct KindShape: Sendable {
   let kind: ReferenceKind
   var fields: [FieldShape] = []
-  /// The command that opens one of them; empty where the handle alone does.
+  /// The command that opens a record; empty if its handle alone does.
   var show: String
-  /// What is said when there is none, and what adding the first is called.
+  /// The words of an empty list, and of the command that adds the first record.
   var empty = EmptyWords(none: "", hint: "", add: "")
-  /// Nobody but the athlete sees them (rule 3).
+  /// Whether only the athlete sees the records (rule 3).
   var isAthletesOwn = false
 
   struct EmptyWords: Equatable, Sendable {
     var none: String
     var hint: String
     var add: String
-    /// All of them by their full name, where the noun alone is short.
+    /// The full name of the list, if the noun alone is too short.
     var all: String?
   }
 
-  /// The command that opens this one.
+  /// The command that opens this record.
   func opening(_ handle: String) -> String { show.isEmpty ? handle : "\(show) \(handle)" }
 
-  /// What else can be done with all of them.
+  /// Further commands for all of them.
   var linksOfList: [CommandLink] {
     kind == .document ? [CommandLink("Try the links", "documents check")] : []
   }
@@ -35,7 +35,7 @@ struct KindShape: Sendable {
 }
 
 extension KindShape {
-  /// Kinds of other features that stand on the pages of records.
+  /// Kinds of other features that pages of records show.
   static let metric = KindShape(
     kind: .metric,
     fields: [
@@ -55,7 +55,7 @@ extension KindShape {
   private static let notification = KindShape(
     kind: .notification, fields: [FieldShape(name: "detail", label: "When", place: .detail)],
     show: "notifications show")
-  /// Their handle alone shows the page on which they stand.
+  /// Their handle alone opens the page that they are on.
   private static let quickTask = KindShape(kind: .quickTask, show: "")
   private static let person = KindShape(
     kind: .person, fields: [FieldShape(name: "detail", label: "Who", place: .detail)], show: "")

@@ -1,38 +1,38 @@
 import Domain
 import FeatureKit
 
-/// A kind of record whose list, page, form and commands are made from its `table`, and what only this room says of it (`Kinds/`).
+/// A kind of record whose list, page, form and commands are made from its `table` and from what this feature adds (`Kinds/`).
 protocol TabledRecord: FamilyRecord {
   static var filters: [ListFilterField<Self>] { get }
   static var emptyWords: KindShape.EmptyWords { get }
-  /// Whether another of the same name is worth a word.
+  /// Whether a notice mentions another record of the same name.
   static var saysNamesakes: Bool { get }
-  /// What a parent's visit is noted as; nil for what is not noted.
+  /// The item type of a parent's visit in the log; nil if visits are not logged.
   static var viewedAs: ViewLogEntry.ItemType? { get }
   static var examples: KindExamples { get }
 
-  /// Adds what an order means besides ordering: what is upcoming begins today.
+  /// Adds what a sort order implies: a list of upcoming events starts today.
   static func completed(
     _ request: RecordsFeature.ListRequest, _ context: ParseContext
   ) -> RecordsFeature.ListRequest
-  /// Refuses what would be lost in silence, or says two things at once.
+  /// Refuses values that would be lost silently, or that contradict each other.
   static func check(_ given: Given, before: Row) throws(Problem)
-  /// Adds what several fields say together, or without saying: a day and a time; a letter that came in was received.
+  /// Adds values that follow from others: a day and a time make a moment; a letter that arrived was received.
   mutating func fillIn(_ given: Given, isNew: Bool, _ context: ParseContext)
-  /// Adds what went without saying to what is said of it afterwards.
+  /// Adds values that were filled in to those that the answer reports.
   static func completed(_ given: Given, before: Row?, saved: Row) -> Given
 
-  /// The fields a form asks for first; the others after "more details?".
+  /// The fields that a form asks for first; the others follow after "more details?".
   static var askedFirst: Set<String> { get }
-  /// What the record stands at, as its options take it.
+  /// The record's current values, as its options take them.
   static func typed(_ entry: Entry, _ context: ParseContext) -> [String: String]
 
   static func row(of details: Details) -> Row
-  /// What the row is called on a page.
+  /// The row's title on a page.
   static func title(of row: Row) -> String
   static func related(in details: Details, to reader: RecordID) -> [Related]
   static func history(in details: Details) -> [StatusLine]
-  /// What to do about it first; nil where nothing is.
+  /// The most important next step; nil if there is none.
   static func nextStep(in details: Details, _ context: ParseContext) -> NextStep?
   /// The school whose status may follow from such a record; nil where none does.
   var advancedSchool: RecordID? { get }
@@ -67,7 +67,7 @@ extension TabledRecord {
       isAthletesOwn: table.isAthletesOwn)
   }
 
-  /// The record as pages know it: its name and the values it has.
+  /// The record as pages show it: its name and its values.
   static func entry(_ row: Row, to reader: RecordID) -> Entry {
     entry(row, fields, to: reader)
   }

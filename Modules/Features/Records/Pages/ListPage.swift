@@ -44,14 +44,14 @@ struct ListPage {
     }
   }
 
-  /// `31 schools`, or `5 of 31 schools` when filters hide some.
+  /// `31 schools`, or `5 of 31 schools` if filters hide some.
   private var count: String? {
     guard !listing.isEmpty else { return nil }
     let all = KindCount(shape.kind, listing.total).words
     return listing.matching == listing.total ? all : "\(listing.matching.grouped) of \(all)"
   }
 
-  /// A host with a small screen may ask for fewer rows than were fetched, unless somebody said how many.
+  /// A host with a small screen may show fewer rows than were loaded, unless the command gave a limit.
   private var rows: ArraySlice<Entry> {
     guard !request.showsAll, request.limit == nil, let room = context.rowLimit else {
       return listing.rows[...]
@@ -66,7 +66,7 @@ struct ListPage {
       "… \(hidden.grouped) more", CommandText.line(request.words(showingAll: true)))
   }
 
-  /// What the list is narrowed and ordered by, in words.
+  /// The filters and the order of the list, in words.
   private var narrowing: String {
     var parts = Feature.filterLabels(of: request.kind).compactMap { filter -> String? in
       guard let value = request.filters[filter.name] else { return nil }
@@ -83,7 +83,7 @@ struct ListPage {
 }
 
 extension RecordsFeature.ListRequest {
-  /// The command that asks for this list.
+  /// The command that shows this list.
   func words(showingAll: Bool) -> [CommandText.Word] {
     var words = [CommandText.Word(kind.plural)]
     func add(_ option: String, _ value: String?) {
