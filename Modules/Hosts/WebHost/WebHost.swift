@@ -4,10 +4,10 @@ import Synchronization
 package import Threads
 import WebRendering
 
-/// The browser's end of the program: requests in, pages out.
+/// The browser host: it turns requests into pages.
 ///
-/// Each request is a visit of its own, made and dropped with it; what outlasts it is the browser's session. Nothing here names a
-/// feature, opens a file of the family or knows a socket: an app joins it with a server.
+/// Each request is a visit of its own, made and dropped with it; only the browser's session outlives it. The host names no feature, opens
+/// no file of the family and uses no socket: an app connects it with a server.
 package final class WebHost: Sendable {
   let program: WebProgram
   let sessions: BrowserSessions
@@ -25,21 +25,21 @@ package final class WebHost: Sendable {
     changes = ChangeFeed(program, on: threads)
   }
 
-  /// The port it is served at: part of the names it answers to, and of its cookie's.
+  /// The port of the server; it is part of the host names that are accepted, and of the cookie's name.
   package var port: Int {
     get { listening.withLock { $0 } }
     set { listening.withLock { $0 = newValue } }
   }
 
-  /// The address that lets a browser in with a key.
+  /// The address that lets a browser enter with a key.
   package static func entrance(port: Int, key: String) -> String {
     "http://127.0.0.1:\(port)/enter?key=\(key)"
   }
 
-  /// Named after the port: a browser sends cookies of `127.0.0.1` to every port of it.
+  /// Contains the port, because a browser sends cookies of `127.0.0.1` to every port.
   var cookieName: String { "compass-\(port)" }
 
-  /// Answers one request, on threads that may wait.
+  /// Answers one request, on threads that may block.
   package func answer(_ request: HTTP.Request) async -> Response {
     var response = await withTaskExecutorPreference(threads) { await self.route(request) }
     SecurityHeaders.add(to: &response)
@@ -91,7 +91,7 @@ package final class WebHost: Sendable {
     if let asset = try asset(request) { return asset }
     if OwnPath(request) == .enter { return try enter(request) }
     let session = try session(of: request)
-    // A page that nobody looks at yet is no visit: a browser that fetches ahead fetches again.
+    // A prefetched page is not a visit: the browser fetches it again when the person opens it.
     if request.isFetchedAhead { return Response(.unavailable, headers: ["Retry-After": "1"]) }
     switch OwnPath(request) {
     case .live: return try live(request, session)
@@ -105,14 +105,14 @@ package final class WebHost: Sendable {
     }
   }
 
-  /// What a page would be answered with, as far as that can be said without making it.
+  /// The response to HEAD, as far as it is known without making the page.
   private func head(_ request: HTTP.Request) throws -> Response {
     if let asset = try asset(request) { return asset }
     if OwnPath(request) != .enter { _ = try session(of: request) }
     return Response(.ok, .html, "")
   }
 
-  /// What looks the same to everybody, and needs no session.
+  /// Files that are the same for every client and need no session.
   private func asset(_ request: HTTP.Request) throws(WebFault) -> Response? {
     let segments = request.segments
     if segments == ["favicon.ico"] { return try assets.icon(to: request) }
@@ -137,8 +137,7 @@ package final class WebHost: Sendable {
   }
 }
 
-/// The addresses that are the host's own. A feature's path that is one of them is never linked to: its command has the address for any
-/// line then.
+/// The host's own addresses. A feature's path that equals one of them is never linked to: its command gets the address for any line.
 package enum OwnPath: String, CaseIterable, Sendable {
   case anyLine = "c"
   case assets, command, complete, enter, live, lookup, preview, welcome, work
@@ -150,26 +149,26 @@ package enum OwnPath: String, CaseIterable, Sendable {
 
   var address: String { "/" + rawValue }
 
-  /// Whether the path of a feature, with or without a query, is one of them.
+  /// Whether a feature's path, with or without a query, is one of them.
   static func takes(_ path: String) -> Bool {
     Self(rawValue: String(path.prefix { $0 != "?" }.dropFirst())) != nil
   }
 }
 
 extension HTTP.Request {
-  /// Whether a browser asks before anybody wants to see it.
+  /// Whether the browser prefetches the page.
   var isFetchedAhead: Bool {
     ["Sec-Purpose", "Purpose", "X-Moz"].contains { name in
       headers[name].map { $0.contains("prefetch") || $0.contains("prerender") } ?? false
     }
   }
 
-  /// Whether a program asks, which reads no pages.
+  /// Whether the client is a program, which wants JSON.
   var wantsJSON: Bool {
     Negotiation.best(of: [.html, .json], for: headers) == .json
   }
 
-  /// Whether somebody opens a page, rather than a script that keeps one up to date. Programs do not say, and mean it.
+  /// Whether a person opens a page, and not a script that refreshes one. Programs do not send the header, and count as a visit.
   var isNavigation: Bool {
     headers["Sec-Fetch-Mode"].map { $0 == "navigate" } ?? true
   }

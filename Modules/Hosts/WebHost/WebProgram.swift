@@ -2,41 +2,41 @@ package import Conversation
 package import FeatureKit
 package import HTTP
 
-/// What the browser's host needs of the program around it. The app makes it with live parts, a test with values.
+/// What the browser host needs of the program. The app fills it with live parts, a test with values.
 package struct WebProgram: Sendable {
   package typealias Failure = Problem
-  /// Bytes that nobody can guess.
+  /// Unpredictable random bytes.
   package typealias Random = @Sendable (_ count: Int) throws(Problem) -> [UInt8]
 
-  /// A browser that comes in: nobody is signed in yet, unless the program knows who it must be.
+  /// Makes the visitor of a new browser: signed out, unless the program names a person.
   package var makeVisitor: @Sendable () -> WebVisitor
-  /// The same browser, gone to another folder of data; nil where there is only one.
+  /// The same browser in another data folder; nil if there is only one.
   package var makeVisitorElsewhere:
     (
       @Sendable (_ folder: String) async throws(Failure) -> WebVisitor
     )?
-  /// A browser as it was when the program ended, from what its session kept.
+  /// A browser's visitor as it was when the program ended, from the stored state.
   package var visitorAgain: @Sendable ([String: String]) -> WebVisitor
-  /// Where sessions are kept.
+  /// The store for sessions.
   package var memory = SessionMemory.none
   package var keys: EntryKeys
   package var random: Random
-  /// Milliseconds on a clock that nobody sets.
+  /// Milliseconds of a clock that cannot be set.
   package var uptime: @Sendable () -> Int64
   package var pause: @Sendable (_ milliseconds: Int64) async -> Void
-  /// Changes when anybody wrote, in this process or another; nil where that cannot be known.
+  /// Changes with every write, in this process or another; nil if that cannot be known.
   package var revision: @Sendable () -> Int64?
-  /// Takes the files of forms; nil where none are taken.
+  /// Stores uploaded files; nil if forms take none.
   package var uploads: (any UploadStore)?
-  /// The places of the rail, in its order. Those whose command no loaded feature has are left out.
+  /// The places of the navigation rail, in order. A place whose command no loaded feature has is omitted.
   package var places: [WebPlace] = []
-  /// What people do for themselves: profile, settings.
+  /// Links to the person's own pages: profile, settings.
   package var personLinks: [CommandLink] = []
-  /// What is begun from anywhere, by those who may: log a contact, add a school.
+  /// Commands that are offered on every page to people who may use them: log a contact, add a school.
   package var quick: [CommandLink] = []
-  /// Ways to begin for somebody who has no profile here yet, each a command with a form.
+  /// Ways to start for a person without a profile; each is a command with a form.
   package var beginnings: [CommandLink] = []
-  /// The command that finds records by the words after it; nil where none does.
+  /// The command that finds records by the words after it; nil if there is none.
   package var search: String?
   /// The line whose rows stand first on the first place: what to do next; nil where nothing does.
   package var opening: String?
@@ -61,15 +61,15 @@ package struct WebProgram: Sendable {
   }
 }
 
-/// One browser as the program knows it: who is signed in there. It outlasts requests; a visit does not.
+/// One browser as the program knows it: its signed-in person. It outlives requests, and a visit does not.
 package struct WebVisitor: Sendable {
   package typealias Failure = Problem
 
   /// A visit for one request.
   package var visit: @Sendable (VisitedPlace) -> Visit
-  /// What it takes to make the visitor again in another run of the program.
+  /// The state that makes the visitor again in another run of the program.
   package var state: @Sendable () -> [String: String] = { [:] }
-  /// The athletes that whoever is signed in may look at; none where there is no choice.
+  /// The athletes that the signed-in person may view; empty without a choice.
   package var athletes: @Sendable (VisitedPlace) async throws(Failure) -> [VisitedAthlete]
 
   package init(
@@ -83,21 +83,21 @@ package struct WebVisitor: Sendable {
   }
 }
 
-/// What a request says of itself before it is a visit.
+/// The facts of a request that its visit needs.
 package struct VisitedPlace: Sendable {
   /// The athlete that the address names.
   package var athlete: RecordID?
-  /// The files that came with the form, by the names that commands know them by: paths to read them at.
+  /// The uploaded files: paths by the names that commands use.
   package var files: [String: String] = [:]
-  /// Whether the browser that sent them has left since.
+  /// Whether the browser that sent them has disconnected.
   package var hasLeft: @Sendable () -> Bool = { false }
-  /// Whether somebody opened a page: a parent's visit is noted then, and at nothing else.
+  /// Whether a person opened a page: only then is a parent's visit logged.
   package var isNavigation = false
 
   package init(athlete: RecordID? = nil) { self.athlete = athlete }
 }
 
-/// An athlete that a parent's page can be about.
+/// An athlete that a parent can choose.
 package struct VisitedAthlete: Equatable, Sendable {
   package var id: RecordID
   package var name: String
@@ -108,7 +108,7 @@ package struct VisitedAthlete: Equatable, Sendable {
   }
 }
 
-/// One place in the rail: what it is called, and the command that shows it.
+/// One place in the rail: its label, and the command that shows it.
 package struct WebPlace: Equatable, Sendable {
   package enum Group: Equatable, Sendable { case pages, records, more }
 
@@ -116,7 +116,7 @@ package struct WebPlace: Equatable, Sendable {
   package var shortLabel: String?
   package var command: String
   package var group: Group
-  /// Whether how many wait there stands in the title of every page.
+  /// Whether its count is shown in the title of every page.
   package var countsInTitle = false
   /// Whether it stands in the bar of a narrow window too.
   package var isInBar = false
@@ -129,14 +129,14 @@ package struct WebPlace: Equatable, Sendable {
   }
 }
 
-/// Keys that let a browser in, each once and within a minute. They are handed out where only this computer's owner sees them.
+/// Keys that let a browser enter, each once and within a minute. They are shown only to the owner of this computer.
 package struct EntryKeys: Sendable {
-  /// Whether the key is good; asked once, it is good no more.
+  /// Whether the key is valid; asking uses it up.
   package var take: @Sendable (_ key: String) -> Bool
 
   package init(take: @escaping @Sendable (_ key: String) -> Bool) { self.take = take }
 
-  /// How long a key is good, in milliseconds.
+  /// The lifetime of a key in milliseconds.
   package static let lifetime: Int64 = 60_000
   /// In random bytes.
   package static let length = 32

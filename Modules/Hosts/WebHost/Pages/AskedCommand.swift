@@ -1,7 +1,7 @@
 import Conversation
 import FeatureKit
 
-/// What a line asks for, as far as its words tell: which command, and what a browser may do with it.
+/// The command of a line, as far as its words tell, and what a browser may do with it.
 enum AskedCommand {
   case host(HostCommand, [CommandText.Word])
   case feature(CommandIndex.Match)
@@ -22,7 +22,7 @@ enum AskedCommand {
     }
   }
 
-  /// Whether opening an address may run it.
+  /// Whether following a plain link may run it.
   var mayBeOpened: Bool {
     switch self {
     case .host(.set, let words): words.isEmpty
@@ -31,8 +31,8 @@ enum AskedCommand {
     }
   }
 
-  /// What is wrong with a line that means something in a terminal only, or names files of this computer: whoever looks at a page is
-  /// not there.
+  /// Why a line is refused that works only in a terminal or that names files of this computer: the viewer of a page is not at this
+  /// computer.
   func refusal(fields: [String: [String]], uploads: Set<String>) -> Problem? {
     if case .host(.quit, _) = self {
       return Problem(
@@ -62,7 +62,7 @@ enum AskedCommand {
 }
 
 extension ParameterDescription {
-  /// Whether a form on a page asks for it. Where a file is put, the browser says.
+  /// Whether a form on a page asks for it. The browser decides where a downloaded file is stored.
   var isForPages: Bool {
     !isForTerminal && (completion != .file || (!replacesFile && name != "out"))
   }

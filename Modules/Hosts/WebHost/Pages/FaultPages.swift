@@ -3,9 +3,9 @@ import HTTP
 import JSON
 import WebRendering
 
-// Pages that stand alone: nobody is known on them.
+// Standalone pages, which show no person.
 extension WebHost {
-  /// A fault in the form that was asked for.
+  /// A fault in the format that the request asks for.
   func page(of fault: WebFault, for request: HTTP.Request?) -> Response {
     if let request, request.wantsJSON {
       return json(JSONAnswer(problem: fault.problem), fault.status)
@@ -26,7 +26,7 @@ extension WebHost {
     Response(status, .json, JSONRenderer.render(answer).text + "\n")
   }
 
-  /// A document without a person, a rail or anything to send.
+  /// A document without a person, a navigation rail or a form.
   func bare(_ content: ServedPage.Content) -> String {
     var addresses = ServedAddresses(styleSheet: assets.styleSheet, script: assets.script)
     addresses.command = Addresses.command

@@ -3,16 +3,16 @@ import FeatureKit
 import HTTP
 import WebRendering
 
-// Forms from declarations, filled with what is there.
+// Forms made from declarations and filled with stored values.
 extension PageFrame {
-  /// Records to choose from are listed up to so many; more are found by typing.
+  /// A field lists all records to choose from up to this number; more are found by typing.
   private static let fewRecords = 12
 
   /// The form of the command that a line begins.
   ///
   /// - Parameters:
-  ///   - given: what was sent before, which goes before what is there.
-  ///   - began: what was there when it was shown first.
+  ///   - given: values that were sent before; they replace the stored ones.
+  ///   - began: the values when the form was first shown.
   func form(
     _ line: String, given: [String: [String]] = [:], began: [String: [String]]? = nil,
     faults: [FieldFault] = [],
@@ -38,8 +38,8 @@ extension PageFrame {
               $0.problem.asOfField(isEmpty: given[parameter.name]?.contains { !$0.isEmpty } != true)
             },
           choices: await choices(for: parameter))
-      // What was sent is compared with the page it was sent from, also when it comes back with a fault; where that is that somebody
-      // else changed the field, with what is there now: sent once more, it is meant.
+      // Sent values are compared with the page that they were sent from, also when the form is shown again with a fault. If the fault is a
+      // conflict, they are compared with the stored values instead: sending the form again means to overwrite them.
       shown.isFixed = fixed[parameter.name] != nil
       if parameter.completion == .file, outline.command.takesRows {
         shown.pasted = pasted[parameter.name] ?? ""
@@ -63,7 +63,7 @@ extension PageFrame {
     return form
   }
 
-  /// What the line itself answers of the questions on which others depend: a form does not put those again.
+  /// Answers of the line to questions that other questions depend on: a form does not ask these again.
   private func answers(
     givenBy line: String, others parameters: [ParameterDescription]
   ) -> [String: String] {
@@ -88,7 +88,7 @@ extension PageFrame {
     return try? await conversation.visit.resolver.resolve(values[0], as: kinds)
   }
 
-  /// Where a reading command's form is sent: its own path, else the one for any line.
+  /// The address of a reading command's form: its own path, or else the path for any line.
   private func readingAction(_ command: CommandDescription) -> String {
     addresses.address(showing: command.words)
   }
@@ -181,7 +181,7 @@ extension PageFrame {
     commands(of: match).filter(\.takesSeveral).map { CommandLink($0.label, $0.words) }
   }
 
-  /// What changes records of that kind, as far as this viewer may: a parent who helps may some.
+  /// Writing commands of the noun that this viewer may use, including those that a parent may use as a helper.
   private func commands(of match: CommandIndex.Match) -> [CommandDescription] {
     (conversation.index.entry(for: match.command.noun)?.commands ?? []).filter {
       $0.mode == .writes && !$0.isOfferedByPage && looking.viewer.may($0.mode, in: $0.area)
@@ -203,7 +203,7 @@ extension ParameterDescription {
 }
 
 extension Problem {
-  /// What is wrong with one field, for whoever sees the field: without the words of a command line.
+  /// The fault of one field for a form: without the words of a command line.
   fileprivate func asOfField(isEmpty: Bool) -> Problem {
     var problem = self
     if fix?.hasPrefix("Usage:") == true { problem.fix = nil }
@@ -219,7 +219,7 @@ extension Problem {
 typealias HTMLChoice = FeatureKit.Form.Field.Choice
 
 extension CommandDescription {
-  /// Its sentence as words on a button: without the full stop.
+  /// Its summary as the label of a button: without the period.
   var label: String {
     summary.hasSuffix(".") ? String(summary.dropLast()) : summary
   }

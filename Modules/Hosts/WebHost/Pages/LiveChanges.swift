@@ -3,14 +3,14 @@ import Synchronization
 import Threads
 
 extension WebHost {
-  /// Tells an open page that something changed underneath, until it is closed or its person signs out.
+  /// Tells an open page about changes of the data, until the page is closed or its person signs out.
   func live(_ request: HTTP.Request, _ session: BrowserSession) throws -> Response {
     guard let now = program.revision() else { throw WebFault.noPage(request.path) }
     let seen = request.headers["Last-Event-ID"] ?? request.query["since"]
     let name = request.cookies[cookieName]
     let (changes, sessions) = (changes, sessions)
     let (news, end) = changes.subscribe()
-    // Ends the count also when nobody ever asks for the stream.
+    // Ends the subscription even if the stream is never read.
     let place = StreamPlace(session, ending: end)
     return .events { events in
       defer { withExtendedLifetime(place) {} }
@@ -23,14 +23,14 @@ extension WebHost {
         try await events.send(
           ServerEvent("changed", data: String(revision), id: String(revision)))
       }
-      // One that only made room for a newer page's may come back.
+      // A stream that ended only for a newer page's stream may reconnect.
       guard sessions.session(name) !== session else { return }
       try await events.send(ServerEvent("over", data: ""))
     }
   }
 }
 
-/// One of a session's streams, from its beginning until nobody holds it.
+/// One of a session's streams, from its start until it is released.
 private final class StreamPlace: Sendable {
   private let session: BrowserSession
   private let number: Int
@@ -48,7 +48,7 @@ private final class StreamPlace: Sendable {
   }
 }
 
-/// Looks whether anybody wrote, for all open pages together, and only while there are any.
+/// Watches for writes on behalf of all open pages, and only while there are any.
 final class ChangeFeed: Sendable {
   private struct State {
     var readers: [Int: AsyncStream<Int64>.Continuation] = [:]
@@ -60,7 +60,7 @@ final class ChangeFeed: Sendable {
   private let threads: WorkThreads
   private let state = Mutex(State())
 
-  /// A change of another process is seen within this time.
+  /// In milliseconds: a change of another process is noticed within this time.
   static let interval: Int64 = 400
 
   init(_ program: WebProgram, on threads: WorkThreads) {
@@ -70,7 +70,7 @@ final class ChangeFeed: Sendable {
 
   var readers: Int { state.withLock { $0.readers.count } }
 
-  /// The numbers that the data has from now on, each once; of several that nobody read yet, the newest.
+  /// The revisions of the data from now on, each once; if several are unread, only the newest.
   func subscribe() -> (news: AsyncStream<Int64>, end: @Sendable () -> Void) {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Int64.self, bufferingPolicy: .bufferingNewest(1))

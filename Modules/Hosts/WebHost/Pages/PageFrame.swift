@@ -3,9 +3,9 @@ import FeatureKit
 import HTTP
 import WebRendering
 
-/// One request by somebody in a session: their visit, the conversation in it, and what stands around whatever it comes to.
+/// One request in a session: its visit, its conversation, and the parts that surround the content of a page.
 ///
-/// It lives as long as the request and is used by its task alone.
+/// It lives as long as the request, and only the request's task uses it.
 final class PageFrame {
   let host: WebHost
   let session: BrowserSession
@@ -16,7 +16,7 @@ final class PageFrame {
   /// Forms that begin with a field filled in, whichever it is, by the command that stands for each.
   var begun: [String: String] = [:]
 
-  /// - Parameter address: of the page that is shown, or that a form goes back to.
+  /// - Parameter address: the page that is shown, or that a form returns to.
   init(
     _ host: WebHost, _ session: BrowserSession, _ place: VisitedPlace, address: String
   ) async throws(Problem) {
@@ -30,7 +30,7 @@ final class PageFrame {
       index: conversation.index, athlete: looking.athlete, current: address, known: host.places)
   }
 
-  /// Looks again: a command may have changed who is signed in.
+  /// Reads the viewer again, because a command may have signed a person in or out.
   func lookAgain() async throws(Problem) {
     looking = try await conversation.look()
     addresses.athlete = looking.athlete
@@ -125,7 +125,7 @@ final class PageFrame {
     return looking.viewer.may(match.command.mode, in: match.command.area)
   }
 
-  /// What goes with every form: proof that the page is ours, its number, and whom it is about.
+  /// The hidden fields of every form: the proof that this host made the page, the page's number, and the person it is about.
   private func formFields(isPage: Bool) throws(Problem) -> [FormField] {
     let pad = try host.program.random(EntryKeys.length)
     var fields = [
@@ -154,7 +154,7 @@ final class PageFrame {
       role: standing.isEmpty ? nil : standing.joined(separator: " · "), links: links)
   }
 
-  /// The same page of each athlete there is to look at.
+  /// The same page for each athlete that the viewer can choose.
   private func athletes() async -> [ServedAthlete] {
     guard let current = looking.athlete,
       let found = try? await session.visitor.athletes(place), found.count > 1
@@ -192,7 +192,7 @@ final class PageFrame {
         case .records: .records
         case .more: .more
         }
-      // Badges are sentences for a prompt: "12 unread". The rail has room for the number.
+      // A badge is a text for a prompt, such as "12 unread". The rail shows only the number.
       let count = badges[match.feature]?.prefix { $0.isNumber }
       return NavigationItem(
         place.label, place.command, shortLabel: place.shortLabel,
@@ -203,7 +203,7 @@ final class PageFrame {
 }
 
 extension ServedPage.Content {
-  /// Whether buttons on it lead back to it. A form leads on to what it changed.
+  /// Whether its buttons return to it. A form continues to what it changed.
   var isOfPage: Bool {
     switch self {
     case .page, .commandLine, .signIn: true

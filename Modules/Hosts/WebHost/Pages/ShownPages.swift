@@ -3,7 +3,7 @@ import FeatureKit
 import HTTP
 import WebRendering
 
-// What an address shows. Opening one never writes.
+// The pages behind addresses. Opening an address never writes.
 extension WebHost {
   func showPage(_ request: HTTP.Request, _ session: BrowserSession) async throws -> Response {
     let frame = try await frame(request, session)
@@ -15,7 +15,7 @@ extension WebHost {
     }
     let asked = try line(of: request, in: frame)
     let command = try AskedCommand(asked.line, in: frame.conversation.index)
-    // The form that sets somebody up comes by here too.
+    // The form that makes the first profile is served here too.
     if isNobody, command.mayBeOpened, let welcome = try await welcome(in: frame) { return welcome }
     if let refusal = command.refusal(fields: asked.fields, uploads: []) { throw refusal }
     if case .host(.help, []) = command, !request.wantsJSON {
@@ -35,7 +35,7 @@ extension WebHost {
     return try await page(showing: answer, of: asked.line, asked.fields, command, frame, request)
   }
 
-  /// The frame of a page that a request asks for.
+  /// The frame of the page that a request asks for.
   func frame(_ request: HTTP.Request, _ session: BrowserSession) async throws -> PageFrame {
     var place = VisitedPlace()
     if let text = request.query[Addresses.athleteKey] {
@@ -49,13 +49,13 @@ extension WebHost {
       self, session, place, address: LocalAddress.plain(request.target))
   }
 
-  /// Leads to the first visit's page where nobody is set up yet.
+  /// Redirects to the page of the first start if the file has no people.
   private func welcome(in frame: PageFrame) async throws -> Response? {
     guard try await frame.conversation.visit.welcome() != nil else { return nil }
     return .seeOther(try RequestTarget("/welcome"))
   }
 
-  /// What was said goes along to the first place.
+  /// Redirects to the first page, and passes on the outcome of the last command.
   private func home(_ frame: PageFrame, _ request: HTTP.Request) throws -> Response {
     let index = frame.conversation.index
     let first = program.places.first { place in
@@ -69,7 +69,7 @@ extension WebHost {
     return .seeOther(try RequestTarget(said ?? address))
   }
 
-  /// The command of an address, and what its query gives beside.
+  /// The command of an address, and the fields in its query.
   private func line(
     of request: HTTP.Request, in frame: PageFrame
   ) throws -> (line: String, fields: [String: [String]]) {
@@ -89,7 +89,7 @@ extension WebHost {
       Route(request.path + (fields.isEmpty ? "" : "?" + Fields(fields).text))
     }
     let line = try frame.conversation.line(for: route(own))
-    // What the address itself reads of its query has become words of the line.
+    // Query fields that the route has turned into words of the line are removed.
     let left = own.filter { field in
       let others = own.filter { $0.name != field.name }
       return (try? frame.conversation.line(for: route(others))) == line
@@ -141,7 +141,7 @@ extension WebHost {
     }
   }
 
-  /// Whether somebody who is not signed in gets the form of the command: it signs them in, or makes them a profile.
+  /// Whether the command's form is open to a visitor who is not signed in: it signs them in, or makes a profile.
   private func isOpenToNobody(_ command: AskedCommand) -> Bool {
     let words = command.description.words
     return (program.beginnings.map(\.command) + [program.signIn].compactMap { $0 }).contains {
@@ -149,7 +149,7 @@ extension WebHost {
     }
   }
 
-  /// The host's own commands that change something have no form but a yes.
+  /// The host's own commands that change something have no form; the page asks for a yes.
   private func ask(
     _ host: HostCommand, _ words: [CommandText.Word], _ line: String, _ frame: PageFrame
   ) async throws -> Response {
@@ -204,7 +204,7 @@ extension WebHost {
       page.bulk = extras.bulk
       page.listing = extras.listing
     }
-    // Faults of the file are what `doctor` was asked for, and no failure of the answer.
+    // Faults of the file are the content of `doctor`, and not a failure of the request.
     if case .host(.doctor, _) = command { return Response(.ok, .html, html) }
     return Response(shown.problem?.status ?? answer.exitCode.status, .html, html)
   }
@@ -231,7 +231,7 @@ extension WebHost {
     )
   }
 
-  /// A failure inside the frame: the rail stays, and whoever is not signed in can do that here.
+  /// A failure inside the frame: the rail stays, and a visitor who is not signed in gets the form to sign in.
   func page(
     of problem: Problem, _ frame: PageFrame, _ request: HTTP.Request
   ) async throws -> Response {
@@ -243,7 +243,7 @@ extension WebHost {
     return Response(problem.status, .html, try await frame.html(.fault(fault)))
   }
 
-  /// The form that signs somebody in; nil where nobody does.
+  /// The form to sign in; nil if the program has no sign-in.
   func signInPage(
     _ problem: Problem?, _ frame: PageFrame, given: [String: [String]] = [:],
     faults: [FieldFault] = [], waiting: String? = nil
@@ -255,7 +255,7 @@ extension WebHost {
     if faults.isEmpty, let problem, given.values.contains(where: { !$0.isEmpty }) {
       form.problems = [problem]
     }
-    // Who was signed in is told why they are no more; who was not is only asked who they are.
+    // A person whose session ended is told why; a new visitor is only asked to sign in.
     let ended = problem.flatMap { $0.cause == .sessionExpired ? $0 : nil }
     let sentences = ended.map { [$0.title, $0.fix].compactMap { $0 } } ?? ["Say who you are."]
     let content = ServedSignIn("Sign in", sentences, form: form, links: program.beginnings)
@@ -272,7 +272,7 @@ extension WebHost {
 }
 
 extension Page {
-  /// For a command that shows no page: what it came to.
+  /// The page of a command without a page of its own: its outcome.
   fileprivate init(of done: Done) {
     self.init(title: "Done") { Message(done) }
   }

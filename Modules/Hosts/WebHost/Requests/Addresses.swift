@@ -4,26 +4,26 @@ import HTTP
 import Synchronization
 import WebRendering
 
-/// Commands as addresses and back: what a page's links and buttons lead to.
+/// Converts commands to addresses and back, for the links and buttons of a page.
 ///
-/// A command with a web path of its feature is found there, its options in the query; any other under `/c?line=`. The athlete that
-/// a parent looks at is named in each, so that two tabs can be about two athletes.
+/// A command with a route of its feature gets that path, with its options as a query; any other command gets `/c?line=`. Every address
+/// names the athlete whom a parent views, so that two tabs can show two athletes.
 struct Addresses: Sendable {
   let index: CommandIndex
-  /// Named in every address; nil where there is no choice.
+  /// Named in every address; nil without a choice.
   var athlete: RecordID?
-  /// Of the page that the links stand on: what "try again" leads to.
+  /// The address of the current page, which "try again" opens.
   var current = "/"
-  /// What was found out for other pages.
+  /// Addresses that were computed for other pages.
   var known = KnownPlaces()
 
   static let command = OwnPath.command.address
   static let anyLine = OwnPath.anyLine.address
-  /// What of a query is the host's and no command's.
+  /// Query fields that belong to the host and not to a command.
   static let athleteKey = "athlete"
   static let saidKey = "_said"
 
-  /// What a browser does with a command of a page; nil for one that means something at a prompt only.
+  /// The target of a command in a browser; nil for a command that works only at a prompt.
   func target(_ command: String) -> HTMLTarget? {
     switch known.place(of: command, { place(of: command) }) {
     case nil: nil
@@ -37,7 +37,7 @@ struct Addresses: Sendable {
   private func place(of command: String) -> CommandPlace? {
     guard let words = try? CommandText.words(command), let first = words.first else { return nil }
     if let host = HostCommand(word: first.text) { return place(of: host, words) }
-    // A record that is named by its handle alone is its page.
+    // A handle alone opens the record's page.
     if words.count == 1, let shown = index.shown(by: first.text) {
       return place(of: "\(shown.command) \(shown.handle)")
     }
@@ -62,14 +62,14 @@ struct Addresses: Sendable {
     }
   }
 
-  /// What a command does, without the full stop; nil for what is no command.
+  /// What a command does, without the period; nil if it is not a command.
   func summary(of command: String) -> String? {
     guard let words = try? CommandText.words(command), let first = words.first else { return nil }
     if let host = HostCommand(word: first.text) { return host.description.label }
     return (try? index.match(words))?.command.label
   }
 
-  /// The address of a page, by the command that shows it.
+  /// The address of the page that a command shows.
   func address(showing line: String) -> String {
     if case .page(let path?) = known.place(of: line, { place(of: line) }) {
       return withAthlete(path)
@@ -81,7 +81,7 @@ struct Addresses: Sendable {
     withAthlete("\(Self.anyLine)?\(Fields([.init("line", line)]).text)")
   }
 
-  /// The address with the athlete it is about.
+  /// The address with the athlete whom it is about.
   func withAthlete(_ address: String) -> String {
     guard let athlete else { return address }
     return Self.adding(Self.athleteKey, athlete.description, to: address)
@@ -92,7 +92,7 @@ struct Addresses: Sendable {
     return address + (address.contains("?") ? "&" : "?") + field
   }
 
-  /// The path that a feature declares for the command, its options behind it as a query.
+  /// The route that a feature declares for the command, with the options as a query.
   private func ownPath(of match: CommandIndex.Match) -> String? {
     guard let draft = try? CommandDraft(match.command, words: match.rest) else { return nil }
     var query: [Fields.Field] = []
@@ -113,7 +113,7 @@ struct Addresses: Sendable {
     for beginning in beginnings {
       let routes = (entry?.feature.routes ?? []).compactMap { $0.route(for: beginning + named) }
         .filter { !OwnPath.takes($0.path) }
-      // A path without a query of its own reads best.
+      // A path without a query is preferred.
       guard let route = routes.first(where: { !$0.path.contains("?") }) ?? routes.first else {
         continue
       }
@@ -123,16 +123,16 @@ struct Addresses: Sendable {
   }
 }
 
-/// Where a command leads, whoever follows it: with the path of a page of its own, or by its line.
+/// The target of a command for any viewer: a page or a file with its path, or by its line if the path is nil.
 enum CommandPlace: Sendable {
   case page(String?)
   case file(String?)
-  /// It is done at a press.
+  /// It runs when its button is pressed.
   case press
   case sameAgain
 }
 
-/// Remembers where commands lead. A page asks it of a hundred, and nearly all of them stood on the page before.
+/// Caches the targets of commands. A page has a hundred commands, and the previous page had nearly all of them too.
 final class KnownPlaces: Sendable {
   private let places = Mutex<[String: CommandPlace?]>([:])
   private static let most = 10_000
@@ -149,7 +149,7 @@ final class KnownPlaces: Sendable {
 }
 
 extension CommandIndex.Match {
-  /// Whether the line says too little to be sent with one press.
+  /// Whether the line says too little to run with one press.
   var needsForm: Bool {
     guard let draft = try? CommandDraft(command, words: rest, leavesOpen: true) else { return true }
     let asks = command.parameters.contains { $0.role != .flag && draft.given[$0.name].isEmpty }
@@ -158,10 +158,10 @@ extension CommandIndex.Match {
   }
 }
 
-/// An address of this host, as a form gives it back: another host's, or none, is the beginning.
+/// An address of this host in a form; an address of another host, or none, becomes the start page.
 enum LocalAddress {
   static func target(_ text: String?) -> RequestTarget? {
-    // `//host/` is another host to a browser.
+    // A browser reads `//host/` as another host.
     guard let text, text.hasPrefix("/"), !text.hasPrefix("//"),
       let target = try? RequestTarget(text),
       target.host == nil
@@ -169,7 +169,7 @@ enum LocalAddress {
     return target
   }
 
-  /// Without what belongs to one showing of the page.
+  /// The address without fields that belong to a single display of the page.
   static func plain(_ target: RequestTarget, without names: [String] = [Addresses.saidKey])
     -> String
   {

@@ -4,14 +4,14 @@ import HTTP
 import JSON
 import WebRendering
 
-// Everything that writes comes here: a command, its fields, and what goes with every form.
+// Requests that write: a command, its fields, and the hidden fields of every form.
 extension WebHost {
   func runCommand(_ request: HTTP.Request, _ session: BrowserSession) async throws -> Response {
     let sent = try await sentForm(request)
     if sent.onlyWaits { return try await keep(sent, request, session) }
     guard session.isToken(sent.token ?? "") else { throw WebFault.wrongToken }
     guard let number = sent.number else {
-      // A program answers for itself that it sends a command once; a page of ours always has a number.
+      // A program is responsible for sending a command only once; a page of this host always has a number.
       guard request.wantsJSON else { throw WebFault.neverGiven }
       return try await carryOut(sent, request, session).response
     }
@@ -39,8 +39,8 @@ extension WebHost {
     }
   }
 
-  /// Keeps the form of a page whose person is signed in no more, and does nothing. After the person signed out on purpose, or where
-  /// they are signed in after all, there is nothing to keep.
+  /// Stores the form of a page whose person is no longer signed in, and runs nothing. If the person signed out on purpose, or is signed in
+  /// after all, nothing needs to be stored.
   private func keep(
     _ sent: SentForm, _ request: HTTP.Request, _ session: BrowserSession
   ) async throws -> Response {
@@ -53,9 +53,8 @@ extension WebHost {
     return try await work.wait(sent, frame)?.response ?? .seeOther(try RequestTarget(back))
   }
 
-  /// The command's work is a task of its own: a browser that presses twice breaks off its first request, and what was half done would
-  /// be done again by the second. Only the reading of a file that was sent ends with the request: what reads one is done as a whole
-  /// or not at all.
+  /// The command runs in its own task: a browser that presses twice cancels its first request, and the second would repeat what the first
+  /// has done in part. Only reading an uploaded file ends with the request, because a command that reads one runs completely or not at all.
   private func carryOut(
     _ sent: SentForm, _ request: HTTP.Request, _ session: BrowserSession
   ) async throws -> CommandReply {
@@ -75,7 +74,7 @@ extension WebHost {
     }
   }
 
-  /// What was sent once and comes again leads where it led.
+  /// A form that is sent again redirects to the address of the first time.
   private func again(_ address: String, _ session: BrowserSession) throws -> Response {
     var target = try RequestTarget(address)
     if let name = target.query[Addresses.saidKey], var outcome = session.outcome(name) {
@@ -91,7 +90,7 @@ extension WebHost {
 
   func freshName() throws(Problem) -> String { Base64URL.text(try program.random(6)) }
 
-  /// Reads what was sent, of whatever kind a page or a program sends.
+  /// Reads a form in any format that a page or a program sends.
   func sentForm(_ request: HTTP.Request) async throws -> SentForm {
     let token = request.headers["X-Compass-Token"]
     if request.mediaType?.essence == MediaType.json.essence {
@@ -110,14 +109,14 @@ extension WebHost {
   }
 }
 
-/// An answer to something that was sent.
+/// The answer to a sent command.
 struct CommandReply: Sendable {
   var response: Response
-  /// Where it led, when it did something that must not be done again.
+  /// Where it redirected, if it did something that must not be done again.
   var leadsTo: String?
 }
 
-/// One command that was sent, on its way to an answer.
+/// One sent command, until its answer.
 struct CommandWork {
   let host: WebHost
   let session: BrowserSession
@@ -135,10 +134,10 @@ struct CommandWork {
       for file in promised.files { sent.fields[file.field, default: []].append(file.name) }
     }
     var place = VisitedPlace(athlete: sent.athlete)
-    // A program reads the answer itself; a browser is led to a page, which is the visit.
+    // A program reads the answer itself; a browser is redirected to a page, and that page is the visit.
     place.isNavigation = request.wantsJSON
     place.hasLeft = { [running] in running.hasLeft }
-    // The files are gone when nobody holds them: `sent` does, until the command is over.
+    // The files are deleted when they are released; `sent` keeps them until the command is done.
     for file in sent.files { place.files[file.name] = file.content.path }
     let back = sent.back.map { LocalAddress.plain($0) }
     let frame = try await PageFrame(host, session, place, address: back ?? "/")
@@ -160,7 +159,7 @@ struct CommandWork {
   private func answer(_ sent: SentForm, _ frame: PageFrame) async throws -> CommandReply {
     guard let command = try? AskedCommand(sent.line, in: frame.conversation.index) else {
       if let found = try search(sent, frame) { return CommandReply(response: found) }
-      // What is no command the conversation says in its own words.
+      // The conversation itself reports that the line is not a command.
       let answer = await frame.conversation.answer(CommandRequest(sent.line))
       if request.wantsJSON { return CommandReply(response: try host.json(answer, session)) }
       return try await refuse(answer.problem ?? Problem(.usage), sent, frame)
@@ -190,12 +189,12 @@ struct CommandWork {
     let before = frame.looking.identity
     let answer = await frame.conversation.answer(wanted(sent, command))
     try await frame.lookAgain()
-    // Before anything is said or asked: what is kept from here on is the next person's.
+    // Renamed before any output or question: whatever is stored from here on belongs to the next person.
     let cookie = frame.looking.identity == before ? nil : try host.rename(session, request)
     var sent = sent
-    // Whoever has just been set up or let in begins at the first page.
+    // A person who has just made a profile or signed in starts at the first page.
     if before == nil, sent.back == nil { sent.back = LocalAddress.target("/") }
-    // A line that came to nothing may hold a secret in the wrong place.
+    // A line that failed may contain a secret in the wrong place.
     if answer.exitCode == .done { session.remember(line: sent.line) }
     if let added = answer.done?.references.first,
       let then = sent.then.flatMap({ session.held($0)?.form }),
@@ -216,7 +215,7 @@ struct CommandWork {
     return reply
   }
 
-  /// Words that begin no command are looked for among the records; nil where they begin one, or nothing searches.
+  /// Searches the records for words that do not begin a command; nil if they do, or if there is no search.
   private func search(_ sent: SentForm, _ frame: PageFrame) throws -> Response? {
     let index = frame.conversation.index
     guard let search = host.program.search, !request.wantsJSON, frame.looking.identity != nil,
@@ -231,7 +230,7 @@ struct CommandWork {
   }
 
   private func wanted(_ sent: SentForm, _ command: AskedCommand) -> CommandRequest {
-    // A program that sends a line alone means what a line means; a form says which fields were left empty.
+    // A program that sends only a line means the line; a form also says which fields were left empty.
     var fields = request.wantsJSON && sent.fields.isEmpty ? nil : sent.fields
     var line = sent.line
     if case .host(let host, _) = command {
@@ -251,7 +250,7 @@ struct CommandWork {
 }
 
 extension SentForm {
-  /// A secret that is asked for twice and was typed differently.
+  /// The fault of a secret that was typed differently the second time.
   func secretTypedTwice(of command: CommandDescription) -> FieldFault? {
     for parameter in command.parameters where parameter.isTypedTwice {
       let typed = fields[parameter.name] ?? []

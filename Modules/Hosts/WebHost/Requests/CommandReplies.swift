@@ -4,7 +4,7 @@ import HTTP
 import WebRendering
 
 extension CommandIndex.Match {
-  /// Whether the words give none of the parameters that are at fault: nothing was typed that has to be said to be wrong.
+  /// Whether the words give none of the faulty parameters, so that no typed value is wrong.
   fileprivate func says(nothingOf faults: [FieldFault]) -> Bool {
     guard let draft = try? CommandDraft(command, words: rest, leavesOpen: true) else {
       return false
@@ -13,7 +13,7 @@ extension CommandIndex.Match {
   }
 }
 
-// What a command came to, as an answer.
+// Converts the outcomes of a command to a response.
 extension CommandWork {
   func reply(
     to answer: Answer, _ sent: SentForm, _ command: AskedCommand, _ frame: PageFrame
@@ -33,14 +33,14 @@ extension CommandWork {
       {
         return CommandReply(response: page)
       }
-      // What was done before it failed stays done, and is told with it.
+      // What was done before the failure stays done, and is reported with it.
       guard answer.done == nil else { return try await goOn(answer, sent, frame) }
       return try await show(faults: answer.faults, problem, sent, command, frame)
     }
     return try await goOn(answer, sent, frame)
   }
 
-  /// Leads to the page that shows it, and says it there.
+  /// Redirects to the page that shows the result, and shows the outcome there.
   private func goOn(
     _ answer: Answer, _ sent: SentForm, _ frame: PageFrame
   ) async throws -> CommandReply {
@@ -63,7 +63,7 @@ extension CommandWork {
     return CommandReply(response: .seeOther(try RequestTarget(address)), leadsTo: address)
   }
 
-  /// Keeps the outcome for the page at the address.
+  /// Stores the outcome for the page at the address.
   private func said(_ outcome: ServedOutcome, at address: String) async throws -> String {
     guard !outcome.messages.isEmpty else { return address }
     let name = try host.freshName()
@@ -180,7 +180,7 @@ extension CommandWork {
     return Set(command.description.parameters.filter { $0.role == .secret }.map(\.name))
   }
 
-  /// The form again, with what was sent and what is wrong with it; a button without a form says it on its page.
+  /// The form again, with the sent values and their faults; a button without a form reports on its page.
   func show(
     faults: [FieldFault], _ problem: Problem, _ sent: SentForm, _ command: AskedCommand,
     _ frame: PageFrame
@@ -189,7 +189,7 @@ extension CommandWork {
     guard isForm, case .feature(let match) = command else {
       return try await refuse(problem, sent, frame)
     }
-    // A press that says too little leads to the form, which has an address of its own.
+    // A press that says too little opens the form, which has its own address.
     if sent.fields.isEmpty, !faults.isEmpty, match.says(nothingOf: faults) {
       let address = frame.addresses.anyLine(sent.line)
       return CommandReply(response: .seeOther(try RequestTarget(address)))
@@ -215,7 +215,7 @@ extension CommandWork {
         }))
   }
 
-  /// Keeps a form whose person is signed in no more, and asks who is there; nil where nobody signs in.
+  /// Stores a form whose person is no longer signed in, and asks to sign in; nil if the program has no sign-in.
   func wait(_ sent: SentForm, _ frame: PageFrame) async throws -> CommandReply? {
     guard frame.looking.identity == nil, !request.wantsJSON, sent.agreed == nil else { return nil }
     var form = HeldFields()
@@ -229,7 +229,7 @@ extension CommandWork {
     return page.map { CommandReply(response: $0) }
   }
 
-  /// The address at which a form that waited is shown again, as it was filled in.
+  /// The address that shows a stored form again with its values.
   func showAgain(_ form: SentForm, _ frame: PageFrame) throws -> RequestTarget {
     var again = HeldFields()
     again.form = form
@@ -240,7 +240,7 @@ extension CommandWork {
         SentForm.Name.waiting, name, to: frame.addresses.anyLine(form.line)))
   }
 
-  /// The form as it was sent, where nothing was done for this reason; sent once more, it is meant.
+  /// The form as it was sent, because nothing was done for this reason; sending it again confirms it.
   func formAgain(because fault: WebFault) async throws -> Response {
     guard !request.wantsJSON, sent.fields.values.contains(where: { $0.contains { !$0.isEmpty } })
     else { throw fault }

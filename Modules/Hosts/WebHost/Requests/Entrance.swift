@@ -2,13 +2,13 @@ import FeatureKit
 import HTTP
 import WebRendering
 
-// How a browser comes in, and goes.
+// How a browser enters and gets its cookie.
 extension WebHost {
-  /// Trades a key for a session. The page that answers leads on by itself: a redirect would still count as coming from elsewhere, and
-  /// the cookie would not be sent along with it.
+  /// Exchanges a key for a session. The answer is a page that continues by itself: a redirect would still count as cross-site, and the
+  /// browser would not send the cookie with it.
   func enter(_ request: HTTP.Request) throws -> Response {
     guard let key = request.query["key"], key.utf8.count <= 100, program.keys.take(key) else {
-      // Whoever reloads the entrance is in already.
+      // A browser that reloads this address has a session already.
       if sessions.session(request.cookies[cookieName]) != nil {
         return .seeOther(try RequestTarget("/"))
       }
@@ -25,9 +25,9 @@ extension WebHost {
     status: Status.ok.code, Problem(.failed, "You are in."),
     links: [CommandLink("Go on", "open /")])
 
-  /// Another name for the session from the answer on that the cookie is set with.
+  /// Gives the session a new name, which the answer's cookie carries.
   ///
-  /// Whoever signs in or out changes it: who has seen the cookie of before has nothing.
+  /// Signing in or out changes the name, so that the previous cookie is worthless to a person who has seen it.
   func rename(_ session: BrowserSession, _ request: HTTP.Request) throws(Problem) -> SetCookie? {
     guard let old = request.cookies[cookieName] else { return nil }
     return SetCookie(cookieName, try sessions.rename(session, from: old), isSecure: false)

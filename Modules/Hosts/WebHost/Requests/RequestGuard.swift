@@ -1,17 +1,17 @@
 import HTTP
 
-/// Looks at where a request comes from before anything is done for it. It knows no person.
+/// Checks the origin of a request before anything is done. It knows no person.
 struct RequestGuard {
   let port: Int
 
-  /// Whether the request is for this host under a name of this computer: another name that leads here is one that a foreign site
-  /// made lead here, to have its pages taken for ours (DNS rebinding).
+  /// Checks that the request names this host by a name of this computer. Any other name that resolves here belongs to another site that
+  /// tries to pass off these pages as its own (DNS rebinding).
   func check(_ request: HTTP.Request) throws(WebFault) {
     guard let host = request.host, names.contains(host) else {
       throw WebFault.foreignHost(request.host)
     }
     if !request.method.isSafe { try checkOrigin(of: request, host) }
-    // A page of another site may load ours into itself unseen; it may lead here by a link, which brings no cookie.
+    // A page of another site may not load these pages invisibly; a link from there is allowed, and sends no cookie.
     let site = request.headers["Sec-Fetch-Site"]
     let mode = request.headers["Sec-Fetch-Mode"]
     if let site, site != "same-origin", site != "none", mode != "navigate" {
@@ -19,7 +19,7 @@ struct RequestGuard {
     }
   }
 
-  /// Whoever sends something says where it was filled in. Programs that say nothing have the token to show.
+  /// A browser sends the origin of a form. A program that sends no origin has to show the token.
   private func checkOrigin(of request: HTTP.Request, _ host: String) throws(WebFault) {
     let origins = request.headers.values(of: "Origin")
     guard origins.allSatisfy({ $0 == "http://" + host }), origins.count <= 1 else {
@@ -35,16 +35,16 @@ struct RequestGuard {
   }
 }
 
-/// What is said to every browser about every answer.
+/// Security headers of every response.
 enum SecurityHeaders {
-  /// Nothing runs and nothing loads but the one sheet and the one script of ours; forms lead nowhere else; nobody frames a page.
+  /// Only the host's own style sheet and script may load; forms go only to this host; no page can be framed.
   static let policy = [
     "default-src 'none'", "style-src 'self'", "script-src 'self'", "img-src 'self' data:",
     "connect-src 'self'", "form-action 'self'", "frame-src 'self'", "base-uri 'none'",
     "frame-ancestors 'none'",
   ].joined(separator: "; ")
 
-  /// For a document of ours that has its looks inside: it runs nothing, is nobody's, and leads nowhere.
+  /// For a generated document with inline styles: it runs no script, has no origin, and cannot submit forms.
   static let previewPolicy = [
     "sandbox", "default-src 'none'", "style-src 'unsafe-inline'", "img-src data:",
     "form-action 'none'", "base-uri 'none'", "frame-ancestors 'self'",
@@ -56,7 +56,7 @@ enum SecurityHeaders {
       response.headers["X-Frame-Options"] = "DENY"
     }
     response.headers["X-Content-Type-Options"] = "nosniff"
-    // With `no-referrer` browsers would send forms from nowhere (`Origin: null`), which is refused here.
+    // With `no-referrer`, browsers would send forms with `Origin: null`, which is refused here.
     response.headers["Referrer-Policy"] = "same-origin"
     response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
     response.headers["Cross-Origin-Resource-Policy"] = "same-origin"

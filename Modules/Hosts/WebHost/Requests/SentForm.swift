@@ -3,29 +3,29 @@ import HTTP
 import JSON
 import WebRendering
 
-/// What was sent: a command, its fields, and what goes with every form.
+/// A sent form: a command, its fields, and the hidden fields of every form.
 struct SentForm: Sendable {
   var line: String
-  /// By the names of parameters.
+  /// By parameter name.
   var fields: [String: [String]] = [:]
-  /// What they held when the form was shown; nil where it does not say.
+  /// The values when the form was shown; nil if the form does not say.
   var began: [String: [String]]?
   var files: [HTTP.Form.File] = []
   var token: String?
-  /// The number of the page it stood on; programs send none.
+  /// The number of its page; programs send none.
   var number: Int?
-  /// Whom the page was about.
+  /// The person whom the page was about.
   var subject: String?
   var athlete: RecordID?
   /// The digest of the question that is agreed to.
   var agreed: String?
-  /// The step to take back.
+  /// The step to undo.
   var step: Int?
-  /// Where to go on.
+  /// The page to return to.
   var back: RequestTarget?
-  /// What was kept here until a question is answered.
+  /// The name of fields that are stored here until a question is answered.
   var held: String?
-  /// What was kept here until somebody signed in: the form that was sent when nobody was.
+  /// The name of a form that is stored here until its person signs in: it was sent while signed out.
   var waiting: String?
   /// Whether another of the same kind is to be filled in next.
   var again = false
@@ -37,10 +37,10 @@ struct SentForm: Sendable {
   var pasted: [String: String] = [:]
   /// Whether it is only to be kept until its person has signed in again: the page was told that no one is signed in.
   var onlyWaits = false
-  /// Handles of the rows that were ticked.
+  /// Handles of the selected rows.
   var rows: [String] = []
 
-  /// The names that are the host's. No parameter's name begins so.
+  /// The names that belong to the host. No parameter's name begins with an underscore.
   enum Name {
     static let command = "_command"
     static let token = "_token"
@@ -52,7 +52,7 @@ struct SentForm: Sendable {
     static let back = "_back"
     static let held = "_held"
     static let waiting = "_waiting"
-    /// The script knows it by this name too.
+    /// The script uses this name too.
     static let onlyWaits = "_keep"
     static let again = "_again"
     static let adds = "_add"
@@ -60,7 +60,7 @@ struct SentForm: Sendable {
     static let row = "_row"
   }
 
-  /// What a form may hold: text like a page's, and tables as large as a command would take.
+  /// The size limits of a form: text as in a page, and tables as large as a command accepts.
   static var limits: FormLimits {
     var limits = FormLimits()
     limits.files = 4
@@ -71,7 +71,7 @@ struct SentForm: Sendable {
     line = ""
     for field in form.fields.all { try take(field.name, field.value) }
     files = form.files
-    // A command knows a file by its name; two of one name would be one.
+    // A command refers to a file by its name, so two files may not share one.
     for file in files { fields[file.field, default: []].append(file.name) }
     guard Set(files.map(\.name)).count == files.count else {
       throw WebFault(
@@ -134,12 +134,12 @@ struct SentForm: Sendable {
     }
   }
 
-  /// Browsers end the lines of a field with two characters; everywhere else it is one.
+  /// Browsers send CR LF at the ends of lines; the rest of the program uses LF.
   private static func withPlainLines(_ text: String) -> String {
     text.replacing("\r\n", with: "\n")
   }
 
-  /// Two of these are the same if a browser sent one form twice. A form may be long; what is kept of it is short.
+  /// Equal if a browser sent one form twice. A form may be long, so only a digest is kept.
   var content: String {
     let pairs = fields.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     let sizes = files.map { "\($0.field) \($0.name) \($0.size)" }

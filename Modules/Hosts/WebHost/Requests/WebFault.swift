@@ -1,7 +1,7 @@
 import FeatureKit
 import HTTP
 
-/// Why a request gets no page: the status, and the words for whoever asked.
+/// Why a request gets no page: the status, and a problem with its words.
 struct WebFault: Error, Equatable {
   var status: Status
   var problem: Problem
@@ -21,7 +21,7 @@ struct WebFault: Error, Equatable {
 }
 
 extension Problem {
-  /// The status that says to a program what the exit code says in a shell.
+  /// The HTTP status that corresponds to the exit code.
   var status: Status {
     switch cause {
     case .storage(.busy), .storage(.full): .unavailable
@@ -51,9 +51,9 @@ extension ExitCode {
   }
 }
 
-// The words for what only a browser can meet.
+// The words of problems that only a browser can meet.
 extension WebFault {
-  /// How somebody comes in again, at a desktop or at a terminal.
+  /// How to enter again, at a desktop or at a terminal.
   private static let again =
     "Open Recruiting Compass again from this computer's menu, or where you started it."
 
@@ -64,7 +64,7 @@ extension WebFault {
       details: ["The pages are for whoever opened them on this computer."],
       fix: again))
 
-  /// For a tab that asks with the cookie of before, while the one that was signed in or out in gets the new cookie.
+  /// For a tab that still asks with the previous cookie, while the tab that signed in or out receives the new one.
   static let nameChanging = WebFault(
     .unauthorized,
     Problem(

@@ -3,16 +3,16 @@ import HTTP
 import Synchronization
 import WebRendering
 
-/// One browser that was let in: who is signed in there, what it was last told, and the lines that were typed. A few kilobytes.
+/// The session of one browser: its signed-in person, recent outcomes, and typed lines. A few kilobytes.
 final class BrowserSession: Sendable {
   let uses: FormUses
 
   private struct State {
-    /// Whose pages are looked at instead of those that the program was started for.
+    /// The visitor of another folder's pages, in place of the program's own folder.
     var elsewhere: WebVisitor?
     var token: [UInt8]
     var lastUse: Int64
-    /// What was kept of the visitor, and when.
+    /// The visitor's state as it was last stored, and when.
     var kept: [String: String]?
     var lastKept: Int64
     var outcomes: [(name: String, outcome: ServedOutcome)] = []
@@ -20,10 +20,10 @@ final class BrowserSession: Sendable {
     /// The addresses that lists were left at, by their paths.
     var lists: [String: String] = [:]
     var held: [(name: String, promise: HeldFields)] = []
-    /// Of its open pages, the oldest first, with what ends each.
+    /// Streams of its open pages, oldest first, with a closure that ends each.
     var streams: [(number: Int, end: @Sendable () -> Void)] = []
     var lastStream = 0
-    /// What is under way for its pages, by the number of the form that was sent.
+    /// Commands that are running for its pages, by the number of the sent form.
     var work: [Int: RunningWork] = [:]
     var isOver = false
 
@@ -41,7 +41,7 @@ final class BrowserSession: Sendable {
   static let keptOutcomes = 8
   static let keptLines = 50
   static let keptPromises = 4
-  /// Browsers hold six connections to a host; a stream in each of more tabs would leave none for pages.
+  /// Browsers open six connections to a host; with a stream in each of more tabs, none would be left for pages.
   static let mostStreams = 4
 
   init(_ visitor: WebVisitor, token: [UInt8], now: Int64, after pages: Int = 0) {
@@ -50,9 +50,9 @@ final class BrowserSession: Sendable {
     state = Mutex(State(token: token, lastUse: now, lastKept: now))
   }
 
-  // MARK: What outlasts the program
+  // MARK: Storage between runs
 
-  /// What is to be kept; nil while all of it is kept already and was not long ago.
+  /// The state to store; nil if it is stored already and recent enough.
   func toKeep(at now: Int64) -> KeptSession? {
     let visitor = home.state()
     return state.withLock { state in
@@ -63,17 +63,17 @@ final class BrowserSession: Sendable {
     }
   }
 
-  /// In milliseconds: how old what is kept may be while the session is used.
+  /// In milliseconds: how old the stored state may get while the session is used.
   private static let keptAgainAfter: Int64 = 3_600_000
-  /// More pages than a session is given in that time.
+  /// More page numbers than a session uses in that time.
   static let pagesBetweenKeeping = 1_000_000
 
-  // MARK: Where it is
+  // MARK: Current folder
 
   var visitor: WebVisitor { state.withLock { $0.elsewhere } ?? home }
   var isElsewhere: Bool { state.withLock { $0.elsewhere } != nil }
 
-  /// Goes to another family's pages, or back with nil. What was said and typed belongs to the one before.
+  /// Goes to another family's pages, or back with nil. Outcomes and lines of the previous family are dropped.
   func move(to visitor: WebVisitor?) {
     state.withLock { state in
       state.elsewhere = visitor
@@ -89,7 +89,7 @@ final class BrowserSession: Sendable {
 
   func isToken(_ text: String) -> Bool { MaskedToken.fits(text, state.withLock { $0.token }) }
 
-  /// Another person: forms of pages that the one before was given are good no more.
+  /// For another person: forms on the previous person's pages stop working.
   func renew(token: [UInt8]) {
     state.withLock { state in
       state.token = token
@@ -98,16 +98,16 @@ final class BrowserSession: Sendable {
     }
   }
 
-  // MARK: How long it lasts
+  // MARK: Lifetime
 
   var lastUse: Int64 { state.withLock { $0.lastUse } }
   func used(at now: Int64) { state.withLock { $0.lastUse = now } }
   var isOver: Bool { state.withLock { $0.isOver } }
   func end() { state.withLock { $0.isOver = true } }
 
-  // MARK: What was said
+  // MARK: Outcomes
 
-  /// Keeps what a command came to for the page after it.
+  /// Stores a command's outcome for the page that follows.
   func keep(_ outcome: ServedOutcome, as name: String) {
     state.withLock { state in
       state.outcomes.append((name, outcome))
@@ -136,9 +136,9 @@ final class BrowserSession: Sendable {
     }
   }
 
-  // MARK: What waits for a yes
+  // MARK: Open questions
 
-  /// Keeps what must not stand in a page, or cannot, until its question is answered.
+  /// Stores values that must not, or cannot, be in a page, until its question is answered.
   func hold(_ promise: HeldFields, as name: String) {
     state.withLock { state in
       state.held.append((name, promise))
@@ -150,7 +150,7 @@ final class BrowserSession: Sendable {
     state.withLock { state in state.held.last { $0.name == name }?.promise }
   }
 
-  // MARK: What is under way
+  // MARK: Running commands
 
   func begin(_ work: RunningWork, as number: Int) { state.withLock { $0.work[number] = work } }
   func endWork(_ number: Int) { state.withLock { $0.work[number] = nil } }
@@ -158,8 +158,7 @@ final class BrowserSession: Sendable {
 
   // MARK: Open pages
 
-  /// Counts another stream, and ends the oldest in its favour when there are too many: who presses quickly leaves streams
-  /// behind that nobody has closed yet.
+  /// Counts another stream, and ends the oldest if there are too many: a person who presses quickly leaves streams that are not closed yet.
   func beginStream(ending end: @escaping @Sendable () -> Void) -> Int {
     let (number, tooMany) = state.withLock { state in
       state.lastStream += 1
@@ -184,28 +183,28 @@ final class BrowserSession: Sendable {
   }
 }
 
-/// Secrets and files of a form whose command asked: they are kept here, and the page gets a name for them.
+/// Secrets and files of a form whose command asked a question: they are stored here, and the page contains a name for them.
 struct HeldFields: Sendable {
   var secrets: [String: [String]] = [:]
   var files: [HTTP.Form.File] = []
-  /// A whole form that was sent when its person was signed in no more: it is shown again once they are.
+  /// A whole form that was sent after its person's session had ended: it is shown again once the person has signed in.
   var form: SentForm?
 
   var isEmpty: Bool { secrets.isEmpty && files.isEmpty && form == nil }
 }
 
-/// All browsers that were let in, by the names in their cookies.
+/// All browser sessions, by the names in their cookies.
 final class BrowserSessions: Sendable {
   private let named = Mutex<[String: BrowserSession]>([:])
   private let program: WebProgram
-  /// Names that were changed a moment ago, the oldest first, with the time.
+  /// Names that were just replaced, oldest first, with the time.
   private let changed = Mutex<[(name: String, at: Int64)]>([])
 
-  /// One that nobody used for so long is over.
+  /// A session that is not used for this time ends.
   static let idleMilliseconds: Int64 = 12 * 3_600_000
-  /// Each costs a key; more than anybody opens are let go, the longest unused first.
+  /// Each session costs a key. If there are more, the longest unused ones are dropped.
   static let most = 10_000
-  /// In milliseconds: another tab may ask with the name of before while the answer that brings the new one is on its way.
+  /// In milliseconds: another tab may use the previous name while the answer with the new one is on its way.
   static let changeArrivesWithin: Int64 = 10_000
   private static let mostChanged = 1_000
 
@@ -241,15 +240,15 @@ final class BrowserSessions: Sendable {
     return (name, session)
   }
 
-  /// Keeps what has changed of it since it was kept last.
+  /// Stores the session if it has changed since it was last stored.
   func keep(_ session: BrowserSession, _ name: String) {
     guard let kept = session.toKeep(at: program.uptime()) else { return }
     program.memory.save(name, kept)
-    // It may have been given another name meanwhile, and must not be found under this one again.
+    // If it was renamed meanwhile, it must not be found under this name again.
     if named.withLock({ $0[name] !== session }) { program.memory.remove(name) }
   }
 
-  /// Whether the browser with this name has been given another one that is still on its way.
+  /// Whether this name was replaced by a new one that the browser may not have received yet.
   func isChanging(_ name: String?) -> Bool {
     let now = program.uptime()
     return changed.withLock { changed in
@@ -258,20 +257,20 @@ final class BrowserSessions: Sendable {
     }
   }
 
-  /// A session of an earlier run. Whoever makes up names finds none.
+  /// A session of an earlier run. A made-up name finds none.
   private func again(_ name: String) -> BrowserSession? {
     guard Base64URL.bytes(name)?.count == EntryKeys.length, let kept = program.memory.load(name)
     else { return nil }
     let session = BrowserSession(
       program.visitorAgain(kept.visitor), token: kept.token, now: program.uptime(),
       after: kept.pages + BrowserSession.pagesBetweenKeeping)
-    // Two requests may have found it at once: both get the same.
+    // Two requests may load it at once: both get the same object.
     let known = named.withLock { named -> BrowserSession in
       if let known = named[name] { return known }
       named[name] = session
       return session
     }
-    // Another request may have given it another name since it was loaded.
+    // Another request may have renamed it since it was loaded.
     guard program.memory.load(name) != nil else {
       named.withLock { $0[name] = nil }
       return nil
@@ -301,7 +300,7 @@ final class BrowserSessions: Sendable {
     return found
   }
 
-  /// Another name and another token for the same browser: the name that somebody may have seen is good no more.
+  /// Gives the browser a new name and a new token: the previous name, which may have been seen, stops working.
   func rename(_ session: BrowserSession, from old: String) throws(Problem) -> String {
     let new = Base64URL.text(try program.random(EntryKeys.length))
     let token = try program.random(EntryKeys.length)
@@ -310,7 +309,7 @@ final class BrowserSessions: Sendable {
       changed.append((old, now))
       if changed.count > Self.mostChanged { changed.removeFirst() }
     }
-    // Before and after: no request finds it under the old name between the two, nor what another request kept there at the same moment.
+    // Before and after: no request finds it under the old name in between, nor what another request stored there at the same moment.
     program.memory.remove(old)
     named.withLock { named in
       named[old] = nil
@@ -319,7 +318,7 @@ final class BrowserSessions: Sendable {
     session.renew(token: token)
     program.memory.remove(old)
     keep(session, new)
-    // Pages of whoever was signed in before hear that it is over at once.
+    // Pages of the previous person are told at once that they are out of date.
     session.endStreams()
     return new
   }

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Which forms have been sent: one that is sent again writes nothing more.
+/// Records which forms were sent, so that a form that is sent again writes nothing.
 ///
-/// Every page that a session is given has the next number, and all its forms carry it. Number and content together are one use: a
-/// second press, a reload and going back to press again are the same use, another button of the same page is another.
+/// Every page of a session has the next number, and all its forms carry it. The number and the content are one use: a second press, a
+/// reload, or going back and pressing again are the same use; another button of the page is a different one.
 final class FormUses: Sendable {
   struct Use: Hashable {
     var number: Int
@@ -11,11 +11,11 @@ final class FormUses: Sendable {
   }
 
   enum Claim: Equatable {
-    /// Nobody has sent it; whoever asked now runs it, and calls `finish` or `release`.
+    /// It was not sent before; the caller runs it, and then calls `finish` or `release`.
     case first
-    /// It was done, and led to this address.
+    /// It was done, and redirected to this address.
     case done(leadingTo: String)
-    /// So many forms have been sent since that nobody knows whether this was among them.
+    /// So many forms were sent since that it is unknown whether this was one of them.
     case tooOld
     /// No page of this session has that number.
     case neverGiven
@@ -30,22 +30,22 @@ final class FormUses: Sendable {
     var given: Int
     var stages: [Use: Stage] = [:]
     var order: [Use] = []
-    /// The highest number of a use that was forgotten.
+    /// The highest number of a use that is no longer recorded.
     var forgotten: Int
   }
 
   private let state: Mutex<State>
 
-  /// - Parameter pages: numbers that another run of the program gave, of which nobody knows any more what was sent.
+  /// - Parameter pages: numbers that an earlier run gave; it is unknown which of those were sent.
   init(after pages: Int = 0) { state = Mutex(State(given: pages, forgotten: pages)) }
 
   /// The number of the last page.
   var given: Int { state.withLock { $0.given } }
 
-  /// So many uses are remembered.
+  /// How many uses are recorded.
   static let kept = 64
 
-  /// A number for the next page.
+  /// The number of the next page.
   func next() -> Int {
     state.withLock { state in
       state.given += 1
@@ -53,7 +53,7 @@ final class FormUses: Sendable {
     }
   }
 
-  /// Waits while the same use is being worked on.
+  /// Waits while the same use is running.
   func claim(_ use: Use) async -> Claim {
     while true {
       let claim = state.withLock { state -> Claim? in
@@ -79,12 +79,12 @@ final class FormUses: Sendable {
     }
   }
 
-  /// It is done: whoever sends it again is led to the same place.
+  /// The use is done: sending it again redirects to the same address.
   func finish(_ use: Use, leadingTo address: String) {
     end(use, .done(leadingTo: address))
   }
 
-  /// Nothing was written: it may be sent again, mended or agreed to.
+  /// Nothing was written: the form may be sent again, corrected or confirmed.
   func release(_ use: Use) { end(use, nil) }
 
   private func end(_ use: Use, _ stage: Stage?) {

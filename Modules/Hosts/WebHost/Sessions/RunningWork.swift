@@ -3,7 +3,7 @@ import HTTP
 import JSON
 import Synchronization
 
-/// A command that is being carried out for a page: how far it is, and how it is stopped.
+/// A command that is running for a page: its progress, and how to stop it.
 final class RunningWork: Sendable {
   private struct State {
     var latest: Progress?
@@ -14,17 +14,17 @@ final class RunningWork: Sendable {
 
   private let state = Mutex(State())
 
-  /// What it said last of how far it is.
+  /// Its last reported progress.
   var latest: Progress? { state.withLock { $0.latest } }
 
-  /// Whether the browser that asked for it no longer waits.
+  /// Whether the browser that sent it has disconnected.
   var hasLeft: Bool { state.withLock { $0.hasLeft } }
 
   func leave() { state.withLock { $0.hasLeft = true } }
 
   func hear(_ progress: Progress) { state.withLock { $0.latest = progress } }
 
-  /// Says how it is stopped; a stop that was asked for before is one too.
+  /// Sets how it is stopped; an earlier request to stop takes effect now.
   func begin(cancelling cancel: @escaping @Sendable () -> Void) {
     let isStopped = state.withLock { state in
       state.cancel = cancel
@@ -42,9 +42,9 @@ final class RunningWork: Sendable {
   }
 }
 
-// Whoever waits for a page that takes long asks here how far it is, and may stop it.
+// A page that waits for a long command asks here for its progress, and may stop it.
 extension WebHost {
-  /// `{"words": "Importing, 1200 of 5000", "done": 1200, "total": 5000}`; not found once it is over.
+  /// `{"words": "Importing, 1200 of 5000", "done": 1200, "total": 5000}`; not found after it ended.
   func work(_ request: HTTP.Request, _ session: BrowserSession) throws -> Response {
     let progress = try work(request.query[SentForm.Name.number], session, request).latest
     var members: [(String, JSONValue)] = []
@@ -56,7 +56,7 @@ extension WebHost {
     return Response(.ok, .json, JSONValue.object(JSONObject(members)).text + "\n")
   }
 
-  /// Stops a command as Ctrl-C does in a shell: what was saved before stays saved.
+  /// Stops a command, like Ctrl-C in a shell: what was saved before stays saved.
   func stopWork(_ request: HTTP.Request, _ session: BrowserSession) async throws -> Response {
     let sent = try await sentForm(request)
     guard session.isToken(sent.token ?? "") else { throw WebFault.wrongToken }

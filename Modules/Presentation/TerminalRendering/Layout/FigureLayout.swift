@@ -1,6 +1,6 @@
 import FeatureKit
 
-// Blocks that are mostly figures: stat grids, facts, progress bars, forms.
+// Blocks that consist mostly of figures: stat grids, facts, progress bars, forms.
 extension Layout {
   mutating func lines(of grid: StatGrid, width: Int) -> [StyledLine] {
     let indent = 2
@@ -40,9 +40,9 @@ extension Layout {
     }
   }
 
-  /// A label with its value beside it, or under it where the screen is too narrow for both.
+  /// A label with its value beside it, or below it if the screen is too narrow for both.
   ///
-  /// - Parameter atMost: the lines that one value gets before it is cut.
+  /// - Parameter atMost: the number of lines after which a value is cut.
   func lines(
     label: StyledLine, values: [StyledLine], column: Int, width: Int, atMost: Int = .max
   ) -> [StyledLine] {
@@ -55,7 +55,7 @@ extension Layout {
         + wrapped.map { $0.indented(by: start) }
     }
     return wrapped.enumerated().map { index, value in
-      // Nothing beside it, and so no spaces that lead to nothing.
+      // An empty value: the label needs no trailing spaces.
       if index == 0, value.isEmpty { return label }
       return index == 0 ? label.padded(to: start) + value : value.indented(by: start)
     }
@@ -68,7 +68,7 @@ extension Layout {
     return text + [self.bar(share: share, width: min(width, max(50, width / 2)))]
   }
 
-  /// `███████▌······`: as much of the width as the share says, to an eighth of a column.
+  /// `███████▌······`: the share of the width that is filled, to an eighth of a column.
   func bar(share: Double, width: Int) -> StyledLine {
     let share = min(1, max(0, share))
     switch style.marks {
@@ -119,11 +119,11 @@ extension Layout {
   }
 }
 
-/// Block characters that fill an eighth of a column more each.
+/// Block characters, each an eighth of a column wider than the one before.
 enum Eighths {
   private static let parts = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
 
-  /// A bar of `length` columns, rounded to an eighth, in a room of `room`.
+  /// A bar of `length` columns, rounded to an eighth, at most `room` columns long.
   static func bar(_ length: Double, in room: Int) -> String {
     let eighths = Int((min(Double(room), max(0, length)) * 8).rounded())
     return String(repeating: "█", count: eighths / 8) + parts[eighths % 8]

@@ -1,18 +1,18 @@
 import FeatureKit
 import Hypertext
 
-/// Commands as links, as buttons, or as words to be typed.
+/// Shows commands as links, as buttons, or as text to type.
 struct HTMLControls {
   let options: HTMLOptions
 
   init(_ options: HTMLOptions) { self.options = options }
 
-  /// Whether the browser can follow the link now.
+  /// Whether the browser can follow the link.
   func leadsSomewhere(_ link: CommandLink) -> Bool {
     link.isEnabled && options.target(link.command) != nil
   }
 
-  /// - Parameter spoken: replaces the link's own words for those who listen.
+  /// - Parameter spoken: replaces the link's label for screen readers.
   func control(
     _ link: CommandLink, spoken: String? = nil, isCurrent: Bool = false
   ) -> Markup {
@@ -49,8 +49,8 @@ struct HTMLControls {
     }
   }
 
-  /// A sentence of a page. Those of the program name a command behind two spaces, to be typed: "For a parent to look on:  family create".
-  /// Who looks at a served page presses instead: the command is a link that says what it does, and is left out where it leads nowhere.
+  /// A sentence of a page. The program's sentences name a command after two spaces, for a terminal: "For a parent to look on:  family
+  /// create". On a served page the command becomes a link with the command's summary, and is omitted if it has no target.
   func sentence(_ text: String) -> Markup {
     guard options.isServed else { return .words(text) }
     let plain = text.withQuotationMarks
@@ -61,7 +61,7 @@ struct HTMLControls {
     var before = ""
     for (index, piece) in pieces.enumerated() {
       guard named.contains(index), let command = command(in: piece) else {
-        // Spaces of words that are no command stay.
+        // Double spaces before words that are not a command are kept.
         before += (index == 0 ? "" : named.contains(index - 1) ? " " : "  ") + piece
         continue
       }
@@ -81,7 +81,7 @@ struct HTMLControls {
     return .element("span", [:], parts + [.words(before)])
   }
 
-  /// The command that a piece of a sentence names; nil where it names none. Words in capitals stand for what somebody fills in.
+  /// The command that a part of a sentence names; nil if it names none. Words in capitals are placeholders.
   private func command(in piece: Substring) -> String? {
     let words = piece.split(separator: " ").prefix { word in
       !word.hasPrefix("<") && !word.hasPrefix("[")
@@ -93,15 +93,15 @@ struct HTMLControls {
     return options.summary(command) == nil ? nil : command
   }
 
-  /// The command of a form, with what the host sends along in each.
+  /// The command of a form, with the host's hidden fields.
   func hidden(command: String) -> Markup {
     .lines((options.formFields + [FormField("_command", command)]).map { hidden($0) })
   }
 
-  /// Where a form that is sent with GET leads. A browser replaces the query of a GET form's action by the form's fields, so the
-  /// action has no query, and what stood there goes along as hidden fields.
+  /// The target of a form that is sent with GET. A browser replaces the query of a GET form's action with the form's fields, so the action
+  /// has no query, and the query's fields become hidden fields.
   ///
-  /// - Parameter names: of the fields that the form asks for itself; these are left out of the hidden ones.
+  /// - Parameter names: the fields that the form itself has; they are left out of the hidden ones.
   func fetched(_ address: String, asking names: Set<String>) -> (action: String, fields: Markup) {
     guard let sign = address.firstIndex(of: "?") else { return (address, .nothing) }
     let pairs = address[address.index(after: sign)...].prefix { $0 != "#" }.split(separator: "&")
@@ -118,14 +118,14 @@ struct HTMLControls {
     .void("input", ["type": "hidden", "name": field.name, "value": .some(field.value)])
   }
 
-  /// A line of links; nothing when there are none.
+  /// A line of links; empty without links.
   func list(_ links: [CommandLink], _ style: String = "links") -> Markup {
     guard !links.isEmpty else { return .nothing }
     return .block(
       "ul", ["class": style, "role": "list"], links.map { .element("li", [:], [control($0)]) })
   }
 
-  /// Links behind a press, where there is no room for all.
+  /// Links in a collapsed menu, for places without space for all of them.
   func menu(_ links: [CommandLink], called name: String, _ label: String) -> Markup {
     guard !links.isEmpty else { return .nothing }
     return .block(

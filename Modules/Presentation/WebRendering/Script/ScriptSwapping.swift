@@ -1,5 +1,5 @@
 extension ScriptText {
-  /// A page taken into the one that is open: what is the same stays as it is, with its focus, its open parts and what is typed in it.
+  /// Merges a loaded page into the open one: equal parts stay as they are, with their focus, open details and typed text.
   static let swapping = #"""
     const same = (one, other) =>
       one.nodeType === other.nodeType && one.nodeName === other.nodeName && (one.id || "") === (other.id || "");

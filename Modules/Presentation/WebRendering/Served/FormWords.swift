@@ -7,7 +7,7 @@ extension ServedForm {
   var heading: String {
     if let title { return title }
     var words = command.summary[...]
-    // What comes after the first clause is for help.
+    // The text after the first clause is for help.
     if let end = words.firstIndex(where: { ",;:".contains($0) }) { words = words[..<end] }
     while words.last == "." { words.removeLast() }
     return String(words)
@@ -19,7 +19,7 @@ extension ServedForm {
     case .reads: "Show"
     case .makesFile: "Make the file"
     case .writes, .writesOwn:
-      // What the command does, where that is more than to keep what was filled in.
+      // The command's own verb, unless the command only saves the form.
       ["", "edit", "log", "set", "due", "status", "tier", "filter", "goal", "mail"]
         .contains(command.verb) ? "Save" : command.verb.asChoice
     }
@@ -31,10 +31,10 @@ extension ServedForm.Field {
 
   var isFilled: Bool { problem != nil || values.contains { !$0.isEmpty } }
 
-  /// The parameter's question; or, where it has none of its own, what help calls it.
+  /// The parameter's question, or else its summary.
   var label: String { parameter.labelAndHint.label }
 
-  /// What help says beside the question; nothing that the choices say themselves.
+  /// The help text beside the question, unless the choices say the same.
   var hint: String? {
     guard let hint = parameter.labelAndHint.hint, let words = parameter.closedChoices else {
       return parameter.labelAndHint.hint
@@ -45,7 +45,7 @@ extension ServedForm.Field {
 
   var labelAsLeadIn: String { label.last.map { "?!.".contains($0) } == true ? label : label + ":" }
 
-  /// What is wrong, for somebody who sees a form: usage lines are for those who type.
+  /// The problem for a form: usage lines are for people who type commands.
   func said(of problem: Problem) -> Problem {
     var said = problem
     if parameter.isRequired, values.allSatisfy({ $0.trimmed.isEmpty }) {
@@ -60,14 +60,14 @@ extension ServedForm.Field {
 }
 
 extension Problem {
-  /// All of it in a line.
+  /// The whole problem as one line.
   var sentences: String {
     ([title] + details + [fix].compactMap { $0 }).joined(separator: " ")
   }
 }
 
 extension ParameterDescription {
-  /// What stands in brackets at the end of a question, or behind a colon in a summary, is help.
+  /// Text in brackets at the end of a question, or after a colon in a summary, is the hint.
   var labelAndHint: (label: String, hint: String?) {
     if let label { return (label, nil) }
     if role == .flag { return (summary, nil) }
@@ -83,7 +83,7 @@ extension ParameterDescription {
     return (String(question[..<open]).trimmed, String(inside).trimmed.withCapital)
   }
 
-  /// How its value stands in a line; a secret never does.
+  /// The form of its value on a command line; a secret has none.
   var writtenAs: String? {
     switch role {
     case .argument: "argument"
@@ -93,7 +93,7 @@ extension ParameterDescription {
     }
   }
 
-  /// All there is to choose from; nil where the words are a help and others are taken too.
+  /// All possible choices; nil if other values are accepted too.
   var closedChoices: [String]? {
     guard case .words(let words) = completion,
       Set(placeholder.lowercased().split(separator: "|").map(String.init))
@@ -115,7 +115,7 @@ extension ParameterDescription {
   }
 
   var takesNumber: Bool { placeholder.split(separator: "|").first == "NUMBER" }
-  /// The declarations tell short words from long ones by nothing but their names.
+  /// The declarations distinguish short and long texts only by their names.
   var takesLongText: Bool {
     guard placeholder == ParameterDescription.freeText else { return false }
     return ["notes", "note", "content", "message", "body", "description"].contains {
@@ -125,7 +125,7 @@ extension ParameterDescription {
 }
 
 extension String {
-  /// A terminal sets what was typed between accents; a page between quotation marks.
+  /// Replaces the backquotes around typed text with quotation marks.
   var withQuotationMarks: String {
     guard utf8.contains(UInt8(ascii: "`")) else { return self }
     var isOpen = false
@@ -139,7 +139,7 @@ extension String {
 
   var withCapital: String { prefix(1).uppercased() + dropFirst() }
 
-  /// A word of a command as a person reads it: "offer-received" is "Offer received".
+  /// A command's word for people: "offer-received" is "Offer received".
   var asChoice: String {
     ["dm", "era"].contains(self)
       ? uppercased() : String(map { $0 == "-" || $0 == "_" ? " " : $0 }).withCapital

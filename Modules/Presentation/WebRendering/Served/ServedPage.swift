@@ -1,56 +1,56 @@
 public import FeatureKit
 
-/// One page as a host serves it: what is on it, and everything that stands around it.
+/// One page as a host serves it: its content, and everything around the content.
 ///
-/// The host knows people, addresses and sessions; this knows how they look. A value in, one document out, without anything in
-/// it that a strict Content-Security-Policy would stop.
+/// The host knows people, addresses and sessions; this type knows how they look. It turns a value into one document that complies with a
+/// strict Content-Security-Policy.
 public struct ServedPage: Sendable {
-  /// What the page is there for.
+  /// The content of the page.
   public enum Content: Sendable {
     case page(Page)
     case form(ServedForm)
     case question(ServedQuestion)
     case fault(ServedFault)
-    /// The one form of somebody whom the host does not know yet.
+    /// The form for a visitor who is not signed in.
     case signIn(ServedSignIn)
     case welcome(ServedWelcome)
-    /// The line for any command, on a page of its own: what the command bar is without scripts.
+    /// The input for any command, on its own page: the command bar for browsers without scripts.
     case commandLine
   }
 
   public var content: Content
-  /// Who is signed in; nil leaves out everything that is a person's own.
+  /// The signed-in person; nil omits all parts that belong to a person.
   public var person: ServedPerson?
-  /// Whom the page is about, as the host's forms say it. A page that is about another person is never taken into this one.
+  /// The person whom the page is about, as in the host's forms. A page about another person is never merged into this one.
   public var subject: String?
-  /// The athletes that a parent may look at; a choice is offered of two or more.
+  /// The athletes that a parent may view; a menu is shown for two or more.
   public var athletes: [ServedAthlete] = []
-  /// The rail of a wide window; its first five are the bar of a narrow one.
+  /// The rail of a wide window; its first five are the bar of a narrow window.
   public var navigation: [NavigationItem] = []
-  /// How many things wait to be read: it stands before the title in the browser's tab.
+  /// How many items are unread: it comes before the title in the browser's tab.
   public var titleCount: String?
-  /// Says in what capacity the page is seen. A banner that the page has itself stands in its place.
+  /// Says in which role the page is viewed. A banner of the page itself replaces it.
   public var banner: Banner?
-  /// What the command before this page did; it stands in a live region.
+  /// The outcome of the command before this page; it is in a live region.
   public var outcome: ServedOutcome?
-  /// The command line that the page stands for: the shell is learnt by using pages.
+  /// The command line of the page: using pages teaches the shell.
   public var line: String?
-  /// What was typed in this session, newest last.
+  /// Lines typed in this session, newest last.
   public var recentLines: [String] = []
-  /// What can be done here, the likeliest first: add a school, edit this one. The first stands beside the title.
+  /// Commands for this page, most likely first: add a school, edit this one. The first is beside the title.
   public var actions: [CommandLink] = []
-  /// The form of the reading command that this page is of: its search, filters and sorting. Sent with GET.
+  /// The form of the page's reading command: its search, filters and sorting. Sent with GET.
   public var listing: ServedForm?
-  /// Commands that take several of the page's rows: their texts, to which the host adds the handles that come as `_row`.
+  /// Commands for several rows of the page; the host adds the handles that are sent as `_row`.
   public var bulk: [CommandLink] = []
-  /// What is begun from anywhere: log a contact, add a school.
+  /// Commands that every page offers: log a contact, add a school.
   public var quick: [CommandLink] = []
-  /// Goes with every form that is POSTed: token, number used once, person, athlete. Names begin with `_`.
+  /// Hidden fields of every POST form: token, page number, person, athlete. Names begin with `_`.
   public var formFields: [FormField] = []
   public var addresses: ServedAddresses
-  /// Where a command leads; nil shows it to be typed.
+  /// The target of a command; nil shows the command as text to type.
   public var target: @Sendable (_ command: String) -> HTMLTarget?
-  /// What a command does, as words on a page.
+  /// What a command does, for pages.
   public var summary: @Sendable (_ command: String) -> String? = { _ in nil }
   public var language = "en"
   public var siteName = "Recruiting Compass"
@@ -68,12 +68,12 @@ public struct ServedPage: Sendable {
   public var html: String { ServedDocument(self).text }
 }
 
-/// Who looks.
+/// The viewer.
 public struct ServedPerson: Equatable, Sendable {
   public var name: String
-  /// In what capacity: "Athlete", "Parent".
+  /// The viewer's role: "Athlete", "Parent".
   public var role: String?
-  /// What they can do for themselves: profile, settings, signing out.
+  /// Links to the viewer's own pages: profile, settings, signing out.
   public var links: [CommandLink]
 
   public init(_ name: String, role: String? = nil, links: [CommandLink] = []) {
@@ -86,7 +86,7 @@ public struct ServedPerson: Equatable, Sendable {
 /// An athlete that a parent can switch to.
 public struct ServedAthlete: Equatable, Sendable {
   public var name: String
-  /// Leads to the same page of this athlete.
+  /// The address of the same page for this athlete.
   public var address: String
   public var isCurrent: Bool
 
@@ -103,10 +103,10 @@ public struct NavigationItem: Equatable, Sendable {
   public enum Group: Equatable, Sendable { case pages, records, more }
 
   public var label: String
-  /// For the bar, where there is little room: "Numbers"; the label when nil.
+  /// The short label for the bar, such as "Numbers"; nil uses the label.
   public var shortLabel: String?
   public var command: String
-  /// How many wait there, as the badge writes it.
+  /// How many items wait there, as the badge shows it.
   public var count: String?
   public var isCurrent: Bool
   public var group: Group
@@ -130,17 +130,17 @@ public struct NavigationItem: Equatable, Sendable {
   }
 }
 
-/// What a command came to, said on the page after it.
+/// The outcome of a command, shown on the page after it.
 public struct ServedOutcome: Equatable, Sendable {
-  /// Each with its tone: the result first, notices after it.
+  /// Each with its tone: the result first, then notices.
   public var messages: [Message]
-  /// Takes back what was just done; nil where nothing was or nothing can be.
+  /// Undoes the command; nil if there is nothing to undo.
   public var undo: Undo?
 
   public struct Undo: Equatable, Sendable {
-    /// What would be taken back, for those who listen: "Undo: complete t43".
+    /// What is undone, for screen readers: "Undo: complete t43".
     public var spoken: String
-    /// The step's number, sent as `_step`, so that another tab's step is not taken back.
+    /// The step's number, sent as `_step`, so that a step of another tab is not undone.
     public var step: String
 
     public init(_ spoken: String, step: String) {
@@ -166,7 +166,7 @@ public struct ServedOutcome: Equatable, Sendable {
   }
 }
 
-/// A field that is not seen.
+/// A hidden field.
 public struct FormField: Equatable, Sendable {
   public var name: String
   public var value: String
@@ -177,22 +177,22 @@ public struct FormField: Equatable, Sendable {
   }
 }
 
-/// The host's own addresses. What is nil is not offered.
+/// The host's own addresses. A nil address is not offered.
 public struct ServedAddresses: Equatable, Sendable {
   public var styleSheet: String
   public var script: String
   public var icon: String?
-  /// Where the name of the program leads.
+  /// The link of the program's name.
   public var home = "/"
   /// Takes a command line with POST.
   public var command = "/command"
-  /// A page with the line for commands, for those without scripts.
+  /// A page with the command line, for browsers without scripts.
   public var commandPage: String?
   /// `GET ?line=` answers with JSON: `[{"text": the line completed, "label": …, "note": …, "to": the address of a record}]`.
   public var complete: String?
   /// `GET ?kinds=coach,school&q=riv` answers with JSON: `[{"text": "c4", "label": "Ana Rivera", "note": "Cedar Valley"}]`.
   public var find: String?
-  /// Server-sent events: an event `changed` says that something changed underneath.
+  /// Server-sent events: the event `changed` says that the data has changed.
   public var live: String?
 
   public init(styleSheet: String, script: String) {
