@@ -4,7 +4,7 @@ import Basics
 public enum GettingStartedStep: CaseIterable, Hashable, Sendable {
   case graduationYear, fillProfile, schools, coach, contact, metric
 
-  /// How far somebody is. Nil is not known yet, or could not be loaded.
+  /// The progress of a new user. Nil means that it is not known yet, or could not be loaded.
   public struct Standing: Equatable, Sendable {
     public var profile: ProfilePageData?
     public var schools: Int?
@@ -21,9 +21,9 @@ public enum GettingStartedStep: CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The steps as a page lists them: what is done, ticked, and of the rest the next few; none once all is done.
+  /// The steps that a page lists: the finished ones, and the next few of the others; empty once all are done.
   ///
-  /// A step of which nothing is known is neither done nor to do: a page must not ask for what may be there.
+  /// A step whose state is unknown is left out: a page must not ask for something that may exist.
   public static func listed(_ standing: Standing) -> [(step: GettingStartedStep, isDone: Bool)] {
     let known = allCases.compactMap { step in
       step.isDone(standing).map { (step: step, isDone: $0) }
@@ -33,9 +33,9 @@ public enum GettingStartedStep: CaseIterable, Hashable, Sendable {
     return known.filter { $0.isDone || open.contains($0.step) }
   }
 
-  /// More than these at once are a wall.
+  /// Showing more open steps at once would be discouraging.
   static let openAtMost = 3
-  /// With fewer there is nothing to compare.
+  /// With fewer schools there is nothing to compare.
   static let schoolsToStart = 3
 
   private func isDone(_ standing: Standing) -> Bool? {
@@ -49,7 +49,7 @@ public enum GettingStartedStep: CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// A profile is worth sending once it has what a packet's cover names; the year is a step of its own.
+  /// A profile is worth sending once it has the values of a packet's cover; the graduation year is its own step.
   public static func isFilled(_ profile: ProfilePageData) -> Bool {
     let missing = PacketReadiness.missing(
       player: profile.player?.value, fullName: profile.person.fullName,
@@ -81,7 +81,7 @@ public enum GettingStartedStep: CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The command that does it.
+  /// The command that completes the step.
   public var command: String {
     switch self {
     case .graduationYear, .fillProfile: "profile edit"

@@ -1,7 +1,7 @@
 public import Basics
 public import CivilTime
 
-/// One thing worth doing now: what, why, and the command that does it.
+/// A next step: its title, its reason, and the command that takes it.
 public struct NextStep: Equatable, Sendable {
   public enum Kind: CaseIterable, Hashable, Sendable {
     case overdue, coach, deadline, suggestion
@@ -9,7 +9,7 @@ public struct NextStep: Equatable, Sendable {
     case status
   }
 
-  /// A command, and the words for it.
+  /// A command and its label.
   public struct Way: Equatable, Sendable {
     public var label: String
     public var command: String
@@ -25,11 +25,11 @@ public struct NextStep: Equatable, Sendable {
   public var title: String
   /// One sentence.
   public var reason: String
-  /// What shows the record.
+  /// The command that opens the record.
   public var opens: String
-  /// What does it, or says that it is done; nil where looking is all there is to do.
+  /// The command that takes the step, or marks it done; nil if there is only something to look at.
   public var command: Way?
-  /// To be answered or handed in within three days: comes before everything else. An event happens by itself.
+  /// Whether it has to be answered or handed in within three days, so that it comes first. An event needs no action, so it never is.
   public var isPressing: Bool
 
   public init(
@@ -46,21 +46,21 @@ public struct NextStep: Equatable, Sendable {
   }
 }
 
-/// Chooses what to do first.
+/// Chooses the next steps.
 ///
-/// What is due within three days comes first. Then one of each kind in the order of `NextStep.Kind`, so that a pile of overdue
-/// tasks does not hide a coach who waits; then the second of each.
+/// Steps that are due within three days come first. Then comes one of each kind in the order of `NextStep.Kind`, so that many overdue tasks
+/// do not hide a coach who waits for an answer; then the second of each kind.
 public struct NextSteps: Sendable {
   public static let shown = 3
-  /// A deadline further off than this can wait; an event half as long, for there is less to prepare.
+  /// A later deadline can wait; for an event the limit is half, because there is less to prepare.
   static let deadlineDays = 14
   static let eventDays = 7
   static let pressingDays = 3
 
   public var tasks: [TaskWithStatus] = []
-  /// Coaches whose message is the newest contact, the longest waiting first.
+  /// Coaches whose message is the newest contact, longest waiting first.
   public var unanswered: [CoachRow] = []
-  /// Coaches nobody wrote to for a while, as the dashboard lists them.
+  /// Coaches without a recent contact, by the dashboard's rules.
   public var followUp: [CoachRow] = []
   public var offers: [OfferRow] = []
   public var events: [EventRow] = []
@@ -74,7 +74,7 @@ public struct NextSteps: Sendable {
     self.zone = zone
   }
 
-  /// The one thing to do about a school, if there is any; nobody has to write to one that is out of the question.
+  /// The most important step for a school, if there is one. A school that is out of the question needs no message.
   public static func first(
     of details: SchoolDetails, today: CalendarDay, zone: Zone
   ) -> NextStep? {
@@ -102,7 +102,7 @@ public struct NextSteps: Sendable {
     }
     var steps: [NextStep] = []
     for step in pressing + rounds where steps.count < limit {
-      // A coach and a suggestion to write to the coach's school are one thing to do.
+      // A coach, and a suggestion to write to the coach's school, are the same step.
       if !steps.contains(where: { $0.reference == step.reference || repeats(step, $0) }) {
         steps.append(step)
       }
@@ -124,7 +124,7 @@ public struct NextSteps: Sendable {
   }
 }
 
-// MARK: - What there is of each kind
+// MARK: - The steps of each kind
 
 extension NextSteps {
   /// The longest overdue first.
@@ -199,7 +199,7 @@ extension NextSteps {
     }.map(\.step)
   }
 
-  /// Who wrote and has no answer comes before who has not heard from you, and that before whom nobody ever wrote to.
+  /// Coaches who wait for an answer come first, then coaches without a recent contact, then coaches who were never contacted.
   private var coaches: [NextStep] {
     let waiting = unanswered.map { row in
       coach(

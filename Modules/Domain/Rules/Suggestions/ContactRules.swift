@@ -7,7 +7,7 @@ extension SuggestionRules {
   static let averageLimit = 30
   static let singleLimit = 45
 
-  /// Grades 11 and 12, with top schools that were left alone: too long on average, or one of them.
+  /// Grades 11 and 12, if the top schools were not contacted for too long: on average, or one of them.
   public static func formalOutreach(_ facts: SuggestionFacts) -> [SuggestionFinding] {
     let top = facts.topSchools
     guard [11, 12].contains(facts.grade), !top.isEmpty else { return [] }
@@ -29,7 +29,7 @@ extension SuggestionRules {
     ]
   }
 
-  /// The worst of it: schools never contacted, then the one left alone longest, then the average.
+  /// Names the worst case: schools that were never contacted, or else the longest gap, or else the average.
   private static func outreachMessage(
     _ facts: SuggestionFacts, untouched: [SuggestionFacts.SchoolFact], average: Int, longest: Int
   ) -> String {
@@ -56,7 +56,7 @@ extension SuggestionRules {
   static let gapDays = 21
   static let longGapDays = 30
 
-  /// Every top school that is contacted or interested, after three weeks of silence.
+  /// Every top school with the status contacted or interested, after three weeks without contact.
   public static func interactionGap(_ facts: SuggestionFacts) -> [SuggestionFinding] {
     facts.topSchools.compactMap { school in
       guard school.status == .interested || school.status == .contacted else { return nil }
@@ -75,7 +75,7 @@ extension SuggestionRules {
 
   static let reminderDays = 14
 
-  /// Every A school, after two weeks of silence.
+  /// Every A school, after two weeks without contact.
   public static func prioritySchoolReminder(_ facts: SuggestionFacts) -> [SuggestionFinding] {
     facts.schools.compactMap { school in
       let days = facts.daysSinceContact(school)
@@ -96,7 +96,7 @@ extension SuggestionRules {
       ?? "You have not contacted \(school.name) yet."
   }
 
-  /// Every event of the last seven days that nobody was written to about.
+  /// Every event of the last seven days without a follow-up.
   public static func eventFollowUp(_ facts: SuggestionFacts) -> [SuggestionFinding] {
     facts.attendedEvents.compactMap { event in
       let days = event.day.days(until: facts.today)

@@ -2,12 +2,12 @@ import Basics
 public import CivilTime
 import JSON
 
-/// Why a suggestion is there: its rule, the facts it saw, and when it returns (`suggestions why`).
+/// Why a suggestion exists: its rule, the facts at the time, and when it can return (`suggestions why`).
 public struct SuggestionExplanation: Equatable, Sendable {
-  /// When the rule asks for something.
+  /// The condition of the rule, in a sentence.
   public var rule: String
   public var facts: [Fact]
-  /// What became of it: `Dismissed on Feb 3, 2026`; nil while it is open.
+  /// How it was closed: `Dismissed on Feb 3, 2026`; nil while it is open.
   public var closed: String?
   public var returns: String
 
@@ -35,7 +35,7 @@ public struct SuggestionExplanation: Equatable, Sendable {
     returns = SuggestionReturn(suggestion).words(day)
   }
 
-  /// The snapshot as people read it, ids left out.
+  /// The stored facts in words, without ids.
   private static func facts(of suggestion: RecruitingSuggestion) -> [Fact] {
     (suggestion.conditionSnapshot?.object?.members ?? []).compactMap { member in
       guard let name = FactName(rawValue: member.key) else {
@@ -46,15 +46,15 @@ public struct SuggestionExplanation: Equatable, Sendable {
   }
 }
 
-/// When a suggestion can come again.
+/// When a suggestion can return.
 public enum SuggestionReturn: Hashable, Sendable {
-  /// It is open, and goes when its reason does.
+  /// It is open, and goes away with its reason.
   case open
-  /// Closed: the rule may come up with it again from then on.
+  /// It is closed: the rule may suggest it again from then on.
   case quiet(until: Instant)
-  /// Dismissed a second time: a long rest.
+  /// It was dismissed a second time, so it returns much later.
   case resting(until: Instant)
-  /// A dismissed gap: from then on, once the silence is that long or the tier another one.
+  /// A dismissed gap returns after that day, once the gap is that long or the tier has changed.
   case whenWorse(from: Instant, days: Int?, tier: String?)
 
   public init(_ suggestion: RecruitingSuggestion) {
@@ -66,7 +66,7 @@ public enum SuggestionReturn: Hashable, Sendable {
       self = .quiet(until: suggestion.closedAt.adding(days: SuggestionMerge.quietDays))
     } else {
       let gap = GapSnapshot(suggestion.conditionSnapshot)
-      // Who was never contacted has no days to grow by until somebody writes.
+      // A school that was never contacted has no number of days that could grow before the first contact.
       let days = gap.flatMap { $0.days == SuggestionRules.never ? nil : $0.days(toReturnAt: 0) }
       self = .whenWorse(
         from: suggestion.closedAt.adding(days: SuggestionMerge.reappearDays), days: days,
@@ -95,7 +95,7 @@ public enum SuggestionReturn: Hashable, Sendable {
 }
 
 extension SuggestionRule {
-  /// When the rule asks for something, in a sentence.
+  /// The condition of the rule, in a sentence.
   public var condition: String {
     switch self {
     case .ncaaRegistration:
@@ -120,7 +120,7 @@ extension SuggestionRule {
 }
 
 extension FactName {
-  /// Nil for ids, which tell people nothing.
+  /// Nil for ids, which mean nothing to people.
   fileprivate var words: String? {
     switch self {
     case .eventID, .videoID: nil

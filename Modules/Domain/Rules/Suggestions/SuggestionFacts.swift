@@ -1,21 +1,21 @@
 public import Basics
 public import CivilTime
 
-/// What the suggestion rules see of one athlete (rule 4.12): a few facts a school, so that a
-/// backend can gather them without reading every interaction.
+/// The facts about one athlete that the rules read (rule 4.12). There are only a few for each school, so that a backend can gather them
+/// without reading every interaction.
 public struct SuggestionFacts: Equatable, Sendable {
   public var now: Instant
   public var zone: Zone
   public var graduationYear: Int?
   public var schools: [SchoolFact] = []
-  /// Interactions whose type has "visit" or "official" in it.
+  /// Interactions whose type contains "visit" or "official".
   public var visitCount = 0
-  /// The last event of all, one to come included.
+  /// The last event of all, including future ones.
   public var newestEvent: CalendarDay?
-  /// Attended ones; older than `SuggestionRules.followUpDays` they may be left out.
+  /// Attended events; those older than `SuggestionRules.followUpDays` may be left out.
   public var attendedEvents: [EventFact] = []
   public var highlightVideos: [VideoFact] = []
-  /// The task to register with the NCAA; nil where the catalogue has none.
+  /// The task to register with the NCAA; nil if the catalogue has none.
   public var registration: TaskFact?
 
   public init(now: Instant, zone: Zone) {
@@ -30,7 +30,7 @@ public struct SuggestionFacts: Equatable, Sendable {
     public var status: Open<SchoolStatus>?
     public var tier: Open<PriorityTier>?
     public var fitScore: Int?
-    /// The newest interaction up to now, either way; nil is never.
+    /// The newest interaction until now, in either direction; nil means never.
     public var lastContact: Instant?
 
     public init(_ school: School, lastContact: Instant?) {
@@ -48,11 +48,11 @@ public struct SuggestionFacts: Equatable, Sendable {
     public var id: RecordID
     public var name: String
     public var school: RecordID?
-    /// Its last day: until then nobody follows up.
+    /// The last day of the event: a follow-up is due only after it.
     public var day: CalendarDay
-    /// Whether an interaction names it.
+    /// Whether an interaction names the event.
     public var isLinked: Bool
-    /// The newest interaction up to now with its school, with anybody when it has none.
+    /// The newest interaction until now with its school, or with any school if it has none.
     public var lastContact: Instant?
 
     public init(_ event: RecruitingEvent, isLinked: Bool, lastContact: Instant?) {
@@ -97,20 +97,19 @@ extension SuggestionFacts {
 
   var topSchools: [SchoolFact] { schools.filter(\.isTop) }
 
-  /// Whole days since the last contact; nil is never.
+  /// Whole days since the last contact; nil means never.
   func daysSinceContact(_ school: SchoolFact) -> Int? {
     school.lastContact.map { max(0, Int($0.milliseconds(until: now) / 86_400_000)) }
   }
 }
 
 extension SuggestionFacts.SchoolFact {
-  /// Of tier A or B.
+  /// Whether it is of tier A or B.
   var isTop: Bool { tier == .a || tier == .b }
 }
 
 extension TimelineTask {
-  /// Whether it is the registration the first rule asks for: by its id, and by its title on a
-  /// server of other ids.
+  /// Whether it is the registration task of the first rule: by its id, or by its title on a server with other ids.
   public var isNCAARegistration: Bool {
     id == Self.ncaaRegistrationID
       || (gradeLevel == 11 && title == Self.ncaaRegistrationTitle)

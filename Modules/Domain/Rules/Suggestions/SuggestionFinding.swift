@@ -1,7 +1,7 @@
 public import Basics
 public import JSON
 
-/// What a rule came up with: what to do, about which record, and the facts it saw.
+/// A result of a rule: the suggested action, its record, and the facts.
 public struct SuggestionFinding: Equatable, Sendable {
   public var rule: SuggestionRule
   public var urgency: SuggestionUrgency
@@ -9,7 +9,7 @@ public struct SuggestionFinding: Equatable, Sendable {
   public var action: SuggestionAction?
   public var school: RecordID?
   public var task: RecordID?
-  /// Kept with the row as its `condition_snapshot`.
+  /// Stored in the row as its `condition_snapshot`.
   public var snapshot: JSONObject
 
   init(
@@ -31,11 +31,11 @@ public struct SuggestionFinding: Equatable, Sendable {
   }
 }
 
-/// What makes two suggestions the same: the rule and what it is about (rule 4.12).
+/// Identifies a suggestion: its rule and its subject (rule 4.12).
 public struct SuggestionKey: Hashable, Sendable {
   public var rule: SuggestionRule
   public var school: RecordID?
-  /// The event or the video, where one rule has several for an athlete.
+  /// The event or the video, for rules that can suggest several for an athlete.
   public var subject: String?
 
   init(rule: SuggestionRule, school: RecordID?, snapshot: JSONValue?) {
@@ -46,7 +46,7 @@ public struct SuggestionKey: Hashable, Sendable {
 }
 
 extension RecruitingSuggestion {
-  /// Nil for a rule nobody here knows: such a row is a newer program's, and left alone.
+  /// Nil for an unknown rule: such a row belongs to a newer version, and is left as it is.
   public var key: SuggestionKey? {
     rule.known.map {
       SuggestionKey(rule: $0, school: relatedSchoolID, snapshot: conditionSnapshot)

@@ -1,13 +1,13 @@
 public import Basics
 public import CivilTime
 
-/// The order suggestions are surfaced and shown in: urgent ones first, then the oldest (rule 4.12).
+/// The order in which suggestions are surfaced and shown: urgent ones first, then the oldest (rule 4.12).
 public enum SuggestionOrder {
   public static func sorted(_ rows: [RecruitingSuggestion]) -> [RecruitingSuggestion] {
     rows.sorted { key($0) < key($1) }
   }
 
-  /// Ranks, because the words do not sort; an urgency nobody knows comes last.
+  /// A rank, because the words do not sort; an unknown urgency comes last.
   private static func key(_ row: RecruitingSuggestion) -> (Int, Instant, RecordID) {
     let rank =
       switch row.urgency.known {
@@ -20,14 +20,14 @@ public enum SuggestionOrder {
   }
 }
 
-/// Which suggestions are on a page, and how many more there are (rule 4.12).
+/// Selects the suggestions of a page, and counts the others (rule 4.12).
 public enum SuggestionLists {
   public static let shownOnDashboard = 3
   public static let shownOnSchool = 2
-  /// How many waiting ones come forward at a time.
+  /// How many waiting suggestions are surfaced at a time.
   public static let batch = 3
 
-  /// The visible ones, of one school when it is named.
+  /// The visible ones; of one school, if it is given.
   public static func visible(
     _ rows: [RecruitingSuggestion], school: RecordID? = nil, limit: Int = shownOnDashboard
   ) -> [RecruitingSuggestion] {
@@ -35,7 +35,7 @@ public enum SuggestionLists {
     return Array(SuggestionOrder.sorted(visible).prefix(max(0, limit)))
   }
 
-  /// All open ones, surfaced or not.
+  /// The number of open ones, surfaced or not.
   public static func pendingCount(
     _ rows: [RecruitingSuggestion], school: RecordID? = nil
   ) -> Int {
@@ -50,8 +50,8 @@ public enum SuggestionLists {
     return SuggestionOrder.sorted(waiting).prefix(max(0, limit)).map { $0.surfaced(at: now) }
   }
 
-  /// What a run of the rules brings forward, as it is once surfaced: whatever waits among the first of all open ones. So a
-  /// list with room is filled, and what is urgent never waits behind what is not.
+  /// The suggestions that a run of the rules surfaces: every waiting one among the first of all open ones. So a list with free places is
+  /// filled, and an urgent suggestion never waits behind a less urgent one.
   public static func surfacedByRules(
     _ rows: [RecruitingSuggestion], now: Instant, limit: Int = batch
   ) -> [RecruitingSuggestion] {
@@ -59,7 +59,7 @@ public enum SuggestionLists {
       .filter(\.isPendingSurface).map { $0.surfaced(at: now) }
   }
 
-  /// The open suggestions of a school that ask for an interaction, as logging one completes them.
+  /// The open suggestions of a school that ask for an interaction; logging one completes them.
   public static func completed(
     byInteractionWith school: RecordID, _ rows: [RecruitingSuggestion], now: Instant
   ) -> [RecruitingSuggestion] {
@@ -69,7 +69,7 @@ public enum SuggestionLists {
 }
 
 extension RecruitingSuggestion {
-  /// The row once somebody waved it off; one that is closed already stays as it is.
+  /// The row after it is dismissed; a closed row stays as it is.
   public func dismissed(at now: Instant) -> RecruitingSuggestion {
     guard isOpen else { return self }
     return changed(at: now) {
@@ -78,7 +78,7 @@ extension RecruitingSuggestion {
     }
   }
 
-  /// The row once it is done; one that is closed already stays as it is.
+  /// The row after it is completed; a closed row stays as it is.
   public func completed(at now: Instant) -> RecruitingSuggestion {
     guard isOpen else { return self }
     return changed(at: now) {
@@ -95,13 +95,13 @@ extension RecruitingSuggestion {
     }
   }
 
-  /// Dismissed, and not done as well.
+  /// Whether it is dismissed and not completed.
   var isWavedOff: Bool { isDismissed && !isCompleted }
 
-  /// Whether it is not the first of its key: an earlier one was dismissed.
+  /// Whether an earlier suggestion with the same key was dismissed.
   var hasReturned: Bool { hasReappeared || previousID != nil }
 
-  /// When it was closed last; a row without a time counts from its last change.
+  /// When it was last closed; a row without that time uses its last change.
   var closedAt: Instant { [dismissedAt, completedAt].compactMap { $0 }.max() ?? updatedAt }
 
   private func changed(

@@ -2,24 +2,22 @@ public import Basics
 public import CivilTime
 import JSON
 
-/// What a run of the rules changes in the stored suggestions (rule 4.12); running it twice changes
-/// nothing twice.
+/// The changes that a run of the rules makes to the stored suggestions (rule 4.12); a second run changes nothing.
 public struct SuggestionMerge: Equatable, Sendable {
   public var created: [SuggestionDraft] = []
-  /// Rows whose words, urgency or facts are other ones now.
+  /// Rows whose message, urgency or facts have changed.
   public var updated: [RecruitingSuggestion] = []
-  /// Rows whose reason is gone, now completed, and doubles of others.
+  /// Rows without a reason any more, which become completed, and duplicates.
   public var retired: [RecruitingSuggestion] = []
 
-  /// Days in which a closed key is left in peace.
+  /// Days for which a closed key is not suggested again.
   public static let quietDays = 7
-  /// Days in which a key rests that came back once and was dismissed again (rule 10.6).
+  /// Days for which a key is not suggested after it returned once and was dismissed again (rule 10.6).
   public static let restDays = 180
   /// Days after which a dismissed gap may return, and by which it has to have grown.
   public static let reappearDays = 14
 
-  /// - Parameter stored: the athlete's rows: every open one, and of each key at least the last one
-  ///   closed.
+  /// - Parameter stored: the athlete's rows: all open ones, and for each key at least the last closed one.
   public init(
     _ evaluation: SuggestionEvaluation, into stored: [RecruitingSuggestion], now: Instant
   ) {
@@ -31,7 +29,7 @@ public struct SuggestionMerge: Equatable, Sendable {
     for finding in evaluation.findings where found.insert(finding.key).inserted {
       let key = finding.key
       if let same = open.removeValue(forKey: key) {
-        // What people see already stays; a double that once slipped in goes.
+        // A row that people see already stays; a duplicate is retired.
         let kept = same.first(where: \.isVisible) ?? same[0]
         let renewed = kept.renewed(finding, now: now)
         if renewed != kept { updated.append(renewed) }
@@ -50,16 +48,16 @@ public struct SuggestionMerge: Equatable, Sendable {
   }
 }
 
-/// A suggestion to be stored: a new one, or one that returns after it was dismissed.
+/// A suggestion to store: a new one, or one that returns after it was dismissed.
 public struct SuggestionDraft: Equatable, Sendable {
   public var finding: SuggestionFinding
   public var urgency: SuggestionUrgency
-  /// The row it returns from after that was dismissed; having one marks that row as followed up.
+  /// The dismissed row that it continues; having one marks that row as followed up.
   public var previousID: RecordID?
-  /// Whether it returns because things got worse, and is raised for it.
+  /// Whether it returns because the gap got worse, and with a higher urgency.
   public var hasReappeared = false
 
-  /// Nil while the key is to be left in peace.
+  /// Nil while the key must not be suggested.
   init?(
     _ finding: SuggestionFinding, after closed: [RecruitingSuggestion], followedUp: Set<RecordID>,
     now: Instant
@@ -70,7 +68,7 @@ public struct SuggestionDraft: Equatable, Sendable {
     guard last.closedAt.adding(days: SuggestionMerge.quietDays) <= now else { return nil }
     guard last.isWavedOff else { return }
     if last.hasReturned {
-      // Asked twice and waved off twice: a long rest, and then it is as if for the first time.
+      // Suggested twice and dismissed twice: after a long time, it counts as new.
       guard last.closedAt.adding(days: SuggestionMerge.restDays) <= now else { return nil }
       return
     }
@@ -78,7 +76,7 @@ public struct SuggestionDraft: Equatable, Sendable {
       previousID = last.id
       return
     }
-    // Whoever waved off a silent school is asked again only when it got worse.
+    // A dismissed gap returns only if it got worse.
     guard last.closedAt.adding(days: SuggestionMerge.reappearDays) <= now,
       !followedUp.contains(last.id), let before = GapSnapshot(last.conditionSnapshot),
       let after = GapSnapshot(.object(finding.snapshot)), after.isWorse(than: before)
@@ -102,7 +100,7 @@ public struct SuggestionDraft: Equatable, Sendable {
   }
 }
 
-/// What was noted when a gap was suggested.
+/// The facts of a gap when it was suggested.
 struct GapSnapshot: Equatable {
   var days: Int
   var tier: String?
@@ -113,8 +111,8 @@ struct GapSnapshot: Equatable {
     tier = snapshot?[FactName.schoolPriority.rawValue]?.string
   }
 
-  /// The days of silence from which on it is worth saying again. A school contacted since for the
-  /// first time begins at 0, not at the 999 days that stand for never.
+  /// The number of days without contact at which the gap is worth suggesting again. For a school whose first contact came after the
+  /// suggestion, counting starts at 0, and not at the 999 days that stand for never.
   func days(toReturnAt now: Int) -> Int {
     (days == SuggestionRules.never && now != SuggestionRules.never ? 0 : days)
       + SuggestionMerge.reappearDays
@@ -127,7 +125,7 @@ struct GapSnapshot: Equatable {
 }
 
 extension SuggestionUrgency {
-  /// One step up, high staying high.
+  /// One step higher; high stays high.
   public var raised: SuggestionUrgency {
     switch self {
     case .low: .medium
@@ -137,7 +135,7 @@ extension SuggestionUrgency {
 }
 
 extension RecruitingSuggestion {
-  /// The same row with what the rule says now. A row that returned stays raised.
+  /// The same row with the rule's current result. A row that returned keeps its higher urgency.
   fileprivate func renewed(_ finding: SuggestionFinding, now: Instant) -> RecruitingSuggestion {
     var row = self
     let urgency =

@@ -1,9 +1,9 @@
 public import CivilTime
 
-/// When a task is due (rule 4.2).
+/// Computes when a task is due (rule 4.2).
 public enum Deadline {
-  /// The day a task is due: its own date when it has one, else the last day of its month in the
-  /// school year of its grade. Nil when the month or the graduation year is missing.
+  /// The day a task is due: its own date, or else the last day of its month in the school year of its grade. Nil if the month or the
+  /// graduation year is missing.
   public static func day(
     explicit: CalendarDay?, dueMonth: Int?, grade: Int, graduationYear: Int?
   ) -> CalendarDay? {
@@ -16,17 +16,16 @@ public enum Deadline {
     return CalendarDay(year: year, month: dueMonth, day: 1)?.lastOfMonth
   }
 
-  /// The months a template may be due in, in the order of a school year.
+  /// The months in which a template may be due, in the order of a school year.
   public static let schoolMonths = [9, 10, 11, 12, 1, 2, 3, 4, 5]
 
-  /// The days a date of one's own can be: some that are past, and none after school is over for the youngest. Anything
-  /// further off is a slip of the finger.
+  /// The range of an athlete's own due dates: a year back, and forward until the youngest have finished school. A date outside of it is a
+  /// typing error.
   public static func ownDays(on today: CalendarDay) -> ClosedRange<CalendarDay> {
     today.adding(months: -12)...today.adding(months: 6 * 12)
   }
 
-  /// `Overdue`, `Today`, `Tomorrow`, `Feb 14`, or `Feb 14, 2028` beyond this school year; nil where there is nothing left
-  /// to be due.
+  /// `Overdue`, `Today`, `Tomorrow`, `Feb 14`, or `Feb 14, 2028` beyond this school year; nil if nothing is due.
   public static func shortText(
     of deadline: CalendarDay?, status: TaskStatus, today: CalendarDay
   ) -> String? {
@@ -47,7 +46,7 @@ public enum Deadline {
 public enum DeadlineUrgency: String, CaseIterable, Hashable, Sendable {
   case critical, urgent, upcoming, future, none
 
-  /// Calendar days decide, not elapsed hours; a task that is completed or skipped presses nobody.
+  /// Calendar days decide, not elapsed hours; a completed or skipped task is never urgent.
   public init(deadline: CalendarDay?, status: TaskStatus, today: CalendarDay) {
     guard let deadline, status.isOpen else {
       self = .none
@@ -61,7 +60,7 @@ public enum DeadlineUrgency: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The place in the order of a task list: 0 comes first.
+  /// The position in a task list: 0 comes first.
   public var rank: Int {
     switch self {
     case .critical: 0

@@ -1,6 +1,6 @@
 public import Basics
 
-/// Which steps of earlier grades somebody says are done: whole grades, single tasks, or nothing.
+/// The tasks of earlier grades that an athlete marks as done: whole grades, single tasks, or none.
 public struct EarlierSteps: Hashable, Sendable {
   /// Every grade before the athlete's own.
   public var isEverything: Bool
@@ -18,7 +18,7 @@ public struct EarlierSteps: Hashable, Sendable {
 
   /// Reads `all of grade 9`, `9 and 10`, `t3, t7`, `grade 9 t23`, `everything`, `none`.
   ///
-  /// A number alone is a grade, because steps are asked for by grade; any other is refused, for `3` may be meant as t3.
+  /// A number alone is a grade, because the question asks by grade; any other number is refused, because `3` may mean t3.
   public init(written text: String) throws(Problem) {
     self.init()
     let words = text.lowercased().split { $0 == "," || $0 == ";" || $0.isWhitespace }.map(

@@ -1,6 +1,6 @@
 public import Basics
 
-/// What a template says about its place in the graph, all that locking needs to know.
+/// The part of a task template that locking needs.
 public struct PrerequisiteTask: Hashable, Sendable {
   public var id: RecordID
   public var title: String
@@ -13,15 +13,15 @@ public struct PrerequisiteTask: Hashable, Sendable {
   }
 }
 
-/// Which tasks wait for which, across all grades (rule 4.3).
+/// The dependencies of tasks across all grades (rule 4.3).
 ///
-/// Faulty data never locks a task for ever: an id nobody knows, a task that waits for itself and
-/// tasks that wait for each other count as met, and are in `faults` for the log.
+/// Faulty data never locks a task forever: an unknown id, a task that depends on itself, and tasks that depend on each other count as met,
+/// and are in `faults` for the log.
 public struct Prerequisites: Sendable {
   public let faults: [PrerequisiteFault]
   private let tasks: [PrerequisiteTask]
   private let positions: [RecordID: Int]
-  /// For each task the positions it really waits for, in catalogue order.
+  /// For each task, the positions of its effective prerequisites, in catalogue order.
   private let waits: [[Int]]
   private let fromBefore: Set<RecordID>
 
@@ -74,7 +74,7 @@ public struct Prerequisites: Sendable {
     }
   }
 
-  /// The prerequisites still to be completed, in catalogue order.
+  /// The prerequisites that are still to be completed, in catalogue order.
   public func unmet(for id: RecordID, statuses: [RecordID: TaskStatus]) -> [Item] {
     items(for: id, statuses: statuses).filter { !$0.isMet }
   }
@@ -97,7 +97,7 @@ public struct Prerequisites: Sendable {
     }.map { tasks[$0].id }
   }
 
-  /// Why a task may not take a status now; nil when it may.
+  /// Why a task may not take a status now; nil if it may.
   public func refusal(
     of status: TaskStatus, for id: RecordID, statuses: [RecordID: TaskStatus]
   ) -> TaskLock? {
@@ -106,8 +106,8 @@ public struct Prerequisites: Sendable {
     return unmet.isEmpty ? nil : TaskLock(unmet: unmet)
   }
 
-  /// Several tasks in an order in which they can take a status one after the other, each prerequisite before what waits for
-  /// it; fails with the first that cannot, and then none of them is to take it.
+  /// Several tasks in an order in which each can take the status: prerequisites come first. Fails with the first task that cannot; then
+  /// none of them may take it.
   public func order(
     of ids: [RecordID], entering status: TaskStatus, statuses: [RecordID: TaskStatus]
   ) -> Result<[RecordID], RefusedTask> {
@@ -125,8 +125,8 @@ public struct Prerequisites: Sendable {
     return .success(order)
   }
 
-  /// What has to be complete before all of these can be, and is not among them: what they wait for, and what that waits
-  /// for, in catalogue order.
+  /// The tasks that have to be completed before these can be, and are not among them: prerequisites and their prerequisites, in catalogue
+  /// order.
   public func missing(beside ids: [RecordID], statuses: [RecordID: TaskStatus]) -> [Item] {
     var seen = Set(ids.compactMap { positions[$0] })
     var (left, missing) = (seen.sorted(), [Int]())
@@ -140,7 +140,7 @@ public struct Prerequisites: Sendable {
     return missing.sorted().map { Item(id: tasks[$0].id, title: tasks[$0].title, isMet: false) }
   }
 
-  /// A task that may not take a status now.
+  /// A task that may not take the status now.
   public struct RefusedTask: Error, Hashable, Sendable {
     public var id: RecordID
   }
@@ -164,14 +164,14 @@ public struct Prerequisites: Sendable {
   }
 }
 
-/// A fault in the data that locking steps over.
+/// A fault in the data that locking ignores.
 public enum PrerequisiteFault: Hashable, Sendable {
   case unknown(task: RecordID, dependency: RecordID)
   case waitsForItself(RecordID)
   case circle([RecordID])
 }
 
-/// Why a task is locked: what has to be completed first, in catalogue order.
+/// Why a task is locked: the tasks to complete first, in catalogue order.
 public struct TaskLock: Error, Hashable, Sendable {
   public var unmet: [Prerequisites.Item]
 

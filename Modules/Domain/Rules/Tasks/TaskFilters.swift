@@ -1,6 +1,6 @@
 public import Basics
 
-/// Which tasks of a grade a list shows (rule 4.4); both filters have to agree.
+/// Selects the tasks of a grade that a list shows (rule 4.4); a task has to match both filters.
 public struct TaskFilters: Hashable, Sendable {
   public var status: TaskStatusFilter
   public var urgency: TaskUrgencyFilter
@@ -10,7 +10,7 @@ public struct TaskFilters: Hashable, Sendable {
     self.urgency = urgency
   }
 
-  /// Reads remembered filters; a value nobody knows means `all`.
+  /// Reads stored filters; an unknown value means `all`.
   public init(storedStatus: String?, storedUrgency: String?) {
     self.init(
       status: storedStatus.flatMap(TaskStatusFilter.init) ?? .all,
@@ -19,19 +19,19 @@ public struct TaskFilters: Hashable, Sendable {
 
   public var areActive: Bool { self != TaskFilters() }
 
-  /// - Parameter status: the effective one, `notStarted` for a task without a row.
+  /// - Parameter status: the effective status; `notStarted` for a task without a row.
   public func admit(status: TaskStatus, urgency: DeadlineUrgency) -> Bool {
     self.status.admits(status) && self.urgency.admits(urgency)
   }
 
-  /// Where the status filter of one athlete's tasks is remembered.
+  /// The preference key of the status filter of one athlete's tasks.
   public static func statusKey(athlete: RecordID) -> String { "taskStatusFilter_\(athlete)" }
 
-  /// Where the urgency filter of one athlete's tasks is remembered.
+  /// The preference key of the urgency filter of one athlete's tasks.
   public static func urgencyKey(athlete: RecordID) -> String { "taskUrgencyFilter_\(athlete)" }
 }
 
-/// The status a task must have to be shown. `notStarted` leaves skipped tasks out.
+/// The status that a shown task must have. `notStarted` excludes skipped tasks.
 public enum TaskStatusFilter: String, CaseIterable, Hashable, Sendable {
   case all
   case notStarted = "not_started"
@@ -52,7 +52,7 @@ public enum TaskStatusFilter: String, CaseIterable, Hashable, Sendable {
   func admits(_ status: TaskStatus) -> Bool { self == .all || rawValue == status.rawValue }
 }
 
-/// The urgency a task must have to be shown: exactly this one, not this or worse.
+/// The urgency that a shown task must have: exactly this one, not this or higher.
 public enum TaskUrgencyFilter: String, CaseIterable, Hashable, Sendable {
   case all, critical, urgent, upcoming
 
