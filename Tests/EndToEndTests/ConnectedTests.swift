@@ -250,7 +250,7 @@ struct ConnectedTests {
       #expect(
         schools.contains("s1") && schools.contains("Oak") && schools.contains("s2"), "\(schools)")
     }
-    // The removed person is told, whoever synced, and keeps their profile here; the athlete keeps everything.
+    // The removed person is told, whichever person synced, and keeps their profile here; the athlete keeps everything.
     try say("--profile Casey family remove Maria --yes", home)
     try say("--profile Casey sync", home)
     let told = try say("--profile Maria sync", home)
