@@ -31,7 +31,7 @@ package enum CatalogueFault: Hashable, Sendable {
 }
 
 extension CatalogueFault: CustomStringConvertible {
-  /// The fault in words: where it is, what was found, what is allowed.
+  /// The fault in words: its place, the value found, the allowed values.
   package var description: String {
     switch self {
     case .duplicateKey(let key):

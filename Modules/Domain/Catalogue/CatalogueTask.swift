@@ -2,10 +2,10 @@ public import Basics
 
 /// One template of the recruiting timeline, as it is written in this folder.
 ///
-/// Categories and divisions are the raw texts of `task` in the file, so that a slip of the pen is
-/// found by the validator and a row can be made without translation.
+/// Categories and divisions are the raw texts of `task` in the file, so that the validator finds a typing error and a row needs no
+/// translation.
 public struct CatalogueTask: Hashable, Sendable {
-  /// Grade and number, `9-01`: what the catalogue's own pages call the task.
+  /// Grade and number, `9-01`: the name of the task in the catalogue's own pages.
   public let key: String
   /// The id of its row everywhere, for ever; see `id(forKey:)`.
   public let id: RecordID
@@ -46,7 +46,7 @@ public struct CatalogueTask: Hashable, Sendable {
   /// The uuid of a key: a fixed version 4 prefix, then the key's digits, `9-01` giving
   /// `c0a7a106-0000-4000-8000-000000000901`.
   ///
-  /// Families' progress hangs on these ids. A task whose key changes keeps its old one by naming it.
+  /// Families' progress refers to these ids. A task whose key changes names its old id.
   public static func id(forKey key: String) -> RecordID {
     let digits = key.unicodeScalars.filter { ("0"..."9").contains($0) }
     // Decimal digits are read as hexadecimal ones, so that the key can be seen in the uuid's text.

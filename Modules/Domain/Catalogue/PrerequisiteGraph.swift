@@ -1,4 +1,4 @@
-/// What waits for what in a catalogue, and what is wrong with it.
+/// The dependencies in a catalogue, and their faults.
 struct PrerequisiteGraph {
   private let tasks: [CatalogueTask]
   private let named: [String: CatalogueTask]
@@ -29,7 +29,7 @@ struct PrerequisiteGraph {
     return found
   }
 
-  /// Where the deadline falls in the four years; nil when the month is a fault of its own.
+  /// The position of the deadline in the four years; nil if the month itself is a fault.
   private func dueOrder(of task: CatalogueTask) -> Int? {
     let months = Deadline.schoolMonths
     return months.firstIndex(of: task.dueMonth).map { task.grade * months.count + $0 }

@@ -1,6 +1,6 @@
 import Basics
 
-/// The templates that ship with the program: what a family does, grade by grade.
+/// The task templates that ship with the program, grade by grade.
 public enum TaskCatalogue {
   /// Every task in catalogue order, the order in which unmet prerequisites are named (rule 4.3).
   public static let all: [CatalogueTask] = grade9 + grade10 + grade11 + grade12

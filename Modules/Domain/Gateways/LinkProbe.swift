@@ -1,9 +1,8 @@
 public import Basics
 
-/// Tries whether what a document's address leads to is there: a page on the web, or a file on this machine.
+/// Tries whether the target of a document's link exists: a page on the web, or a file on this machine.
 ///
-/// A link is asked for with a HEAD request, and with the beginning of a GET where a server answers those only. Nothing but
-/// the address itself leaves the machine.
+/// A link is requested with HEAD, and with the beginning of a GET if a server answers only GET. Only the address leaves the machine.
 public struct LinkProbe: Capability {
   private let look: @Sendable (String) async -> LinkAnswer
 
@@ -18,7 +17,7 @@ public struct LinkProbe: Capability {
   }
 }
 
-/// What came of trying one address: a fact, which `health` and `words` read.
+/// The result of trying one address: a fact, from which `health` and `words` follow.
 public enum LinkAnswer: Hashable, Sendable {
   // A page on the web
   /// The server's last word, after its redirections.

@@ -1,9 +1,9 @@
-/// The rows of a list that were asked for, and how many there are.
+/// The requested rows of a list, and the counts.
 public struct Listing<Row> {
   public var rows: [Row]
-  /// How many fit the filters, shown or not: "15 more".
+  /// How many rows match the filters, shown or not: "15 more".
   public var matching: Int
-  /// How many there are without any filter, so that a page can tell "none match" from "none yet".
+  /// The count without filters, so that a page can distinguish "none match" from "none yet".
   public var total: Int
 
   public init(rows: [Row], matching: Int, total: Int) {

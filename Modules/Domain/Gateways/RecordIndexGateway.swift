@@ -1,6 +1,6 @@
 public import Basics
 
-/// What records there are by handle, id and name: feeds the one resolver and completion (decision 2).
+/// Finds records by handle, id and name, for the resolver and for completion (decision 2).
 public struct RecordIndexGateway: Gateway {
   public var find:
     @Sendable (
@@ -13,9 +13,9 @@ public struct RecordIndexGateway: Gateway {
 }
 
 extension RecordIndexGateway {
-  /// Only what the acting person may see of this athlete is ever found.
+  /// It finds only records that the acting person may see of this athlete.
   ///
-  /// - Parameter athlete: the one looked at; nil finds only what belongs to the person.
+  /// - Parameter athlete: the athlete who is viewed; nil finds only records of the person.
   public func find(
     _ lookup: ReferenceResolver.Lookup, of athlete: RecordID?
   ) async throws(Problem) -> [ReferenceResolver.Named] {

@@ -1,7 +1,7 @@
 import Basics
 
-// Endpoints that fail with the names of the capability, the endpoint and the feature, whatever they are given. One for each
-// number of arguments: with a parameter pack the 6.3 compiler crashes.
+// Endpoints that always fail with the names of the capability, the endpoint and the feature. There is one for each number of arguments,
+// because the 6.3 compiler crashes on a parameter pack here.
 extension Unimplemented {
   func endpoint<Answer>(_ name: String) -> @Sendable () async throws(Problem) -> Answer {
     { () throws(Problem) in throw problem(name) }

@@ -34,7 +34,7 @@ package enum DecimalText {
     return fixed(value, places: places(of: value))
   }
 
-  /// How many decimals the shortest text of a value has.
+  /// The number of decimals in the shortest text of a value.
   static func places(of value: Double) -> Int {
     let fraction = digits(of: abs(value)).fraction
     return fraction.count - fraction.reversed().prefix { $0 == 0 }.count
@@ -51,7 +51,7 @@ package enum DecimalText {
     return hasGrown ? String(text.dropLast()) : text
   }
 
-  /// `1e308` and `1e-320`: what no row of digits could say better.
+  /// `1e308` and `1e-320`, which are clearer than a long row of digits.
   private static func power(_ value: Double) -> String {
     let parts = "\(value)".split(separator: "e", maxSplits: 1)
     guard parts.count == 2, let exponent = Int(parts[1]) else { return "\(value)" }
@@ -72,7 +72,7 @@ package enum DecimalText {
     return sign + grouped + (parts.count == 2 ? "." + parts[1] : "")
   }
 
-  /// `$12,500`, and with cents where there are some: `$150.50`.
+  /// `$12,500`; with cents if there are any: `$150.50`.
   package static func dollars(_ value: Double) -> String {
     let text = value == value.rounded() ? shortest(value) : fixed(value, places: 2)
     return "$" + grouped(text)

@@ -1,4 +1,4 @@
-/// Rounding as the rules mean it: half goes up.
+/// Rounding by the rules: half rounds up.
 enum Rounding {
   /// `round(100 * part / whole)`, 0 when the whole is 0 (rules 4.3 and 4.6).
   static func percent(_ part: Int, of whole: Int) -> Int {
@@ -6,7 +6,7 @@ enum Rounding {
     return (200 * part + whole) / (2 * whole)
   }
 
-  /// `value` to so many decimals.
+  /// `value` with this many decimals.
   static func places(_ places: Int, _ value: Double) -> Double {
     Double(DecimalText.fixed(value, places: places)) ?? value
   }

@@ -5,19 +5,19 @@ public import JSON
 /// An action item a rule came up with; a row of `suggestion`.
 public struct RecruitingSuggestion: Equatable, Sendable {
   public let id: RecordID
-  /// Suggestions are the athlete's, also where a parent reads them.
+  /// Suggestions belong to the athlete, even if a parent reads them.
   public var athleteID: RecordID
-  /// Which rule came up with it; `suggestions why` says what that rule looks for.
+  /// The rule that made it; `suggestions why` explains the rule.
   public var rule: Open<SuggestionRule>
   public var urgency: Open<SuggestionUrgency>
   /// Whole and with its numbers, as they were on the day it was made.
   public var message: String
-  /// What would settle it, as a command; nil where there is only something to read.
+  /// The command that would complete it; nil if there is only something to read.
   public var action: Open<SuggestionAction>?
-  /// The school it is about; nil where it is about the whole list.
+  /// The school it is about; nil if it is about the whole list.
   public var relatedSchoolID: RecordID?
   public var relatedTaskID: RecordID?
-  /// Waved off by the athlete. What it saw may still be so, and then it may come back (rule 4.12).
+  /// The athlete dismissed it. Its reason may still exist, and then it may return (rule 4.12).
   public var isDismissed = false
   public var dismissedAt: Instant?
   public var isCompleted = false
@@ -50,7 +50,7 @@ public struct RecruitingSuggestion: Equatable, Sendable {
 
   /// Neither dismissed nor completed.
   public var isOpen: Bool { !isDismissed && !isCompleted }
-  /// What pages show: open, and brought forward already.
+  /// Whether pages show it: it is open, and was surfaced.
   public var isVisible: Bool { isOpen && !isPendingSurface }
 }
 
@@ -86,7 +86,7 @@ public enum SuggestionRule: String, Vocabulary {
   }
 }
 
-/// How soon it matters: what is most urgent is brought forward first.
+/// How soon it matters: the most urgent ones are surfaced first.
 public enum SuggestionUrgency: String, Vocabulary, Comparable {
   case low, medium, high
 

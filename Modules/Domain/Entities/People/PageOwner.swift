@@ -2,7 +2,7 @@ import Basics
 
 /// Whose page it is, in words: "you" to an athlete, their name to a parent who looks on.
 ///
-/// A page says "You've completed 3 tasks" to one and "Sam has completed 3 tasks" to the other, through one text.
+/// The same text says "You've completed 3 tasks" to the athlete and "Sam has completed 3 tasks" to the parent.
 public struct PageOwner: Hashable, Sendable {
   /// The athlete's first name; nil for the reader's own page.
   public let name: String?

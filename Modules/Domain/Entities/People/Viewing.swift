@@ -1,18 +1,18 @@
 public import Basics
 
-/// Who is looking, and at whose data.
+/// The viewer, and the athlete whose data they view.
 public struct Viewing: Equatable, Sendable {
-  /// Who is signed in.
+  /// The signed-in person.
   public var person: RecordID
   public var role: UserRole
-  /// What the person is called; nil when neither name nor e-mail says.
+  /// The person's name; nil if there is neither a name nor an e-mail address.
   public var name: String?
-  /// The athlete whose data pages show: oneself for an athlete, the chosen one for a parent, nil while a parent has none.
+  /// The athlete whose data pages show: an athlete's own, or a parent's chosen one; nil for a parent without an athlete.
   public var athlete: RecordID?
   public var athleteName: String?
-  /// The family through which they look; nil for an athlete who has none yet.
+  /// The family through which the parent views the data; nil for an athlete without one.
   public var family: RecordID?
-  /// What the athlete lets a parent help with; empty by default (rule 10.10).
+  /// The areas that the athlete lets a parent help with; empty by default (rule 10.10).
   public var helps: Set<HelpArea>
 
   public init(
@@ -28,7 +28,7 @@ public struct Viewing: Equatable, Sendable {
     self.helps = helps
   }
 
-  /// A parent looks at an athlete's data (domain reference 1, "viewing as parent"), and changes nothing but what they help with.
+  /// Whether a parent views an athlete's data (domain reference 1, "viewing as parent"); they change only the areas they help with.
   public var isReadOnly: Bool { role == .parent && athlete != nil }
 
   /// Whether the person may change that part of the athlete's data.

@@ -1,13 +1,13 @@
 public import JSON
 
-/// Where the family lives: preference `location`. All empty means no location.
+/// The family's home: preference `location`. If all values are empty, there is no location.
 public struct HomeLocation: PreferenceData {
   public static let category = PreferenceCategory.location
   public var object: JSONObject = [:]
 
   public init() {}
 
-  /// Where the family lives is no other person's to know: it stands in no packet and in no report.
+  /// The home address is private: no packet and no report contains it.
   public var address: String? {
     get { text("address") }
     set { write(newValue, to: "address") }
@@ -24,7 +24,7 @@ public struct HomeLocation: PreferenceData {
     get { text("zip") }
     set { write(newValue, to: "zip") }
   }
-  /// Degrees, as a map or an import gave them; nothing here looks an address up.
+  /// Degrees, as a map or an import provided them; the program looks up no address.
   public var latitude: Double? {
     get { number("latitude") }
     set { write(newValue, to: "latitude") }

@@ -2,13 +2,13 @@ import Basics
 public import CivilTime
 import JSON
 
-/// What an athlete wants to reach in one measure; one a type, kept in the preference `player`.
+/// A value that an athlete wants to reach in one measure; one goal for each type, stored in the preference `player`.
 public struct MetricGoal: Hashable, Sendable {
   public var type: MetricType
   public var value: Double
   /// Nil is the usual one.
   public var unit: String?
-  /// The last day on which it is reached in time; nil where any day is good.
+  /// The last day to reach it; nil without a day.
   public var by: CalendarDay?
 
   public init(_ type: MetricType, _ value: Double, unit: String? = nil, by: CalendarDay? = nil) {
@@ -45,7 +45,7 @@ extension PlayerProfile {
     return MetricType.allCases.compactMap { type in stored.last { $0.type == type } }
   }
 
-  /// Puts the goal in the place of the one there was for its type. What this version cannot read stays.
+  /// Replaces the goal of its type. Goals that this version cannot read are kept.
   public mutating func set(_ goal: MetricGoal) {
     keepGoals(but: goal.type, and: [goal.json])
   }

@@ -1,13 +1,13 @@
 import Basics
 import JSON
 
-/// What an athlete chose to stand in the packet; kept in the preference `player`.
+/// The athlete's choices for the packet, stored in the preference `player`.
 public struct PacketChoice: Hashable, Sendable {
-  /// Measures whose best value stands in it, in the usual order of the types; none until they are chosen (rule 10.14).
+  /// Measures whose best value the packet shows, in the usual order of the types; empty until they are chosen (rule 10.14).
   public var measures: [MetricType]
   /// Parts that are left out although the profile has them.
   public var hidden: Set<PacketPart>
-  /// Parts that stand in it although they usually do not.
+  /// Parts that the packet shows although it usually does not.
   public var shown: Set<PacketPart>
 
   public init(
@@ -50,11 +50,11 @@ public struct PacketChoice: Hashable, Sendable {
   }
 }
 
-/// A part of the packet that can be left out or put in.
+/// A part of the packet that can be shown or omitted.
 public enum PacketPart: String, CaseIterable, Hashable, Sendable {
   case sport, hands, body, club, gpa, tests, courses, videos, dates
 
-  /// Where the athlete will be tells more than who they are: it stands in the packet only when asked for.
+  /// Where the athlete will be is more sensitive than a profile, so dates are shown only on request.
   public var isUsual: Bool { self != .dates }
 
   public var words: String {

@@ -54,7 +54,7 @@ public struct PlayerProfile: PreferenceData {
     get { whole("weight_lbs") }
     set { write(newValue, to: "weight_lbs") }
   }
-  /// Wins over the person's own column where both have a value (rule 4.13).
+  /// Takes precedence over the person's own column (rule 4.13).
   public var gpa: Double? {
     get { number("gpa") }
     set { write(newValue, to: "gpa") }
@@ -105,7 +105,7 @@ public struct PlayerProfile: PreferenceData {
     get { text("phone") }
     set { write(newValue, to: "phone") }
   }
-  /// The address for coaches; the one of the account stands in where there is none.
+  /// The address for coaches; without one, the account's address is used.
   public var email: String? {
     get { text("email") }
     set { write(newValue, to: "email") }
@@ -120,13 +120,13 @@ public struct PlayerProfile: PreferenceData {
     get { flag("allow_share_email") }
     set { write(newValue, to: "allow_share_email") }
   }
-  /// In the order the family put them: the first is the one to see.
+  /// In the family's order: the first video is the most important.
   public var videoLinks: [VideoLink] {
     get { object["video_links"]?.array?.compactMap(VideoLink.init) ?? [] }
     set { object["video_links"] = newValue.isEmpty ? nil : .array(newValue.map(\.json)) }
   }
 
-  // What the fields may hold, checked where they are entered and not where they are read (rule 2.5).
+  // The allowed ranges of fields, checked on input and not on reading (rule 2.5).
   public static let graduationYears = 2024...2040
   public static let heightRange = 48...96
   public static let weightRange = 100...400
@@ -154,7 +154,7 @@ public enum Side: String, Vocabulary {
 public struct VideoLink: Equatable, Sendable {
   public var title: String?
   public var url: String
-  /// Where it can be seen, as the family wrote it: `youtube`.
+  /// The site of the video, as the family wrote it: `youtube`.
   public var platform: String?
 
   public init(title: String? = nil, url: String, platform: String? = nil) {
@@ -163,7 +163,7 @@ public struct VideoLink: Equatable, Sendable {
     self.platform = platform
   }
 
-  /// Nil without an address: nothing could be opened.
+  /// Nil without an address, because the video could not be opened.
   init?(_ json: JSONValue) {
     guard let url = json["url"]?.string, !url.isEmpty else { return nil }
     self.init(title: json["title"]?.string, url: url, platform: json["platform"]?.string)

@@ -1,19 +1,19 @@
 public import JSON
 
-/// What a category of preferences holds, read through a typed view.
+/// The content of one category of preferences, read through a typed view.
 ///
 /// A view is the object itself with typed accessors: a value of a wrong type reads as absent, keys it does not know are
 /// kept when it is written back, and an empty value or one that is no object means "nothing saved" (rule 2.5).
 public protocol PreferenceData: Equatable, Sendable {
   /// Under which the object is stored. One constant for each, because two spellings once hid people's data (rule 2.5).
   static var category: PreferenceCategory { get }
-  /// Everything that is stored, also what this version knows nothing of.
+  /// Everything that is stored, including values that this version does not know.
   var object: JSONObject { get set }
   init()
 }
 
 extension PreferenceData {
-  /// Reads what is stored; anything else than an object means that nothing is.
+  /// Reads the stored value; a value that is not an object counts as nothing saved.
   public init(reading stored: JSONValue?) {
     self.init()
     if let object = stored?.object { self.object = object }
@@ -22,7 +22,7 @@ extension PreferenceData {
   public var value: JSONValue { .object(object) }
   public var isEmpty: Bool { object.isEmpty }
 
-  /// An empty text says nothing, and reads as absent.
+  /// An empty text reads as absent.
   func text(_ key: String) -> String? {
     guard let text = object[key]?.string, !text.isEmpty else { return nil }
     return text

@@ -33,7 +33,7 @@ extension QuickTask {
     return json.array?.compactMap(QuickTask.init) ?? []
   }
 
-  /// What is stored for the list: JSON, with the keys that the web app writes.
+  /// The stored form of the list: JSON with the keys of the web app.
   public static func text(of list: [QuickTask]) -> String {
     JSONValue.array(list.map(\.json)).text
   }

@@ -17,7 +17,7 @@ public struct SavedReports: PreferenceData {
     reports.first { $0.isNamed(name) }
   }
 
-  /// Takes the place of the one of that name. What this version cannot read stays.
+  /// Replaces the report with the same name. Reports that this version cannot read are kept.
   public mutating func save(_ report: SavedReport) {
     var stored = object[Self.key]?.array ?? []
     if let place = stored.firstIndex(where: { SavedReport($0)?.isNamed(report.name) == true }) {
@@ -34,11 +34,11 @@ public struct SavedReports: PreferenceData {
   }
 
   private static let key = "saved"
-  /// More are no list to choose from any more.
+  /// A longer list would be too long to choose from.
   public static let most = 50
 }
 
-/// A range of days under a name of one's own.
+/// A range of days under a name that the person chose.
 public struct SavedReport: Hashable, Sendable {
   public var name: String
   /// `last-90-days`, or `2025-09-01..2025-11-30`.

@@ -13,7 +13,7 @@ public struct SchoolWishes: PreferenceData {
     get { object["preferences"]?.array?.compactMap(Wish.init) ?? [] }
     set { object["preferences"] = .array(newValue.map(\.json)) }
   }
-  /// Which set of wishes the family began with.
+  /// The set of wishes that the family started with.
   public var templateUsed: String? {
     get { text("template_used") }
     set { write(newValue, to: "template_used") }
@@ -29,7 +29,7 @@ public struct SchoolWishes: PreferenceData {
     public var category: Open<WishCategory>
     public var type: String
     public var value: JSONValue
-    /// How much it matters among the others.
+    /// Its rank among the other wishes.
     public var priority: Int?
     /// Whether a school without it is out of the question.
     public var isDealbreaker: Bool
@@ -65,7 +65,7 @@ public struct SchoolWishes: PreferenceData {
     }
   }
 
-  /// Wishes are grouped by it; what a family made up itself is `custom`.
+  /// The group of a wish; wishes that the family wrote itself are `custom`.
   public enum WishCategory: String, Vocabulary {
     case location, academic, program, custom
   }

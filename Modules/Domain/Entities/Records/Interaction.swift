@@ -5,13 +5,13 @@ public import CivilTime
 public struct Interaction: Equatable, Sendable {
   public let id: RecordID
   public var schoolID: RecordID
-  /// With whom; nil where it was the school as a whole. A coach who is deleted leaves the contact standing.
+  /// The coach; nil for the school as a whole. Deleting the coach keeps the interaction.
   public var coachID: RecordID?
-  /// Where it happened, when it was at an event.
+  /// The event at which it happened, if any.
   public var eventID: RecordID?
   public var familyID: RecordID?
   public var type: Open<InteractionType>
-  /// Who began decides response rates and responsiveness (rules 4.9, 4.10), so it is never guessed.
+  /// Response rates and responsiveness depend on who started it (rules 4.9, 4.10), so it is never guessed.
   public var direction: Open<Direction>
   /// Without markup, at most 500 characters; the content at most 10,000 (rule 2.2).
   public var subject: String?
@@ -19,9 +19,9 @@ public struct Interaction: Equatable, Sendable {
   public var sentiment: Open<Sentiment>?
   /// When it happened, which need not be when it was written down. A moment ahead is a plan and no contact yet.
   public var occurredAt: Instant
-  /// The person who wrote it down. There is no athlete in the row: whose it is follows from the school.
+  /// The person who logged it. The row names no athlete: its athlete is the school's.
   public var loggedBy: RecordID
-  /// Addresses of files, as the shipped app stores them; nothing is fetched.
+  /// Addresses of files, as the shipped app stores them; the program never loads them.
   public var attachments: [String] = []
   public var createdAt: Instant?
   public var updatedBy: RecordID?
@@ -55,7 +55,7 @@ public struct Interaction: Equatable, Sendable {
   }
 }
 
-/// How the two sides met. The shipped app's later values are known too, so that its data keeps its words.
+/// How they were in contact. The shipped app's later values are known too, so that its data has the right words.
 public enum InteractionType: String, Vocabulary {
   case email, text
   case phoneCall = "phone_call"
@@ -70,7 +70,7 @@ public enum InteractionType: String, Vocabulary {
     self == .dm ? "Direct message" : plainWords(of: rawValue)
   }
 
-  /// What people also call it: `log call ana`, `mail` in a table.
+  /// Other words that people use: `log call ana`, `mail` in a table.
   public init?(written text: String) {
     let typed = NameMatch(text)
     let meant = Self.allCases.first { typed.isExactly([$0.rawValue, $0.words] + $0.otherNames) }
@@ -93,7 +93,7 @@ public enum InteractionType: String, Vocabulary {
     }
   }
 
-  /// Rule 4.8; what it does not list shows as "other".
+  /// The sign of rule 4.8; types that it does not list count as "other".
   public var emoji: String {
     switch self {
     case .email: "📧"
@@ -110,12 +110,12 @@ public enum InteractionType: String, Vocabulary {
   }
 }
 
-/// Who wrote or called first: outbound is the athlete, inbound the coach.
+/// Who started it: outbound is the athlete, inbound the coach.
 public enum Direction: String, Vocabulary {
   case outbound, inbound
 }
 
-/// How it went.
+/// How the contact went.
 public enum Sentiment: String, Vocabulary {
   case positive, neutral, negative
   case veryPositive = "very_positive"

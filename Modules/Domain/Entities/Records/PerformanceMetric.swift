@@ -6,19 +6,19 @@ public struct PerformanceMetric: Equatable, Sendable {
   public let id: RecordID
   public var athleteID: RecordID
   public var familyID: RecordID?
-  /// The day it was measured, where it was measured: a day has no zone.
+  /// The local day of the measurement; a day has no time zone.
   public var recordedDate: CalendarDay
   public var type: Open<MetricType>
-  /// In its unit, as precise as it was given. Never infinite, and never "not a number".
+  /// The value in its unit, as precise as it was entered. It is always finite.
   public var value: Double
   /// Nil shows the value alone.
   public var unit: String?
-  /// Where it was measured, when that was an event.
+  /// The event at which it was measured, if any.
   public var eventID: RecordID?
   public var notes: String?
   /// Whether another person measured it: a laser, a scout. Coaches ask.
   public var isVerified = false
-  /// Who wrote it, and who changed it last: the athlete, or a parent who helps (rule 10.10).
+  /// Who created it, and who changed it last: the athlete, or a parent who helps (rule 10.10).
   public var createdBy: RecordID?
   public var updatedBy: RecordID?
   public var createdAt: Instant?
@@ -41,14 +41,14 @@ public struct PerformanceMetric: Equatable, Sendable {
     type = .unknown("")
   }
 
-  /// Another type brings its usual unit along where the old one's stood: a time is not in miles per hour.
+  /// Changes the type, and the unit too if it was the old type's default: a time is not in miles per hour.
   public mutating func become(_ type: MetricType) {
     if unit == self.type.known?.defaultUnit { unit = type.defaultUnit }
     self.type = .known(type)
   }
 }
 
-/// What is measured.
+/// The kind of measurement.
 public enum MetricType: String, Vocabulary {
   case velocity
   case exitVelo = "exit_velo"
@@ -70,8 +70,7 @@ public enum MetricType: String, Vocabulary {
     }
   }
 
-  /// What is meant by a type's raw text, its name, what it is called for short, or words of one name alone: `Exit Velo`,
-  /// `fastball`, `60 yard`.
+  /// Reads a type's raw text, its name, a short name, or words that only one name contains: `Exit Velo`, `fastball`, `60 yard`.
   public init?(written text: String) {
     let words = NameMatch(text)
     let exact = Self.allCases.first { words.isExactly([$0.rawValue, $0.words] + $0.shortNames) }
@@ -110,7 +109,7 @@ public enum MetricType: String, Vocabulary {
     }
   }
 
-  /// Decides which way is up: a sixty-yard dash gets better as it gets shorter (rule 4.5).
+  /// Whether a lower value is better, as for a sixty-yard dash (rule 4.5).
   public var isLowerBetter: Bool {
     switch self {
     case .sixtyTime, .popTime, .era: true

@@ -5,9 +5,9 @@ public import JSON
 /// A college the family looks at; a row of `schools`.
 public struct School: Equatable, Sendable {
   public let id: RecordID
-  /// The athlete whose list it is on.
+  /// The athlete whose list the school is on.
   public var athleteID: RecordID
-  /// Who may read it; nil while the athlete has no family, and then the athlete alone.
+  /// The family that may read it; nil if the athlete has no family, and then only the athlete reads it.
   public var familyID: RecordID?
   public var name: String
   public var location: String?
@@ -25,12 +25,12 @@ public struct School: Equatable, Sendable {
   public var status: Open<SchoolStatus>? = .known(.researching)
   /// Written together with a row of the history, by the same change.
   public var statusChangedAt: Instant?
-  /// Set by the family by hand; it has nothing to do with the fit score.
+  /// The family sets it by hand; it is independent of the fit score.
   public var priorityTier: Open<PriorityTier>?
   public var notes: String?
   /// Notes that only their author reads, keyed by person id.
   public var privateNotes: JSONValue = .object([:])
-  /// What speaks for it and against it, in the family's words and order.
+  /// The family's reasons for and against the school, in their order.
   public var pros: [String] = []
   public var cons: [String] = []
   /// From here on, what other apps stored about a school. It is kept and exported; two keys of `academic_info` are read below.
@@ -40,13 +40,13 @@ public struct School: Equatable, Sendable {
   public var fitScore: Int?
   public var fitScoreData: JSONValue?
   public var fitTier: Open<FitTier>?
-  /// What the family found out about the program, from here on.
+  /// From here on, what the family found out about the program.
   public var coachingPhilosophy: String?
   public var coachingStyle: String?
   public var recruitingApproach: String?
   public var communicationStyle: String?
   public var successMetrics: String?
-  /// Who put it in, and who changed it last.
+  /// Who created it, and who changed it last.
   public var createdBy: RecordID?
   public var updatedBy: RecordID?
   public var createdAt: Instant?
@@ -77,7 +77,7 @@ public struct School: Equatable, Sendable {
     }
   }
 
-  /// Where it is, in one line: the free text, else city and state.
+  /// The place in one line: the free text, or else city and state.
   public var place: String? {
     if let location, !location.isEmpty { return location }
     let parts = [
@@ -122,7 +122,7 @@ public enum Division: String, Vocabulary {
   }
 }
 
-/// Where the family stands with a school.
+/// The family's progress with a school.
 public enum SchoolStatus: String, Vocabulary {
   case researching, contacted, interested
   case offerReceived = "offer_received"
@@ -134,7 +134,7 @@ public enum SchoolStatus: String, Vocabulary {
   case notPursuing = "not_pursuing"
 }
 
-/// How much a school matters to the family.
+/// The priority of a school for the family.
 public enum PriorityTier: String, Vocabulary {
   case a = "A"
   case b = "B"
@@ -155,7 +155,7 @@ public struct SchoolStatusChange: Equatable, Sendable {
   /// Nil for the first status a school ever had.
   public var previousStatus: Open<SchoolStatus>?
   public var newStatus: Open<SchoolStatus>
-  /// A change has an author, because a parent asks who decided.
+  /// The author of the change: parents ask who decided.
   public var changedBy: RecordID
   public var changedAt: Instant
   public var notes: String?

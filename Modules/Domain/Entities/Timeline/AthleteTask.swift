@@ -14,7 +14,7 @@ public struct AthleteTask: Equatable, Sendable {
   public var isRecoveryTask = false
   /// A date the athlete set; it wins over the catalogue's (rule 4.2).
   public var deadline: CalendarDay?
-  /// Who touched it first, and who last: the athlete, or a parent who helps (rule 10.10).
+  /// Who created it, and who changed it last: the athlete, or a parent who helps (rule 10.10).
   public var createdBy: RecordID?
   public var updatedBy: RecordID?
   public var createdAt: Instant?

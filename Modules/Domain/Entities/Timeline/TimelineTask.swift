@@ -1,10 +1,10 @@
 public import Basics
 
-/// A template of the recruiting timeline, the same for everybody; a row of `task`.
+/// A template of the recruiting timeline, the same for all athletes; a row of `task`.
 public struct TimelineTask: Equatable, Sendable {
   public let id: RecordID
   public var title: String
-  /// 9 to 12: the grade whose page it stands on.
+  /// 9 to 12: the grade whose page shows it.
   public var gradeLevel: Int
   public var category: Open<TaskCategory>
   public var description: String?
@@ -12,7 +12,7 @@ public struct TimelineTask: Equatable, Sendable {
   public var isRequired = false
   /// The tasks to complete first, of any grade.
   public var dependencyIDs: [RecordID] = []
-  /// For the details: why it is asked for, and what is lost without it.
+  /// For the details: why the task matters, and the risk of skipping it.
   public var whyItMatters: String?
   public var failureRisk: String?
   /// `ALL`, or the divisions that ask for it, in the catalogue's spelling (`DI`).
@@ -34,7 +34,7 @@ public struct TimelineTask: Equatable, Sendable {
   }
 }
 
-/// What part of recruiting a task belongs to.
+/// The part of recruiting that a task belongs to.
 public enum TaskCategory: String, Vocabulary {
   case academic, athletic, recruiting, exposure, mindset
 }

@@ -1,15 +1,15 @@
-/// What an edit says about one column that may be empty: nothing, empty it, or a new value.
+/// The change of a column that may be empty: keep it, empty it, or set a new value.
 public enum Change<Value> {
   case keep
   case clear
   case set(Value)
 
-  /// `nil` given by a form means "left as it is".
+  /// A form's `nil` means "unchanged".
   public init(_ given: Value?) {
     self = given.map(Change.set) ?? .keep
   }
 
-  /// Makes the column what the edit says.
+  /// Applies the change to the column.
   public func apply(to value: inout Value?) {
     switch self {
     case .keep: break
@@ -18,7 +18,7 @@ public enum Change<Value> {
     }
   }
 
-  /// Whether nothing is said about the column.
+  /// Whether the column is unchanged.
   public var isKeep: Bool { if case .keep = self { true } else { false } }
 }
 
@@ -26,14 +26,14 @@ extension Change: Equatable where Value: Equatable {}
 extension Change: Sendable where Value: Sendable {}
 
 extension Optional {
-  /// The same for a column that is never empty: nil leaves it as it is.
+  /// The same for a column that is never empty: nil keeps it.
   func apply(to value: inout Wrapped) {
     if let self { value = self }
   }
 }
 
 extension Change {
-  /// The same said in another type.
+  /// The same change in another type.
   public func map<Other>(_ transform: (Value) -> Other) -> Change<Other> {
     switch self {
     case .keep: .keep

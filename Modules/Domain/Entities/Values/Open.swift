@@ -1,17 +1,17 @@
 import Basics
 
-/// An enumeration that comes from outside: a value we know, or the text of one we do not.
+/// An enumeration whose values come from outside: a known value, or the text of an unknown one.
 ///
-/// A newer server may send `fax` where we know five types. The row is kept, shown plainly, and written back unchanged
-/// (decision 4).
+/// A newer server may send `fax` where this version knows five types. The row is kept, shown as it is, and written back unchanged (decision
+/// 4).
 ///
-/// What it asks of `Known` stands in the extensions: asked here, the runtime would look it up for each kind of value a
-/// command touches.
+/// The requirements on `Known` are in the extensions: as a requirement of the type itself, the runtime would look them up for each kind of
+/// value that a command uses.
 public enum Open<Known> {
   case known(Known)
   case unknown(String)
 
-  /// The value we know; nil for any other, so that no rule mistakes one for the other.
+  /// The known value; nil for an unknown one, so that rules never confuse the two.
   @inlinable
   public var known: Known? {
     if case .known(let known) = self { known } else { nil }
@@ -40,7 +40,7 @@ extension Open where Known: Vocabulary {
   public var words: String { known?.words ?? plainWords(of: raw) }
 }
 
-// Compared with a value we know, as rules do; what is missing or unknown is never that value.
+// Compares with a known value, as rules do; a missing or unknown value is never equal to it.
 public func == <Known: Vocabulary>(left: Open<Known>?, right: Known) -> Bool {
   left?.known == right
 }
@@ -48,7 +48,7 @@ public func != <Known: Vocabulary>(left: Open<Known>?, right: Known) -> Bool {
   left?.known != right
 }
 
-/// The values of an enumeration we know, each with its raw text and the words people read.
+/// The known values of an enumeration, each with its raw text and its words for people.
 public protocol Vocabulary: RawRepresentable, CaseIterable, Hashable, Sendable
 where RawValue == String {
   var words: String { get }
@@ -76,6 +76,6 @@ func plainWords(of raw: String) -> String {
   return words.prefix(1).uppercased() + words.dropFirst()
 }
 
-// Vocabularies whose rules live elsewhere in Domain.
+// Vocabularies whose rules are in other folders of Domain.
 extension TaskStatus: Vocabulary {}
 extension UserRole: Vocabulary {}

@@ -28,10 +28,10 @@ public struct DesktopNotice: Equatable, Sendable {
   }
 }
 
-/// What became of new notifications on the desktop.
+/// The result of showing new notifications on the desktop.
 public enum DesktopDelivery: Equatable, Sendable {
   case shown(Int)
-  /// Nothing is shown in quiet hours, which end at that time.
+  /// Quiet hours, in which no notification is shown, last until this time.
   case quiet(until: TimeOfDay)
 }
 

@@ -1,8 +1,8 @@
 public import Basics
 
-/// What is remembered on this machine for the acting person and never shared: filters, the last athlete looked at.
+/// Values that this machine remembers for the acting person and never shares: filters, the last viewed athlete.
 ///
-/// Keys are those of `DevicePreferenceKey`. Nothing here is an undo step.
+/// The keys are those of `DevicePreferenceKey`. Changes here are not undo steps.
 public struct DevicePreferencesGateway: Gateway {
   public var value: @Sendable (_ key: String) async throws(Problem) -> String?
   public var set: @Sendable (_ key: String, _ value: String?) async throws(Problem) -> Void

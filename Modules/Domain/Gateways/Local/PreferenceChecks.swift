@@ -4,8 +4,8 @@ public import JSON
 extension PreferenceCategory {
   /// Throws when a number that changed is out of its range (rule 2.5: ranges are checked on input).
   ///
-  /// Wrong types and unknown keys pass: readers take them as absent, and a newer program may know better. What was stored
-  /// before passes too, so that one old value does not keep people from changing another.
+  /// Wrong types and unknown keys pass: readers treat them as absent, and a newer version may know them. Unchanged values pass too, so that
+  /// one old value does not block changes of others.
   public func check(_ data: JSONObject, replacing old: JSONValue?) throws(Problem) {
     for key in PreferenceChange.changedFields(from: old, to: .object(data)) {
       guard let value = data[key]?.double, let range = range(of: key), !range.values.contains(value)

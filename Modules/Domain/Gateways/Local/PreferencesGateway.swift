@@ -2,9 +2,9 @@ public import Basics
 public import CivilTime
 public import JSON
 
-/// What people chose and is shared with their other devices: `user_preferences`, with its history.
+/// Choices that people share with their other devices: `user_preferences`, with its history.
 public struct PreferencesGateway: Gateway {
-  /// What becomes of what is stored.
+  /// Computes the new stored value from the old one.
   public typealias Change = @Sendable (JSONValue?) throws(Problem) -> JSONValue
 
   public var preference:
@@ -34,16 +34,15 @@ public struct PreferencesGateway: Gateway {
 }
 
 extension PreferencesGateway {
-  /// One's own; of an athlete in the family only the category `player` (rule 3).
+  /// The person's own preferences; of an athlete in the family only the category `player` (rule 3).
   public func preference(
     _ category: PreferenceCategory, of person: RecordID
   ) async throws(Problem) -> StoredPreference {
     try await preference(category, person)
   }
 
-  /// Changes what is stored at that moment, so that nothing is lost that another process saved meanwhile. Hand back the object
-  /// you were given, changed, so that unknown keys survive; what is no
-  /// object stores nothing.
+  /// Changes the value that is stored at that moment, so that changes of other processes are kept. Return the given object with your
+  /// changes, so that unknown keys survive; a value that is not an object stores nothing.
   @discardableResult
   public func save(
     as category: PreferenceCategory, of person: RecordID, _ change: @escaping Change
@@ -66,7 +65,7 @@ extension PreferencesGateway {
   }
 }
 
-/// What is stored under a category: nothing, or an object and since when.
+/// The stored value of a category: nothing, or an object and its time.
 public struct StoredPreference: Equatable, Sendable {
   public var category: PreferenceCategory
   /// As stored, which may be anything a server wrote; the typed views read it tolerantly.
@@ -80,10 +79,10 @@ public struct StoredPreference: Equatable, Sendable {
   }
 }
 
-/// What saving came to.
+/// The result of saving.
 public struct SavedPreference: Equatable, Sendable {
   public var preference: StoredPreference
-  /// The keys whose values changed, in the order of the new object, then the ones that went; empty wrote nothing.
+  /// The changed keys in the order of the new object, then the removed ones; if empty, nothing was written.
   public var changedFields: [String]
 
   public init(preference: StoredPreference, changedFields: [String]) {
@@ -115,7 +114,7 @@ public struct PreferenceChange: Equatable, Sendable {
 }
 
 extension PreferenceChange {
-  /// The top-level keys that differ, new or changed ones in the order of `new`, then the ones that went.
+  /// The top-level keys that differ: new and changed ones in the order of `new`, then removed ones.
   public static func changedFields(from old: JSONValue?, to new: JSONValue) -> [String] {
     let before = old?.object ?? [:]
     let after = new.object ?? [:]

@@ -1,14 +1,14 @@
 public import Basics
 public import CivilTime
 
-/// Taking back one's own last step, across features and restarts (decision 3).
+/// Undoes the person's own last step, across features and restarts (decision 3).
 public struct UndoGateway: Gateway {
   /// Takes back the acting person's newest step. A `conflict` names the row another person changed since.
   public var undo: @Sendable () async throws(Problem) -> HistoryStep
   public var redo: @Sendable () async throws(Problem) -> HistoryStep
   /// Takes that step back, as a step of the acting person's own: one of theirs, or one on data that are theirs.
   public var undoStep: @Sendable (_ step: Int) async throws(Problem) -> HistoryStep
-  /// Who changed what, newest first: what the acting person did, and what was done to data they may see.
+  /// Who changed what, newest first: the acting person's steps, and steps on data that they may see.
   public var history: @Sendable (_ limit: Int) async throws(Problem) -> [HistoryStep]
 
   public static func unimplemented(_ place: Unimplemented) -> UndoGateway {
@@ -61,7 +61,7 @@ extension HistoryStep {
   /// The operation that logs a packet as sent.
   public static let packetSending = "sendPacket"
 
-  /// What taking the step back, or doing it again, leaves as it is in the world outside.
+  /// What undo and redo of this step cannot change, such as a sent message.
   public var undoneWarnings: [String] {
     operation == Self.packetSending
       ? ["What was e-mailed stays e-mailed; only the log of it was taken back."] : []

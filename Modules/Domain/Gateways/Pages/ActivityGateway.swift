@@ -1,8 +1,7 @@
 public import Basics
 public import CivilTime
 
-/// What happened lately: interactions, changes of status and documents in one stream (rule 4.8). What came in with a file is
-/// one entry.
+/// Recent interactions, changes of status and documents in one list (rule 4.8). Rows of one import are a single entry.
 public struct ActivityGateway: Gateway {
   public var recent:
     @Sendable (
@@ -26,7 +25,7 @@ extension ActivityGateway {
     try await recent(athlete, limit, offset)
   }
 
-  /// For a parent: what the athlete did since the week began.
+  /// For a parent: what the athlete did since the start of the week.
   public func week(
     of athlete: RecordID, now: Instant, zone: Zone
   ) async throws(Problem) -> AthleteWeek {
@@ -53,12 +52,12 @@ public struct ActivityItem: Equatable, Sendable {
   }
 }
 
-/// What a file brought in one step.
+/// The rows of one import.
 public struct ImportedRows: Equatable, Sendable {
   /// The step of history.
   public var step: Int
   public var kind: ReferenceKind
-  /// What history says of it: `Imported 30 schools`.
+  /// The summary in the history: `Imported 30 schools`.
   public var summary: String
 
   public init(step: Int, kind: ReferenceKind, summary: String) {

@@ -45,13 +45,13 @@ extension DashboardGateway {
     try await offers(athlete)
   }
 
-  /// Coaches whose message is the newest contact with them, the one who waits longest first; five at most.
+  /// Coaches whose message is the newest contact, longest waiting first; five at most.
   public func unanswered(of athlete: RecordID, now: Instant) async throws(Problem) -> [CoachRow] {
     try await unanswered(athlete, now)
   }
 }
 
-/// So many rows with this text in a column; what an aggregate is made of.
+/// The number of rows with this text in a column; aggregates are made of these.
 public struct Tally: Hashable, Sendable {
   public var raw: String
   public var count: Int
@@ -77,7 +77,7 @@ public struct SchoolFigures: Equatable, Sendable {
 
 public struct CoachFigures: Equatable, Sendable {
   public var total = 0
-  /// Sum of the scores, by rule 4.9 where the column is null.
+  /// The sum of the scores; a null column counts with its score by rule 4.9.
   public var responsivenessTotal = 0
   /// How many of the coaches have a score.
   public var judged = 0
@@ -92,7 +92,7 @@ public struct InteractionFigures: Equatable, Sendable {
   public var thisMonth = 0
   /// The last 30 local days, oldest first, each with its count, zeros too (rule 4.7).
   public var days: [DayCount] = []
-  /// How many of the last 30 times 24 hours, which begin in the day before the first of those (rule 4.7).
+  /// How many fall into the last 30 times 24 hours, which start on the day before the first bucket (rule 4.7).
   public var inWindow = 0
   /// The next ones that are planned, soonest first; they are in no other figure (rule 10.8).
   public var planned: [InteractionRow] = []

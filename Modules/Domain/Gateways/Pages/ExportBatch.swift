@@ -2,17 +2,17 @@ public import JSON
 
 /// Some rows with the names of their columns.
 ///
-/// Most cells of most rows are empty, so only those that hold something are kept. The texts of all cells stand behind each other
-/// as UTF-8: a million rows on their way into a file cost no `String` a cell.
+/// Most cells are empty, so only cells with a value are stored. The texts of all cells are in one UTF-8 buffer, so that an export of a
+/// million rows needs no `String` for each cell.
 public struct ExportBatch: Equatable, Sendable {
   public var columns: [String]
-  /// The cells that hold something, row by row, each row's in the order of the columns.
+  /// The cells with a value, row by row, in the order of the columns.
   public private(set) var slots: [Slot] = []
   /// Behind which of the slots each row ends.
   public private(set) var rowEnds: [Int] = []
   public private(set) var bytes: [UInt8] = []
 
-  /// One cell: the number of its column, and a value of its own or where its text stands in `bytes`.
+  /// One cell: the number of its column, and its value or the range of its text in `bytes`.
   public struct Slot: Equatable, Sendable {
     public let column: Int32
     public let content: Content
@@ -24,7 +24,7 @@ public struct ExportBatch: Equatable, Sendable {
     }
   }
 
-  /// One cell by itself.
+  /// One cell.
   public enum Cell: Equatable, Sendable {
     case empty
     case text(String)
@@ -101,7 +101,7 @@ extension ExportBatch {
     put(.text(start: start, end: bytes.count), at: column)
   }
 
-  /// Text as it stands in a file; what of it is not UTF-8 is replaced, because a reader of the export must be able to.
+  /// Text as stored; bytes that are not UTF-8 are replaced, so that the export is readable.
   package mutating func append(utf8 text: UnsafeBufferPointer<UInt8>, at column: Int) {
     guard Self.isASCII(text) || String(validating: text, as: UTF8.self) != nil else {
       return append(text: String(decoding: text, as: UTF8.self), at: column)

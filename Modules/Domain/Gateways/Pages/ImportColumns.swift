@@ -20,8 +20,8 @@ extension ReferenceKind {
 
   /// The columns that a table of the kind may have; none for a kind that is not imported.
   ///
-  /// Where a column names another record, its short name (`school`) takes a name or a handle and the long one an id. A
-  /// coach's whole name may stand in one column.
+  /// For a column that names another record, its short name (`school`) takes a name or a handle, and the long name an id. A coach's full
+  /// name may be in one column.
   public var importColumns: [ImportColumn] {
     RecordKinds.all.first { $0.kind == self }?.importColumns ?? []
   }

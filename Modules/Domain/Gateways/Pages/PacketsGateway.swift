@@ -1,7 +1,7 @@
 public import Basics
 public import CivilTime
 
-/// What goes into the packet for coaches, who may get it by e-mail, and the record of what was sent (rule 4.13).
+/// The content of the packet for coaches, its recipients by e-mail, and the log of sent packets (rule 4.13).
 public struct PacketsGateway: Gateway {
   public var contents: @Sendable (_ athlete: RecordID) async throws(Problem) -> PacketContents
   public var recipients:
@@ -33,7 +33,7 @@ extension PacketsGateway {
     try await contents(athlete)
   }
 
-  /// The coaches of the family's schools with these ids; one that is none of them refuses all. A parent is refused.
+  /// The coaches of the family's schools with these ids; a foreign id refuses all. A parent is refused.
   public func recipients(
     _ coaches: [RecordID], of athlete: RecordID
   ) async throws(Problem) -> [PacketRecipient] {
@@ -45,15 +45,15 @@ extension PacketsGateway {
     try await sentCount(athlete, since)
   }
 
-  /// Says what stands in the packet from now on. The athlete's alone.
+  /// Stores what the packet shows. Only the athlete may.
   public func choose(
     _ choice: PacketChoice, of athlete: RecordID
   ) async throws(Problem) -> PacketChoice {
     try await choose(choice, athlete)
   }
 
-  /// Logs one accepted message as an interaction, in a transaction of its own: sending cannot be taken back. Those of one
-  /// batch are one step of undo.
+  /// Logs one accepted message as an interaction in its own transaction, because sending cannot be undone. All messages of a batch are one
+  /// undo step.
   public func recordSent(
     _ message: SentPacket, of athlete: RecordID
   ) async throws(Problem) -> Saved<InteractionRow> {
@@ -69,7 +69,7 @@ public struct PacketContents: Equatable, Sendable {
   public var lastContact: Instant?
   /// The best of each chosen measure, in the usual order of the types.
   public var measurements: [MetricRow]
-  /// Coming showcases and games that are no school's own; what a school invites to would tell of it.
+  /// Future showcases and games without a school; an event of a school would reveal that school.
   public var dates: [RecruitingEvent]
 
   public init(
@@ -102,7 +102,7 @@ public struct SentPacket: Equatable, Sendable {
   public var coach: RecordID
   public var subject: String
   public var sentAt: Instant
-  /// The command that sent it, and how many went out with it so far.
+  /// The command that sent it, and how many messages it has sent so far.
   public var batch: RecordID?
   public var number: Int
 

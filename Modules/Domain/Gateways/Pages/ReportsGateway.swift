@@ -1,7 +1,7 @@
 public import Basics
 public import CivilTime
 
-/// The counts of a report, aggregated where the rows are (rule 4.10).
+/// The counts of a report, aggregated in the backend (rule 4.10).
 public struct ReportsGateway: Gateway {
   public var aggregate:
     @Sendable (
@@ -17,16 +17,16 @@ public struct ReportsGateway: Gateway {
       aggregate: place.endpoint("aggregate"), contacts: place.endpoint("contacts"))
   }
 
-  /// Every school and coach of the family with what went to and fro in the range, in the order of their names.
+  /// Every school and coach of the family with the contacts in the range, in the order of their names.
   public func contacts(
     of athlete: RecordID, in range: ReportRange
   ) async throws(Problem) -> ReportContacts {
     try await contacts(athlete, range)
   }
 
-  /// Both days are whole days of the zone, and included. Schools and coaches are counted whatever the range.
+  /// Both days are included as whole days of the zone. Schools and coaches are counted regardless of the range.
   ///
-  /// A section that could not be counted carries its problem beside the others; only when nothing could be, this throws.
+  /// A section that could not be counted has a problem in its place; this throws only if all of them failed.
   public func aggregate(
     of athlete: RecordID, from: CalendarDay, through: CalendarDay, in zone: Zone
   ) async throws(Problem) -> ReportFigures {
@@ -35,7 +35,7 @@ public struct ReportsGateway: Gateway {
   }
 }
 
-/// What a report is made of: four sections, each counted or with the reason why not.
+/// The figures of a report: four sections, each with counts or the reason why it failed.
 ///
 /// Tallies come most frequent first, then by name.
 public struct ReportFigures: Equatable, Sendable {
@@ -62,7 +62,7 @@ public struct ReportFigures: Equatable, Sendable {
     public var total = 0
     /// A missing status counts as researching.
     public var byStatus: [Tally] = []
-    /// A missing division is none of them.
+    /// Schools without a division have no tally.
     public var byDivision: [Tally] = []
     public var withoutDivision: Int { max(0, total - byDivision.reduce(0) { $0 + $1.count }) }
 
@@ -81,7 +81,7 @@ public struct ReportFigures: Equatable, Sendable {
     public var total = 0
     /// Those that a coach began.
     public var inbound = 0
-    /// Coaches who were written to or called in the range, and those of them who answered in it (rule 10.13).
+    /// Coaches whom the athlete wrote to or called in the range, and those of them who answered in it (rule 10.13).
     public var coachesWritten = 0
     public var coachesAnswered = 0
     public var byType: [Tally] = []
@@ -116,7 +116,7 @@ public struct ReportFigures: Equatable, Sendable {
 }
 
 extension ReportFigures {
-  /// Why sections are missing, by their names; empty for a whole report.
+  /// The failed sections by name, with their problems; empty for a complete report.
   package var missing: [(section: String, problem: Problem)] {
     [
       schools.failure.map { ("Schools", $0) }, coaches.failure.map { ("Coaches", $0) },
@@ -127,7 +127,7 @@ extension ReportFigures {
 }
 
 extension Result where Failure == Problem {
-  /// What was counted; nil when it could not be.
+  /// The counts; nil if counting failed.
   package var figures: Success? { if case .success(let figures) = self { figures } else { nil } }
 
   fileprivate var failure: Failure? {

@@ -1,7 +1,7 @@
 public import Basics
 public import CivilTime
 
-/// The athlete's action items (rule 4.12). A parent reads them and does nothing with them.
+/// The athlete's action items (rule 4.12). A parent may only read them.
 public struct SuggestionsGateway: Gateway {
   public var visible:
     @Sendable (
@@ -38,7 +38,7 @@ extension SuggestionsGateway {
     try await visible(athlete, school, limit)
   }
 
-  /// Brings up to three waiting ones forward and says how many.
+  /// Surfaces up to three waiting suggestions; answers how many.
   public func surface(of athlete: RecordID) async throws(Problem) -> Int {
     try await surface(athlete)
   }
@@ -113,7 +113,7 @@ public struct SuggestionHistory: Equatable, Sendable {
   }
 }
 
-/// What a run of the rules came to.
+/// The result of a run of the rules.
 public struct EvaluatedSuggestions: Equatable, Sendable {
   public var created: [SuggestionRow]
   public var updated: Int

@@ -1,7 +1,7 @@
 public import Basics
 public import CivilTime
 
-// What every backend checks before it writes a profile, so that all refuse the same things in the same words.
+// Checks of every backend before it writes a profile, so that all refuse the same values in the same words.
 
 extension NewAccount {
   /// The account with its texts trimmed and empty ones left out, or the problem with one of them.
@@ -25,7 +25,7 @@ extension NewAccount {
     return person
   }
 
-  /// The player preference this makes; nil when there is nothing in it.
+  /// The player preference of the account; nil if it would be empty.
   public var player: PlayerProfile? {
     guard let primarySport else { return nil }
     var player = PlayerProfile()
@@ -35,7 +35,7 @@ extension NewAccount {
 }
 
 extension ProfileEdit {
-  /// Writes what the edit says of the row of `users`; the preferences are the backend's to save.
+  /// Applies the edit to the row of `users`; the backend saves the preferences.
   public func apply(to person: inout Person) throws(Problem) {
     fullName.trimmed.apply(to: &person.fullName)
     switch email {
@@ -49,7 +49,7 @@ extension ProfileEdit {
     graduationYear.apply(to: &person.graduationYear)
   }
 
-  /// Trimmed; nil when nothing is left.
+  /// The trimmed text; nil if it is empty.
   static func text(_ typed: String?) -> String? {
     guard let text = typed?.trimmed, !text.isEmpty else { return nil }
     return text
@@ -83,7 +83,7 @@ extension Problem {
 }
 
 extension Change<String> {
-  /// Without white space around it; a text of nothing else clears.
+  /// The trimmed text; a blank text empties the column.
   fileprivate var trimmed: Change<String> {
     guard case .set(let typed) = self else { return self }
     return ProfileEdit.text(typed).map(Change.set) ?? .clear

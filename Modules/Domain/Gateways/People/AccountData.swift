@@ -13,7 +13,7 @@ public struct ProfileSummary: Equatable, Sendable {
   }
 }
 
-/// One person's profile. The player description is there for athletes, the home only for oneself.
+/// One person's profile. Only an athlete has the player preferences, and only the person reads the home.
 public struct ProfilePageData: Equatable, Sendable {
   public var reference: Reference
   public var person: Person
@@ -35,7 +35,7 @@ public struct ProfilePageData: Equatable, Sendable {
   }
 }
 
-/// What a first start asks; everything but the role may be skipped.
+/// The questions of the first start; all but the role are optional.
 public struct NewAccount: Equatable, Sendable {
   public var role: UserRole
   public var name: String?
@@ -55,7 +55,7 @@ public struct NewAccount: Equatable, Sendable {
   }
 }
 
-/// A parent who comes first: both profiles and the family are made at once (rule 9, "Parent first").
+/// A parent who starts: both profiles and the family are made in one step (rule 9, "Parent first").
 public struct NewParentFamily: Equatable, Sendable {
   public var parent: NewAccount
   public var athlete: NewAccount
@@ -79,7 +79,7 @@ public struct CreatedAccount: Equatable, Sendable {
   }
 }
 
-/// A family that was made, with everybody in it.
+/// A new family, with all its members.
 public struct CreatedFamily: Equatable, Sendable {
   public var family: FamilyUnit
   public var athlete: Reference
@@ -92,14 +92,14 @@ public struct CreatedFamily: Equatable, Sendable {
   }
 }
 
-/// What to change of a profile; what is not mentioned stays.
+/// Changes of a profile; values that are not set stay.
 public struct ProfileEdit: Equatable, Sendable {
   public var fullName: Change<String> = .keep
   public var email: Change<String> = .keep
   public var phone: Change<String> = .keep
   public var profilePhotoURL: Change<String> = .keep
   public var graduationYear: Change<Int> = .keep
-  /// The preference as it is to be; nil leaves it. Read it, change what you mean, hand it back.
+  /// The new preference; nil keeps it. Read the stored one, change it, and pass it here.
   public var player: PlayerProfile?
   public var home: HomeLocation?
 

@@ -1,6 +1,6 @@
 public import Basics
 
-/// Families: who shares an athlete's data, and how people join and leave.
+/// Families: the people who share an athlete's data, and how they join and leave.
 public struct FamiliesGateway: Gateway {
   /// The families of the acting person: one for an athlete, any number for a parent.
   public var families: @Sendable () async throws(Problem) -> [FamilyPageData]
@@ -31,24 +31,24 @@ public struct FamiliesGateway: Gateway {
 }
 
 extension FamiliesGateway {
-  /// Makes the athlete's family with a code; the one there is, when there is one.
+  /// Makes the athlete's family with a code; returns the existing one, if there is one.
   public func create(named name: String?) async throws(Problem) -> FamilyPageData {
     try await create(name)
   }
 
-  /// A new code; the old one is worth nothing from then on, members stay.
+  /// Makes a new code; the old one stops working, and members stay.
   public func regenerateCode(ofFamily family: RecordID) async throws(Problem) -> FamilyCode {
     try await regenerateCode(family)
   }
 
-  /// Joins the family whose code this is, as people type it. Joining twice is joining once.
+  /// Joins the family with this code, as it was typed. Joining again changes nothing.
   public func join(code: String) async throws(Problem) -> JoinedFamily { try await join(code) }
 
   public func leave(family: RecordID) async throws(Problem) -> LeftFamily {
     try await leave(family)
   }
 
-  /// Says what a parent may help with from now on; nothing, when `areas` is empty. Only the athlete can (rule 10.10).
+  /// Sets the areas that a parent may help with; empty means none. Only the athlete may do this (rule 10.10).
   public func setHelp(
     of person: RecordID, inFamily family: RecordID, to areas: Set<HelpArea>
   ) async throws(Problem) -> HelpChange {

@@ -5,9 +5,9 @@ public import CivilTime
 public struct FamilyPageData: Equatable, Sendable {
   public var family: FamilyUnit
   public var athlete: Reference
-  /// Everybody in it, the athlete first, then by when they joined.
+  /// All members, the athlete first, then in the order they joined.
   public var members: [Member]
-  /// Whether the acting person may renew the code and remove members. Only they are told the code.
+  /// Whether the acting person may renew the code and remove members. Only the owner reads the code.
   public var isOwner: Bool
 
   public struct Member: Equatable, Sendable {
@@ -16,7 +16,7 @@ public struct FamilyPageData: Equatable, Sendable {
     public var role: UserRole
     public var addedAt: Instant
     public var isSelf: Bool
-    /// What the athlete lets them help with.
+    /// The areas that the athlete lets them help with.
     public var helps: Set<HelpArea>
 
     public init(
@@ -51,7 +51,7 @@ public struct AthleteChoice: Equatable, Sendable {
   }
 }
 
-/// What joining a family came to.
+/// The result of joining a family.
 public struct JoinedFamily: Equatable, Sendable {
   public var familyID: RecordID
   public var familyName: String
@@ -76,7 +76,7 @@ public struct LeftFamily: Equatable, Sendable {
   }
 }
 
-/// What a parent may help with, before and after the athlete said so.
+/// The areas that a parent may help with, before and after the athlete's change.
 public struct HelpChange: Equatable, Sendable {
   public var person: Reference
   public var before: Set<HelpArea>

@@ -1,7 +1,7 @@
 public import Basics
 public import CivilTime
 
-/// What parents looked at, written as they look and read by the athlete (rule 4.14). No undo step.
+/// Visits of parents to pages, logged when they view a page and read by the athlete (rule 4.14). They are not undo steps.
 public struct ViewLogGateway: Gateway {
   public var record:
     @Sendable (
@@ -23,7 +23,7 @@ extension ViewLogGateway {
     try await record(item, id, athlete)
   }
 
-  /// Visits to the athlete's pages, newest first: all of them for the athlete, one's own for a parent.
+  /// Visits to the athlete's pages, newest first: all of them for the athlete, and only their own for a parent.
   public func views(of athlete: RecordID, limit: Int) async throws(Problem) -> Listing<ViewRow> {
     try await views(athlete, limit)
   }

@@ -14,7 +14,7 @@ extension Coach: FamilyRecord {
 public struct CoachFilter: ListFilter {
   public var school: RecordID?
   public var role: CoachRole?
-  /// Never contacted, or not for so many days.
+  /// Coaches never contacted, or not for this many days.
   public var notContactedForDays: Int?
 
   public init() {}

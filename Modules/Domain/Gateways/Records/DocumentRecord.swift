@@ -24,7 +24,7 @@ public enum DocumentSort: String, ListSort {
   public static let standard = DocumentSort.added
 }
 
-/// A document with the schools it went to.
+/// A document with the schools it was sent to.
 public struct DocumentRow: RecordRow {
   public var reference: Reference
   public var document: Document
@@ -117,7 +117,7 @@ extension ValueLimit<String> {
     }
   }
 
-  /// Whether it begins like an address of some kind; a file called that way is `./mailto:me`.
+  /// Whether it begins with a scheme; a file with such a name is written as `./mailto:me`.
   private static func hasScheme(_ text: String) -> Bool {
     guard let colon = text.firstIndex(of: ":"), let first = text.first else { return false }
     return first.isASCII && first.isLetter

@@ -34,7 +34,7 @@ public enum InteractionSort: String, ListSort {
   public static let standard = InteractionSort.date
 }
 
-/// An interaction with the names of everybody in it.
+/// An interaction with the names of the records it points to.
 public struct InteractionRow: RecordRow {
   public var reference: Reference
   public var interaction: Interaction

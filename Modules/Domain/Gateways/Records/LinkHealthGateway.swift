@@ -1,6 +1,6 @@
 public import Basics
 
-/// Keeps what trying the links of an athlete's documents came to.
+/// Stores the results of trying the links of an athlete's documents.
 public struct LinkHealthGateway: Capability {
   public var record:
     @Sendable (
@@ -19,9 +19,9 @@ public struct LinkHealthGateway: Capability {
     LinkHealthGateway(record: place.endpoint("record"))
   }
 
-  /// Notes how every link that was tried stands, and when that was, as one write; gives back the documents as they are now.
+  /// Stores the result and the time of every tried link in one write; answers the documents as they are now.
   ///
-  /// A document that went meanwhile, or has another link by now, is left as it is.
+  /// A document that was deleted meanwhile, or has another link now, stays as it is.
   public func record(
     _ trials: [LinkTrial], of athlete: RecordID
   ) async throws(Problem) -> [DocumentRow] {
@@ -29,7 +29,7 @@ public struct LinkHealthGateway: Capability {
   }
 }
 
-/// A link that was tried, and what that said of it.
+/// A link that was tried, and the result.
 public struct LinkTrial: Equatable, Sendable {
   public var document: RecordID
   public var address: String

@@ -1,7 +1,7 @@
-/// Which rows of a list are wanted, in which order, and how many.
+/// The filters, the order and the limit of a list.
 public struct ListQuery<Record: FamilyRecord>: Equatable, Sendable {
   public var filter = Record.Filter()
-  /// Words, each of which stands somewhere in the names and texts of a row, ignoring case and accents.
+  /// Words that all have to occur in the names and texts of a row, ignoring case and accents.
   public var search: String?
   public var sort = Record.Sort.standard
   /// Against the order's natural direction, which is the newest, the best or A first.
@@ -20,7 +20,7 @@ public struct ListQuery<Record: FamilyRecord>: Equatable, Sendable {
   }
 }
 
-/// What a list can be narrowed by; all parts have to agree.
+/// The filters of a list; a row has to match all of them.
 public protocol ListFilter: Equatable, Sendable {
   /// Narrows nothing.
   init()

@@ -88,7 +88,7 @@ extension PerformanceMetric {
   }
 }
 
-/// The measurements of one athlete by type: what the performance page shows beside its list.
+/// The measurements of one athlete by type, for the performance page beside its list.
 public struct MetricSummaryGateway: Capability {
   public var byType:
     @Sendable (
@@ -124,7 +124,7 @@ public struct MetricSummaryGateway: Capability {
       oldest: place.endpoint("oldest"))
   }
 
-  /// What a chart draws, each type by itself in the usual order of the types.
+  /// The points of a chart, for each type separately, in the usual order of the types.
   public func points(
     _ filter: MetricFilter, of athlete: RecordID
   ) async throws(Problem) -> [MetricSeries] {
@@ -146,7 +146,7 @@ public struct MetricSummaryGateway: Capability {
   }
 }
 
-/// What a chart needs of one measurement. A hundred thousand are read along an index that holds just this.
+/// One point of a chart. An index holds just these columns, so that a hundred thousand points are read from it alone.
 public struct MetricPoint: Equatable, Sendable {
   public var day: CalendarDay
   public var value: Double

@@ -24,7 +24,7 @@ public enum OfferSort: String, ListSort {
   public static let standard = OfferSort.date
 }
 
-/// An offer with who made it.
+/// An offer with the coach who made it.
 public struct OfferRow: RecordRow {
   public var reference: Reference
   public var offer: Offer

@@ -15,7 +15,7 @@ public struct Saved<Row> {
 extension Saved: Equatable where Row: Equatable {}
 extension Saved: Sendable where Row: Sendable {}
 
-/// What a rule wrote in the same step.
+/// A write that a rule made in the same step.
 public enum DerivedWrite: Equatable, Sendable {
   /// A coach's last contact is now this; nil when no interaction is left (rule 4.8).
   case lastContact(coach: Reference, Instant?)
@@ -27,12 +27,12 @@ public enum DerivedWrite: Equatable, Sendable {
   case statusRecorded(from: Open<SchoolStatus>?, to: Open<SchoolStatus>)
 }
 
-/// A record that went, or would go, and what goes with it.
+/// A record that was deleted, or would be, with the rows that are deleted with it.
 public struct DeletedRecord: Equatable, Sendable {
   public var reference: Reference
-  /// What is deleted along: the coaches, interactions and offers of a school.
+  /// Records that are deleted too, such as the coaches, interactions and offers of a school.
   public var alsoDeleted: [KindCount]
-  /// What stays and only loses its link: the interactions of a coach.
+  /// Records that stay and only lose their link, such as the interactions of a coach.
   public var unlinked: [KindCount]
 
   public init(
@@ -44,7 +44,7 @@ public struct DeletedRecord: Equatable, Sendable {
   }
 }
 
-/// So many of a kind; "3 coaches".
+/// A number of records of one kind; "3 coaches".
 public struct KindCount: Equatable, Sendable {
   public var kind: ReferenceKind
   public var count: Int

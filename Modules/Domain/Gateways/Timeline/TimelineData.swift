@@ -4,13 +4,13 @@ public import CivilTime
 /// A grade's tasks as one athlete sees them.
 public struct TimelinePageData: Equatable, Sendable {
   public var athlete: Reference
-  /// The grade shown: the one asked for, else the athlete's; `isAssumed` when there was no graduation year to tell.
+  /// The grade shown: the requested one, or else the athlete's; `isAssumed` without a graduation year.
   public var grade: Grade
   /// In catalogue order; the page sorts and filters (rule 4.4).
   public var tasks: [TaskWithStatus]
-  /// What is wrong with the templates' prerequisites, of any grade; locking stepped over it (rule 4.3).
+  /// The faults in the templates' prerequisites, of any grade; locking ignores them (rule 4.3).
   public var faults: [PrerequisiteFault]
-  /// The grade in which the athlete came; nil where nothing tells.
+  /// The grade in which the athlete started with the program; nil if it is unknown.
   public var startedIn: Int?
 
   public init(
@@ -32,9 +32,9 @@ public struct TimelinePageData: Equatable, Sendable {
   }
 }
 
-/// What may be caught up on: the tasks of the grades before the athlete's own that are not complete.
+/// Tasks of the grades before the athlete's own that are not completed, and may be marked as done.
 public struct EarlierTasks: Equatable, Sendable {
-  /// The athlete's own grade; `isAssumed` when there was no graduation year to tell.
+  /// The athlete's own grade; `isAssumed` without a graduation year.
   public var grade: Grade
   /// Grade by grade, in catalogue order.
   public var tasks: [TaskWithStatus]
@@ -57,21 +57,21 @@ public struct TaskDetails: Equatable, Sendable {
   }
 }
 
-/// What changing a task's status came to.
+/// The result of changing a task's status.
 public struct ChangedTask: Equatable, Sendable {
-  /// The task as it is now.
+  /// The task after the change.
   public var task: TaskWithStatus
   public var previousStatus: TaskStatus
-  /// What can be started now and could not before, in catalogue order.
+  /// Tasks that can be started now and could not before, in catalogue order.
   public var unlocked: [Reference]
-  /// What is open and waits for this task, which was skipped and not completed, in catalogue order.
+  /// Open tasks that still wait for this one, because it was skipped and not completed, in catalogue order.
   public var staysLocked: [Reference]
   /// Of the task's grade.
   public var progressBefore: TaskProgress
   public var progress: TaskProgress
-  /// The athlete's, from which follows whether the task is of their own grade.
+  /// The athlete's graduation year, which tells whether the task is of their own grade.
   public var graduationYear: Int?
-  /// A parent did it who helps: cheers are for athletes (rule 4.4).
+  /// Whether a parent did it as a helper: cheers are for athletes (rule 4.4).
   public var isByHelper = false
 
   public init(
@@ -88,16 +88,16 @@ public struct ChangedTask: Equatable, Sendable {
     self.graduationYear = graduationYear
   }
 
-  /// False when it had that status already: nothing was written and there is nothing to undo.
+  /// False if it had that status already: nothing was written, and there is nothing to undo.
   public var isChanged: Bool { previousStatus != task.status }
 }
 
-/// What changing a task's date came to.
+/// The result of changing a task's due date.
 public struct ChangedDueDate: Equatable, Sendable {
-  /// The task as it is now; its `deadline` is the athlete's date, or the catalogue's again.
+  /// The task after the change; its `deadline` is the athlete's date, or the catalogue's again.
   public var task: TaskWithStatus
   public var previousDeadline: CalendarDay?
-  /// False when it had that date already: nothing was written and there is nothing to undo.
+  /// False if it had that date already: nothing was written, and there is nothing to undo.
   public var isChanged: Bool
 
   public init(task: TaskWithStatus, previousDeadline: CalendarDay?, isChanged: Bool = true) {

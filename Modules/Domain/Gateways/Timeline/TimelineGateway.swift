@@ -52,7 +52,7 @@ extension TimelineGateway {
     try await self.task(task, athlete)
   }
 
-  /// Gives one task a status.
+  /// Sets the status of one task.
   public func setStatus(
     _ task: RecordID, _ status: TaskStatus, _ athlete: RecordID
   ) async throws(Problem) -> ChangedTask {
@@ -87,7 +87,7 @@ extension TimelineGateway {
     try await setStatus(task, .notStarted, athlete)
   }
 
-  /// Sets the athlete's own date, or with nil goes back to the catalogue's.
+  /// Sets the athlete's own date; nil restores the catalogue's.
   public func setDueDate(
     _ task: RecordID, to day: CalendarDay?, of athlete: RecordID
   ) async throws(Problem) -> ChangedDueDate {
@@ -97,14 +97,14 @@ extension TimelineGateway {
     return changed
   }
 
-  /// What may be caught up on.
+  /// The tasks of earlier grades that may be marked as done.
   public func earlierTasks(
     of athlete: RecordID, today: CalendarDay
   ) async throws(Problem) -> EarlierTasks {
     try await earlier(athlete, today)
   }
 
-  /// Marks tasks of earlier grades complete since before anybody noted it: without a day (rule 10.9).
+  /// Marks tasks of earlier grades as completed at an unknown time, without a day (rule 10.9).
   public func catchUp(
     on tasks: [RecordID], of athlete: RecordID, today: CalendarDay
   ) async throws(Problem) -> [ChangedTask] {

@@ -1,6 +1,6 @@
 package import CivilTime
 
-// How a change of the timeline is called in the journal and in the history, whichever backend keeps it.
+// Names of a timeline change in the journal and in the history, the same in every backend.
 
 extension TaskStatus {
   /// The gateway operation that enters this status.

@@ -2,10 +2,9 @@ public import Basics
 public import CivilTime
 
 extension AthleteWeek {
-  /// What the athlete did since Monday, counted from the records themselves: what every backend's own
-  /// counts have to come to.
+  /// What the athlete did since Monday, counted from the records themselves. Every backend's own counts have to agree with this.
   ///
-  /// An entry counts in the week it was made, a measurement on its day.
+  /// An entry counts in the week it was created, a measurement on its day.
   public init(
     of athlete: RecordID, progress: [AthleteTask], interactions: [Interaction],
     metrics: [PerformanceMetric], now: Instant, zone: Zone

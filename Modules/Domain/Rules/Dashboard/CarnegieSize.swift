@@ -6,7 +6,7 @@ public enum CarnegieSize: String, CaseIterable, Hashable, Sendable {
   case large = "Large"
   case veryLarge = "Very Large"
 
-  /// Nil where the number is missing, zero or senseless.
+  /// Nil if the number is missing, zero or implausible.
   public init?(students: Double?) {
     guard let students, students > 0 else { return nil }
     switch students {
@@ -18,7 +18,7 @@ public enum CarnegieSize: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// How many schools there are of each size; all five are there, at 0 too.
+  /// How many schools there are of each size; all five sizes are included, even with 0.
   public static func counts(_ studentSizes: [Double]) -> [CarnegieSize: Int] {
     var counts = Dictionary(uniqueKeysWithValues: allCases.map { ($0, 0) })
     for size in studentSizes.compactMap(CarnegieSize.init(students:)) {

@@ -17,8 +17,7 @@ public enum CoachFollowUp {
     (coach.lastContactDate ?? .distantPast, coach.lastName, coach.firstName, coach.id)
   }
 
-  /// The moment a coach was last in touch, either way: what `last_contact_date` has to be after any
-  /// change of interactions.
+  /// The moment of the last contact with a coach, in either direction: the value of `last_contact_date` after any change of interactions.
   public static func lastContact(_ interactions: [Interaction], with coach: Coach) -> Instant? {
     interactions.filter { $0.coachID == coach.id }.map(\.occurredAt).max()
   }

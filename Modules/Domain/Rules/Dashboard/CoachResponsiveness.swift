@@ -7,7 +7,7 @@ public enum CoachResponsiveness {
     outbound > 0 ? min(100, Rounding.percent(inbound, of: outbound)) : nil
   }
 
-  /// Each coach's stored score, else the one their interactions give, in the order of `coaches`.
+  /// Each coach's stored score, or else the score from their interactions, in the order of `coaches`.
   public static func scores(
     of coaches: [Coach], interactions: [Interaction], now: Instant
   ) -> [Int?] {
@@ -30,7 +30,7 @@ public enum CoachResponsiveness {
     }
   }
 
-  /// Green, orange or red, said by its meaning.
+  /// Green, orange or red, named by its meaning.
   public enum Level: Hashable, Sendable { case good, fair, poor }
 
   public static func level(_ score: Int) -> Level {

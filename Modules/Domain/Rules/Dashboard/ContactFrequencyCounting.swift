@@ -2,9 +2,9 @@ public import Basics
 public import CivilTime
 
 extension ContactFrequency {
-  /// Which of the family's schools were contacted lately, counted from the interactions (rule 4.8).
+  /// The schools that were contacted recently, counted from the interactions (rule 4.8).
   ///
-  /// What is planned for later is no contact yet.
+  /// A planned interaction is not a contact yet.
   public init(counting interactions: [Interaction], schools: [Reference], now: Instant) {
     self.init()
     let known = Dictionary(schools.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -49,7 +49,7 @@ extension ContactFrequency {
   public static let shown = 5
 }
 
-/// How long ago a school was contacted: green, yellow or red, said by its meaning (rule 4.8).
+/// How long ago a school was contacted: green, yellow or red, named by its meaning (rule 4.8).
 public enum ContactFreshness: Hashable, Sendable {
   case fresh, aging, stale
 
@@ -65,7 +65,7 @@ public enum ContactFreshness: Hashable, Sendable {
     }
   }
 
-  /// `Just now`, `3h ago`, `Yesterday`, `5d ago`, else `Feb 10`.
+  /// `Just now`, `3h ago`, `Yesterday`, `5d ago`, or else `Feb 10`.
   public static func text(of moment: Instant, now: Instant, zone: Zone) -> String {
     let hours = moment.milliseconds(until: now) / 3_600_000
     return switch hours {

@@ -1,8 +1,8 @@
 public import Basics
 public import CivilTime
 
-// The figures of the dashboard counted from the records themselves (rules 4.6 to 4.9): what every
-// backend's aggregates have to come to.
+// The figures of the dashboard, counted from the records themselves (rules 4.6 to 4.9). Every backend's aggregates have to agree with
+// these.
 
 extension SchoolFigures {
   public init(counting schools: [School]) {
@@ -16,7 +16,7 @@ extension SchoolFigures {
 }
 
 extension OfferFigures {
-  /// A school with two offers counts once, an offer of a school that is gone not at all.
+  /// A school with two offers counts once; an offer of a deleted school does not count.
   public init(counting offers: [Offer], schools: [School]) {
     self.init()
     total = offers.count
@@ -27,7 +27,7 @@ extension OfferFigures {
   /// Whole percent for arithmetic; 0 without offers.
   public var acceptanceRate: Int { Rounding.percent(accepted, of: total) }
 
-  /// `50%`, and `--` where there is nothing to be a share of.
+  /// `50%`, or `--` without offers.
   public var acceptanceText: String { total > 0 ? "\(acceptanceRate)%" : "--" }
 
   /// Schools with an offer as a whole percent of all schools; 0 without schools.

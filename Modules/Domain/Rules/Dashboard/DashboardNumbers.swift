@@ -1,7 +1,7 @@
 import Basics
 public import CivilTime
 
-/// What the dashboard picks and counts by the calendar (rule 4.6).
+/// Selects and counts by calendar days for the dashboard (rule 4.6).
 public enum DashboardNumbers {
   /// The interactions of this calendar month up to now; later ones do not count yet.
   public static func contactsThisMonth(

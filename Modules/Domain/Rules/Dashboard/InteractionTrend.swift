@@ -6,7 +6,7 @@ public struct InteractionTrend: Equatable, Sendable {
 
   /// Thirty days up to today, oldest first; days without interactions are there with 0.
   public var days: [DayCount]
-  /// How many fall into the window, which begins in the day before the first.
+  /// How many fall into the window, which starts on the day before the first bucket.
   public var inWindow: Int
 
   public init(_ moments: [Instant], now: Instant, zone: Zone) {

@@ -8,7 +8,7 @@ public enum RecentActivity {
   /// How many of each source are looked at.
   public static let fetched = 50
 
-  /// The feed of what happened, each kind cut to its newest fifty before they are put together.
+  /// The feed: the newest fifty entries of each kind, merged.
   public static func feed<Entry: ActivityEntry>(
     _ entries: [Entry], limit: Int = shown, offset: Int = 0
   ) -> [Entry] {
@@ -17,7 +17,7 @@ public enum RecentActivity {
     return Array(sorted(newest).dropFirst(max(0, offset)).prefix(max(0, limit)))
   }
 
-  /// `5m ago`, `3h ago`, `2d ago`, else `Feb 10`.
+  /// `5m ago`, `3h ago`, `2d ago`, or else `Feb 10`.
   public static func text(of moment: Instant, now: Instant, zone: Zone) -> String {
     let minutes = max(0, moment.milliseconds(until: now) / 60_000)
     return switch minutes {
@@ -34,7 +34,7 @@ public enum RecentActivity {
   }
 }
 
-/// What decides where something stands in the feed. Of most that happened nothing else is ever fetched.
+/// The values that decide an entry's position in the feed. Of most entries, nothing else is ever read.
 public protocol ActivityEntry {
   var at: Instant { get }
   var kind: ActivityKind { get }
@@ -52,7 +52,7 @@ public enum ActivityKind: String, Sendable {
   public func key(_ id: some CustomStringConvertible) -> String { "\(rawValue)-\(id)" }
 }
 
-// What each entry of the feed says.
+// The content of each entry of the feed.
 extension ActivityItem: ActivityEntry {
   public var key: String {
     switch happening {
@@ -94,7 +94,7 @@ extension ActivityItem: ActivityEntry {
     }
   }
 
-  /// Where it leads on the web; a document leads nowhere.
+  /// The web path of the entry; nil for a document.
   public var path: String? {
     switch happening {
     case .interaction(let row): "/interactions?id=\(row.interaction.id)"

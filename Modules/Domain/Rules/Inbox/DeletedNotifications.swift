@@ -2,30 +2,29 @@ import Basics
 public import CivilTime
 import JSON
 
-/// What the generated notifications were about that a person deleted: the rules do not write them again (rule 10.2).
+/// The causes of generated notifications that a person deleted: the rules do not write those again (rule 10.2).
 ///
-/// It is remembered on this machine and is no undo step: a deletion that is taken back brings the row back, which then
-/// speaks for itself.
+/// It is stored on this machine and is not an undo step: undoing the deletion restores the row, which then prevents a second one itself.
 public struct DeletedNotifications: Equatable, Sendable {
   /// The latest last.
   public private(set) var occasions: [NotificationOccasion]
-  /// Those of earlier versions, which do not say what they were about.
+  /// Notifications of earlier versions, which do not name their cause.
   public private(set) var unnamed: [AppNotification]
 
-  /// How long after its day an occasion can matter: as long as the rarest reminder may be apart, and a day for the zone.
+  /// How many days after its day a cause can matter: the longest interval of reminders, plus a day for time zones.
   public static let memory = NotificationSettings.followUpDays.upperBound + 1
 
-  /// So many are kept however old they seem: a clock that stood wrong for an hour must not make all forgotten.
+  /// This many are kept however old they seem, so that a clock that was wrong for an hour does not clear the list.
   static let keptAnyway = 200
 
-  /// What was stored; unreadable text remembers nothing.
+  /// The stored list; an unreadable text gives an empty one.
   public init(reading text: String?) {
     let stored = text.flatMap { try? JSONValue.parse($0) }?.array ?? []
     occasions = stored.compactMap { $0.string.flatMap { NotificationOccasion($0) } }
     unnamed = stored.compactMap(AppNotification.init(deleted:))
   }
 
-  /// Remembers the deleted ones and forgets those whose days are too long ago to matter.
+  /// Adds deleted notifications, and removes those that are too old to matter.
   public mutating func add(_ deleted: [AppNotification], now: Instant) {
     for notification in deleted {
       if let occasion = notification.occasion.flatMap({ NotificationOccasion($0) }) {
@@ -35,7 +34,7 @@ public struct DeletedNotifications: Equatable, Sendable {
       }
     }
     let oldest = now.adding(days: -Self.memory)
-    // A day of any zone will do: what is forgotten is forgotten after months.
+    // The zone does not matter, because entries are removed after months.
     let oldestDay = Zone.utc.day(of: oldest)
     forget(&occasions) { occasion in occasion.items.allSatisfy { $0.day < oldestDay } }
     forget(&unnamed) { $0.effectiveTime < oldest }
@@ -46,7 +45,7 @@ public struct DeletedNotifications: Equatable, Sendable {
     entries = entries.dropLast(kept.count).filter { !isOld($0) } + kept
   }
 
-  /// What to store; nil when there is nothing.
+  /// The text to store; nil if the list is empty.
   public var text: String? {
     let entries =
       occasions.map { JSONValue.string($0.description) } + unnamed.map(\.deletedJSON)
@@ -60,7 +59,7 @@ public struct DeletedNotifications: Equatable, Sendable {
 }
 
 extension AppNotification {
-  /// As much as the rules need to tell what it was about.
+  /// The values that the rules need to find the cause.
   fileprivate init?(deleted json: JSONValue) {
     guard let type = json["type"]?.string, let at = json["at"]?.string.flatMap(Instant.init) else {
       return nil

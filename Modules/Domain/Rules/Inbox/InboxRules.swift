@@ -3,7 +3,7 @@ public import CivilTime
 
 /// The order, filters and badge of a person's notifications (rule 4.11).
 public enum InboxRules {
-  /// The latest scheduled first; what has no schedule counts by its creation.
+  /// The latest scheduled first; a notification without a schedule uses its creation time.
   public static func sorted(_ notifications: [AppNotification]) -> [AppNotification] {
     notifications.sorted { ($1.effectiveTime, $0.id) < ($0.effectiveTime, $1.id) }
   }
@@ -24,7 +24,7 @@ public enum InboxRules {
     notifications.count { !$0.isRead }
   }
 
-  /// `3`, `9+`, and nothing for none.
+  /// `3`, `9+`, or nil for 0.
   public static func badge(unread: Int) -> String? {
     unread <= 0 ? nil : unread > 9 ? "9+" : String(unread)
   }
@@ -38,7 +38,7 @@ public enum InboxRules {
     return copy
   }
 
-  /// Where a notification leads: its own address, else that of the record it is about.
+  /// The path of a notification: its own, or else that of its record.
   public static func path(of notification: AppNotification) -> String {
     if let own = notification.actionURL, !own.isEmpty { return own }
     guard let related = notification.related, let id = related.id else { return "/notifications" }
@@ -52,10 +52,9 @@ public enum InboxRules {
     }
   }
 
-  /// Where opening a notification leads; nil when it stays in the inbox.
+  /// The target of a notification; nil if it stays in the inbox.
   ///
-  /// An address from elsewhere is followed only where it is one of those the product writes: it must not be able to reach a
-  /// command.
+  /// A path from a server is followed only if it is one that the product writes: it must not be able to run a command.
   public static func destination(of notification: AppNotification) -> Route? {
     let route = Route(path(of: notification))
     return destinations.contains { $0.command(for: route) != nil } ? route : nil

@@ -58,7 +58,7 @@ extension NotificationGeneration {
       at: now)
   }
 
-  /// Tasks that reached the same lead are one notification (rule 10.3).
+  /// Tasks that reach the same lead time are one notification (rule 10.3).
   func tasks(
     _ sources: NotificationSources, _ announced: AnnouncedOccasions
   ) -> [NotificationDraft] {
@@ -103,7 +103,7 @@ extension NotificationGeneration {
   /// Names more than these would fill the line.
   static let namesAtMost = 3
 
-  /// The occasion of a deadline that is to be announced now; nil when there is nothing new to say of it.
+  /// The occasion of a deadline to announce now; nil if there is none.
   private func occasion(
     _ source: NotificationOccasion.Source, _ leads: [Int], _ id: RecordID, _ deadline: CalendarDay,
     _ sources: NotificationSources, _ announced: AnnouncedOccasions

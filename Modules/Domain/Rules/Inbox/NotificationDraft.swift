@@ -1,16 +1,16 @@
 public import Basics
 public import CivilTime
 
-/// A notification the rules want written; the backend gives it an id and its reader.
+/// A notification that the rules write; the backend adds the id and the reader.
 public struct NotificationDraft: Equatable, Sendable {
   public var type: NotificationType
   public var title: String
   public var message: String
   public var priority: NotificationPriority
   public var related: AppNotification.RelatedEntity?
-  /// Where it leads when that is a list and not one record.
+  /// The path of a list; nil if it opens its record.
   public var actionURL: String?
-  /// By which doubles are told (rule 10.2); nil for an announcement that is made at once.
+  /// Prevents duplicates (rule 10.2); nil for an announcement that is made at once.
   public var occasion: NotificationOccasion?
   /// Its place in the inbox.
   public var scheduledFor: Instant

@@ -1,7 +1,7 @@
 import Basics
 public import CivilTime
 
-/// Works out which notifications are due now (rules 4.11 and 10.2 to 10.5); running it twice writes nothing twice.
+/// Computes the notifications that are due now (rules 4.11 and 10.2 to 10.5); a second run writes nothing.
 public struct NotificationGeneration: Sendable {
   let settings: NotificationSettings
   let now: Instant
@@ -20,12 +20,14 @@ public struct NotificationGeneration: Sendable {
     today = zone.day(of: now)
   }
 
-  /// What is due of one athlete's, behind so many of another's.
+  /// The notifications that are due for one athlete.
+  ///
+  /// - Parameter earlier: how many notifications of other athletes come before them in the inbox.
   public func due(_ sources: NotificationSources, after earlier: Int = 0) -> [NotificationDraft] {
     let announced = AnnouncedOccasions(
       sources.announced + sources.unnamed.compactMap { occasion(of: $0, sources) })
     var drafts: [NotificationDraft] = []
-    // Events have no switch of their own; their dates are deadlines to people.
+    // Events have no setting of their own; people see their dates as deadlines.
     if settings.enableDeadlineAlerts {
       drafts += sources.offers.compactMap { offer($0, sources, announced) }
       if reader.isAthlete {
@@ -65,7 +67,7 @@ public struct NotificationGeneration: Sendable {
       priority: .high, about: .interaction, id: interaction.id, at: now)
   }
 
-  /// What a notification of an earlier version was about, as far as its record and its day tell.
+  /// The cause of an earlier version's notification, as far as its record and its day tell.
   private func occasion(
     of notification: AppNotification, _ sources: NotificationSources
   ) -> NotificationOccasion? {

@@ -1,10 +1,10 @@
 public import Basics
 public import CivilTime
 
-/// What a generated notification is about, which is what makes two of them the same (rule 10.2).
+/// The cause of a generated notification; two with the same cause are duplicates (rule 10.2).
 ///
-/// It is stored beside the notification, unique for its reader, and also kept of those that were deleted. Its text is
-/// `offer 7 ATHLETE RECORD@2026-11-30`; one that covers several records lists them with commas.
+/// It is stored with the notification, unique for its reader, and kept for deleted ones. Its text is `offer 7 ATHLETE RECORD@2026-11-30`;
+/// one with several records lists them with commas.
 public struct NotificationOccasion: Hashable, Sendable {
   public enum Source: String, CaseIterable, Hashable, Sendable {
     case offer, letter, event, tasks
@@ -24,9 +24,9 @@ public struct NotificationOccasion: Hashable, Sendable {
   }
 
   public var source: Source
-  /// The lead that was reached, in days; 0 on the day itself, -1 after it.
+  /// The lead time that was reached, in days; 0 on the day itself, -1 after it.
   public var lead: Int
-  /// Two athletes of one parent share their task templates, so a record alone does not say whose.
+  /// Two athletes of one parent share their task templates, so a record alone does not identify the athlete.
   public var athlete: RecordID
   public var items: [Item]
 
@@ -62,7 +62,7 @@ extension NotificationOccasion: LosslessStringConvertible {
   }
 }
 
-/// The leads at which a deadline is announced (rules 4.11, 10.2, 10.3).
+/// The lead times at which a deadline is announced (rules 4.11, 10.2, 10.3).
 public enum DeadlineLeads {
   public static let offer = [14, 7, 3, 1, 0, wasDue]
   public static let letter = [14, 7, 0, wasDue]
@@ -70,11 +70,11 @@ public enum DeadlineLeads {
   public static let requiredTask = [14, 3, 0]
   public static let optionalTask = [0]
 
-  /// The lead of what was due, on the first days after.
+  /// The lead of a deadline on the first days after it.
   public static let wasDue = -1
   public static let daysOfWasDue = 2
 
-  /// The smallest lead that so many days reach, whatever days were skipped; nil while it is further off or when it is over.
+  /// The smallest lead that is reached with this many days left, whatever days were skipped; nil if none is, or if it is over.
   public static func reached(_ leads: [Int], daysLeft: Int) -> Int? {
     guard daysLeft >= 0 else {
       return daysLeft >= -daysOfWasDue && leads.contains(wasDue) ? wasDue : nil
@@ -83,7 +83,7 @@ public enum DeadlineLeads {
   }
 }
 
-/// What was announced before, also of what was deleted since; tells whether something would be said twice.
+/// What was announced before, including deleted notifications; tells whether a notification would be a duplicate.
 struct AnnouncedOccasions {
   private struct Key: Hashable {
     var source: NotificationOccasion.Source
@@ -112,7 +112,7 @@ struct AnnouncedOccasions {
     smallestLeads[Key(source: source, athlete: athlete, item: item)].map { $0 <= lead } ?? false
   }
 
-  /// Whether a coach was called up less than so many days ago; a clock that went back makes no second reminder.
+  /// Whether a coach had a reminder less than this many days ago; a clock that was set back does not cause a second one.
   func remindedOf(_ coach: RecordID, within days: Int, of today: CalendarDay) -> Bool {
     followedUp[coach]?.contains { abs($0.days(until: today)) < days } ?? false
   }

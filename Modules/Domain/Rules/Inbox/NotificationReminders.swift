@@ -1,7 +1,7 @@
 import Basics
 import CivilTime
 
-/// What the athlete alone is told: who waits to hear from them, and how yesterday went.
+/// Notifications for the athlete alone: coaches to write to, and the previous day's summary.
 extension NotificationGeneration {
   /// The coaches to write to again, the longest silence first; from the second on as one notification (rule 10.4).
   func followUps(

@@ -1,7 +1,7 @@
 public import Basics
 import CivilTime
 
-/// What a day's notifications are made from (rules 4.11 and 10), all of one athlete.
+/// The input of a day's notifications for one athlete (rules 4.11 and 10).
 public struct NotificationSources: Sendable {
   public var athlete: RecordID
   public var offers: [Offer] = []
@@ -10,11 +10,11 @@ public struct NotificationSources: Sendable {
   public var tasks: [TaskWithStatus] = []
   public var coaches: [Coach] = []
   public var schoolNames: [RecordID: String] = [:]
-  /// What happened on the local day before.
+  /// What happened on the previous local day.
   public var yesterday = Yesterday()
-  /// What the reader was told before, also of what they deleted.
+  /// What was announced to the reader before, including deleted notifications.
   public var announced: [NotificationOccasion] = []
-  /// Notifications of earlier versions, which do not say what they were about.
+  /// Notifications of earlier versions, which do not name their cause.
   public var unnamed: [AppNotification] = []
 
   public init(of athlete: RecordID) { self.athlete = athlete }
@@ -32,7 +32,7 @@ public struct NotificationSources: Sendable {
   }
 }
 
-/// Whom notifications are written for: a parent is told of fewer things, and by the athlete's name (rule 10.5).
+/// The reader of the notifications: a parent gets fewer, with the athlete's name (rule 10.5).
 public enum NotificationReader: Hashable, Sendable {
   case athlete
   case parent(of: String)

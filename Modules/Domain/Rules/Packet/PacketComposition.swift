@@ -64,7 +64,7 @@ extension RecruitingPacket {
     }
   }
 
-  /// All of them, the primary one first; nil where the cover has said the only one.
+  /// All positions, the primary one first; nil if the cover has named the only one.
   private static func positions(of player: PlayerProfile) -> String? {
     var all = ([player.primaryPosition] + player.positions.map(Optional.some)).compactMap {
       $0.flatMap(filled)
@@ -87,7 +87,7 @@ extension RecruitingPacket {
       [filled(event.name), place].compactMap { $0 }.joined(separator: ", "))
   }
 
-  /// `6'1"`; nil for what is no height.
+  /// `6'1"`; nil if it is not a height.
   static func height(_ inches: Int) -> String? {
     inches > 0 ? ProfileField.heightText(inches) : nil
   }
@@ -95,7 +95,7 @@ extension RecruitingPacket {
   /// `180 lbs`.
   static func weight(_ pounds: Int) -> String? { pounds > 0 ? "\(pounds) lbs" : nil }
 
-  /// Left out only when the athlete said so.
+  /// Omitted only if the athlete does not share it.
   private static func email(of person: Person, _ player: PlayerProfile) -> String? {
     guard player.allowsSharingEmail != false else { return nil }
     return player.email.flatMap(filled) ?? person.contactEmail.flatMap(filled)
@@ -133,7 +133,7 @@ extension RecruitingPacket.Measurement {
     title = metric.type.words
     value = MetricText.text(metric)
     day = metric.recordedDate.text(.shortWithYear)
-    // Where it was measured is named only where that vouches for it.
+    // The event is named only if it confirms the measurement.
     let event = row.event.flatMap { RecruitingPacket.filled($0.title) }
     verification =
       metric.isVerified ? (event.map { "Verified at \($0)" } ?? "Verified") : "Self-reported"

@@ -1,8 +1,8 @@
 public import Basics
 
-/// The e-mail a packet goes out with, once its limits hold (rule 4.13).
+/// The e-mail of a packet, within its limits (rule 4.13).
 ///
-/// They are checked before anybody is looked up, so that a wrong subject never tells who exists.
+/// The limits are checked before coaches are looked up, so that a wrong subject does not reveal who exists.
 public struct PacketMessage: Equatable, Sendable {
   /// Each coach once, in the order given.
   public let recipients: [RecordID]
@@ -82,7 +82,7 @@ extension RecruitingPacket {
   }
 }
 
-/// Who of the chosen coaches a message can go to.
+/// The chosen coaches that a message can be sent to.
 public struct PacketDelivery: Equatable, Sendable {
   public struct Addressed: Equatable, Sendable {
     public var recipient: PacketRecipient
@@ -90,7 +90,7 @@ public struct PacketDelivery: Equatable, Sendable {
   }
 
   public var to: [Addressed] = []
-  /// Without an e-mail address, or with one that is none; they are named, not forgotten.
+  /// Coaches without a valid e-mail address; they are named in the answer.
   public var skipped: [PacketRecipient] = []
 
   public init(_ recipients: [PacketRecipient]) {

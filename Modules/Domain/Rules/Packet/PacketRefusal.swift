@@ -11,7 +11,7 @@ public enum PacketRefusal: Error, Hashable, Sendable {
   case emptyBody
   case longBody(Int)
   case brokenBody(line: Int)
-  /// So many were sent today and so many more were to be.
+  /// How many were sent today, and how many more were to be sent.
   case dailyLimit(sent: Int, sending: Int)
 
   public var problem: Problem {

@@ -2,8 +2,7 @@ import Basics
 
 extension RecruitingPacket.Tier {
   /// The schools by tier, tiers without schools left out, by name within one (rule 4.13).
-  ///
-  /// A tier set by hand wins over the one the status gives; schools that are out of the question
+  /// A tier that was set by hand takes precedence over the tier of the status; schools that are out of the question are not shown.
   /// are not shown, whatever their tier.
   static func grouping(_ schools: [School]) -> [RecruitingPacket.Tier] {
     let shown = schools.filter { $0.status != .declined && $0.status != .notPursuing }

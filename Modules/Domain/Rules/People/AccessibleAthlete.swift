@@ -1,13 +1,13 @@
 public import Basics
 
-/// An athlete whose data a parent may look at, through one family (rule 4.14).
+/// An athlete whose data a parent may view, through one family (rule 4.14).
 public struct AccessibleAthlete: Hashable, Sendable {
   public var familyID: RecordID
   public var athleteID: RecordID
   public var name: String
   public var graduationYear: Int?
   public var familyName: String
-  /// What the athlete lets the parent help with.
+  /// The areas that the athlete lets the parent help with.
   public var helps: Set<HelpArea>
 
   public init(
@@ -23,14 +23,14 @@ public struct AccessibleAthlete: Hashable, Sendable {
     self.familyName = familyName
   }
 
-  /// What an athlete without a name is called in a parent's lists.
+  /// The name of an athlete without one in a parent's lists.
   public static let nameOfUnnamed = "Unknown Athlete"
 }
 
-/// Whose data a person's pages show (rule 4.14).
+/// Decides whose data a person's pages show (rule 4.14).
 public enum ActiveAthlete {
-  /// A player sees their own. A parent sees the one the route names, else the last one looked at,
-  /// else the one who graduates first; nil for a parent without athletes.
+  /// A player sees their own data. A parent sees the athlete in the route, or else the last viewed one, or else the one who graduates
+  /// first; nil for a parent without athletes.
   public static func initial(
     for user: RecordID, role: UserRole, route: RecordID?, lastViewed: RecordID?,
     accessible: [AccessibleAthlete]
@@ -56,16 +56,16 @@ public enum ActiveAthlete {
     accessible.first { $0.athleteID == wish }.map(Result.success) ?? .failure(NoAccessToAthlete())
   }
 
-  /// Whether there is anybody to switch to.
+  /// Whether there is another athlete to switch to.
   public static func showsSwitcher(_ accessible: [AccessibleAthlete]) -> Bool {
     Set(accessible.map(\.athleteID)).count > 1
   }
 
-  /// Where a parent's last viewed athlete is remembered.
+  /// The preference key of a parent's last viewed athlete.
   public static let lastViewedKey = "parent_last_viewed_athlete"
 }
 
-/// The athlete is none that this parent is linked to.
+/// The parent has no link to this athlete.
 public struct NoAccessToAthlete: Error, Hashable, Sendable {
   public init() {}
 

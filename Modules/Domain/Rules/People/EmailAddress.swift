@@ -4,7 +4,7 @@ import Basics
 public struct EmailAddress: Hashable, Sendable {
   public let text: String
 
-  /// The address typed, or why it is none. Whether mail arrives there only sending tells.
+  /// The typed address, or the reason why it is not valid. Whether mail arrives is known only after sending.
   public static func parse(_ typed: String) -> Result<EmailAddress, EmailRefusal> {
     let text = typed.trimmed.lowercased()
     guard text.count >= shortest else { return .failure(.tooShort(typed)) }
@@ -34,7 +34,7 @@ public struct EmailAddress: Hashable, Sendable {
   }
 }
 
-/// Why a text is no e-mail address.
+/// Why a text is not an e-mail address.
 public enum EmailRefusal: Error, Hashable, Sendable {
   case tooShort(String)
   case tooLong(Int)

@@ -1,6 +1,6 @@
 public import Basics
 
-/// Who may act in a file, and as what: what a restore leaves as it is, whatever the backup says (decision 37).
+/// The people and memberships of a file, with their rights: a restore keeps those of the file, whatever the backup has (decision 37).
 public struct FileRights: Equatable, Sendable {
   public struct Person: Equatable, Sendable {
     public var id: RecordID
@@ -54,7 +54,7 @@ public struct FileRights: Equatable, Sendable {
   }
 }
 
-/// One right that a backup has otherwise than the file, as people are told before they take it.
+/// A right in which a backup differs from the file; people read it before they accept it.
 public enum RightDifference: Hashable, Sendable {
   /// Acts as an athlete or with a passphrase, and is not in the file.
   case person(String, isAthlete: Bool, hasPassphrase: Bool)
@@ -90,16 +90,16 @@ public enum RightDifference: Hashable, Sendable {
   }
 }
 
-/// Whose rights a file has once a backup is in the place of everything.
+/// The rights of a file after a restore.
 public enum RestoredRights: Equatable, Sendable {
-  /// Those of the file as it is, and no others.
+  /// Those of the file before the restore, and no others.
   case kept
-  /// Those of the backup, which differ in this: what a person has read and agreed to.
+  /// Those of the backup; the person has read and accepted these differences.
   case taken([RightDifference])
 }
 
 extension FileRights {
-  /// In what the rights of a backup differ from those of the file; without a file, all there are.
+  /// The differences between the rights of a backup and of the file; without a file, all rights of the backup.
   public func differences(from live: FileRights?) -> [RightDifference] {
     let live = live ?? FileRights()
     return peopleDiffer(from: live) + familiesDiffer(from: live) + membersDiffer(from: live)

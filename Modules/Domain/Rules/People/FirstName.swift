@@ -2,8 +2,8 @@ import Basics
 
 /// The name a greeting uses (rule 4.6).
 public enum FirstName {
-  /// The first word of the full name, else the e-mail address up to `@`, else empty; its first letter
-  /// is raised and the rest is left as people write it.
+  /// The first word of the full name, or else the e-mail address up to `@`, or else empty. Its first letter becomes upper case, and the
+  /// rest stays as it was written.
   public static func of(fullName: String?, email: String?) -> String {
     let word = fullName?.split(whereSeparator: \.isWhitespace).first
     let local = email?.trimmed.prefix { $0 != "@" }

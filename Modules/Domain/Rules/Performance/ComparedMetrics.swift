@@ -1,14 +1,14 @@
 import Basics
 
-/// Measurements of one type with their values in one unit, so that a best, an average, a trend and a chart compare like with
-/// like. What was typed stays in the records.
+/// Measurements of one type converted to one unit, so that a best value, an average, a trend and a chart compare the same unit. The records
+/// keep the typed values.
 ///
-/// A known type is compared in its usual unit. `Other Metric`, and a type of a newer program, has no usual unit: only
-/// measurements in the unit of the newest are compared.
+/// A known type is compared in its usual unit. `Other Metric`, and an unknown type, have no usual unit: only measurements in the unit of
+/// the newest one are compared.
 public struct ComparedMetrics: Equatable, Sendable {
   /// Oldest first, each with its value and unit as they are compared.
   public let points: [MetricPoint]
-  /// Nil where no measurement names one.
+  /// Nil if no measurement has a unit.
   public let unit: String?
   /// How many are left out because their unit cannot be converted.
   public let leftOut: Int

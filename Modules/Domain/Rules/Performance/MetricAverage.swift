@@ -1,7 +1,7 @@
-/// The average of measurements, which never stands outside of the lowest and the highest of them.
+/// The average of measurements, which is never below the lowest or above the highest of them.
 ///
-/// Rules 4.5 and 4.10 give it two decimals, and one on paper. That would make `.21` of `.206`, more than was ever measured; so it
-/// has as many decimals as its measurements need, and what is still rounded beyond one of them is that one.
+/// Rules 4.5 and 4.10 round it to two decimals, and to one in documents. That would turn `.206` into `.21`, more than was ever measured; so
+/// it has as many decimals as its measurements need, and a rounded value beyond one of them becomes that one.
 package struct MetricAverage: Equatable, Sendable {
   package var value: Double
   package var lowest: Double
@@ -44,7 +44,7 @@ package struct MetricAverage: Equatable, Sendable {
 
   private static let mostPlaces = 12
 
-  /// The sum of two very large values would be infinite: each is made smaller first, by a power of two, which loses nothing.
+  /// The sum of two very large values would be infinite: each is first divided by a power of two, which is exact.
   static func mean(_ values: some Collection<Double>) -> Double {
     values.isEmpty
       ? 0 : values.reduce(0) { $0 + $1 * scale } / Double(values.count) / scale

@@ -1,20 +1,19 @@
 import Basics
 public import CivilTime
 
-/// What a measurement may be when it is entered (rule 4.5).
+/// Reads measurements as they are entered (rule 4.5).
 public enum MetricEntry {
   /// The value typed: any finite number of any precision, `.345` included.
   public static func value(_ typed: String) -> Result<Double, MetricRefusal> {
     let text = typed.trimmed
-    // `Double` also reads hexadecimal and words like `inf`; people who log a metric mean neither.
+    // `Double` also reads hexadecimal and words like `inf`, which people do not mean.
     guard text.utf8.allSatisfy({ "0123456789.+-eE".utf8.contains($0) }), let value = Double(text),
       value.isFinite
     else { return .failure(.notANumber(typed)) }
     return .success(value)
   }
 
-  /// The value typed with or without its unit: `88`, `88mph`, `6.9 s`. Whether the unit measures such a thing is asked where
-  /// the type is known.
+  /// The typed value with or without its unit: `88`, `88mph`, `6.9 s`. Whether the unit fits is checked once the type is known.
   public static func measured(_ typed: String) -> Result<MeasuredValue, MetricRefusal> {
     let text = typed.trimmed
     let number = text.prefix { "0123456789.+-".utf8.contains($0.utf8.first ?? 0) }
@@ -38,7 +37,7 @@ public enum MetricEntry {
     last.map { max(now, $0.adding(milliseconds: 1)) } ?? now
   }
 
-  /// The unit to keep: blank is none.
+  /// The unit to store; a blank text is none.
   public static func unit(_ typed: String?) -> String? {
     guard let unit = typed?.trimmed, !unit.isEmpty else { return nil }
     return unit
@@ -56,10 +55,10 @@ public struct MeasuredValue: Hashable, Sendable {
   }
 }
 
-/// Why a measurement is not taken.
+/// Why a measurement is refused.
 public enum MetricRefusal: Error, Hashable, Sendable {
   case notANumber(String)
-  /// A unit behind a number that is no unit of such a measurement.
+  /// The unit after the number does not fit the type.
   case notItsUnit(String, MetricType)
   /// A unit behind the number and another beside it.
   case twoUnits(String, String)

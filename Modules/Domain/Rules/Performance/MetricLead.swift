@@ -1,11 +1,11 @@
 public import CivilTime
 
-/// Which measure a page of them begins with: the one that has most to say.
+/// Chooses the measure that a page shows first: the most informative one.
 ///
-/// First of what can be drawn (two measurements), before the rest: what was measured in the last half year, before what rests;
-/// then what an open goal was set for, before what none was; then what is getting better or worse, before what is stable or
-/// too short to tell; then what has more of its last ten measurements; then what was measured later; then the usual order of
-/// the types. `Other` counts different things under one name and comes after all that can be drawn.
+/// A measure that can be drawn (two measurements) comes before others; then one measured in the last half year before older ones; then one
+/// with an open goal; then one that gets better or worse before a stable one or one with too few values; then the one with more of its last
+/// ten measurements; then the later one; then the usual order of the types. `Other` mixes different things under one name, and comes after
+/// all that can be drawn.
 public enum MetricLead {
   /// How long a measure stays in the foreground after its newest measurement.
   public static let restsAfterDays = 183

@@ -3,9 +3,9 @@ import CivilTime
 
 /// The orders and choices that every view of metrics shares (rule 4.5).
 public enum MetricLists {
-  /// The history: newest date first, of one date the newest entry first.
+  /// The history: newest date first, and on one date the newest entry first.
   ///
-  /// - Parameter metrics: in the order in which they were entered; it decides where a day has no times.
+  /// - Parameter metrics: in the order of entry, which decides within a day, because days have no times.
   public static func newestFirst(_ metrics: [PerformanceMetric]) -> [PerformanceMetric] {
     Array(oldestFirst(metrics).reversed())
   }
@@ -17,7 +17,7 @@ public enum MetricLists {
     }.map(\.element)
   }
 
-  /// The types there are: those we know in their usual order, then others by name.
+  /// The types that occur: known types in their usual order, then others by name.
   public static func types(in metrics: [PerformanceMetric]) -> [Open<MetricType>] {
     inUsualOrder(Set(metrics.map(\.type)))
   }

@@ -1,14 +1,14 @@
-/// Where an athlete's measurements of one type are going (rule 4.5).
+/// The trend of an athlete's measurements of one type (rule 4.5).
 public struct MetricTrend: Equatable, Sendable {
   public var type: Open<MetricType>
   public var direction: Direction
   public var minimum: Double
   public var maximum: Double
-  /// Rounded as it is shown, and never beyond lowest and highest (`MetricAverage`).
+  /// Rounded as shown, and never outside of lowest and highest (`MetricAverage`).
   public var average: Double
-  /// How many measurements it was worked out from, ten at most.
+  /// How many measurements it was computed from, at most ten.
   public var count: Int
-  /// How many there are of the type, as far as they were given.
+  /// How many measurements of the type there are.
   public var total: Int
   public var unit: String?
 
@@ -18,11 +18,11 @@ public struct MetricTrend: Equatable, Sendable {
 
   /// The newest measurements that count.
   public static let window = 10
-  /// How many at each end of the window are compared.
+  /// How many values at each end of the window are compared.
   static let ends = 3
-  /// How much better or worse the end may be than the beginning and still be the same; both ends are in the band.
+  /// How much the end may differ from the beginning and still count as stable; both limits are included.
   static let band = 0.01
-  /// 90.9 is one per cent more than 90, whatever their binary fractions say.
+  /// 90.9 is one percent more than 90, whatever their binary fractions are.
   static let tolerance = 1e-9
   /// With fewer the first three and the last three are much the same ones.
   static let fewest = 4
@@ -53,7 +53,7 @@ public struct MetricTrend: Equatable, Sendable {
   static func direction(of values: [Double], isLowerBetter: Bool) -> Direction {
     let first = mean(values.prefix(ends))
     let last = mean(values.suffix(ends))
-    // With a beginning of zero or less a percentage means nothing.
+    // For a beginning of zero or less, a percentage has no meaning.
     guard first > 0 else { return .stable }
     if last > first * (1 + band) * (1 + tolerance) {
       return isLowerBetter ? .declining : .improving
@@ -68,7 +68,7 @@ public struct MetricTrend: Equatable, Sendable {
 }
 
 extension MetricTrend {
-  /// `improving`, `stable of the last 10`, or `too few to tell`: what the trend is, and of what (rule 10.7).
+  /// The trend and its range: `improving`, `stable of the last 10`, or `too few to tell` (rule 10.7).
   public var words: String {
     if isTooShort { return "too few to tell" }
     return total > count ? "\(direction.rawValue) over the last \(count)" : direction.rawValue

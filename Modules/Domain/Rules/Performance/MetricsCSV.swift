@@ -9,7 +9,7 @@ public enum MetricsCSV {
     return ([header] + MetricLists.oldestFirst(metrics).map(row)).joined(separator: "\n")
   }
 
-  /// The first row, for writing row by row what is too long to hold.
+  /// The header, for writing row by row when the whole is too long for memory.
   public static let header = ["Date", "Metric Type", "Value", "Unit", "Verified", "Notes"]
     .map(CSVCell.quoted).joined(separator: ",")
 

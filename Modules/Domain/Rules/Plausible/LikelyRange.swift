@@ -1,6 +1,6 @@
 public import Basics
 
-/// What a number may be: from where to where it is possible, and where most of them lie.
+/// The possible range of a number, and the range of most values.
 public struct LikelyRange: Hashable, Sendable {
   public var possible: ClosedRange<Double>
   public var likely: ClosedRange<Double>
@@ -42,9 +42,9 @@ public struct LikelyRange: Hashable, Sendable {
 }
 
 extension LikelyRange {
-  /// The verdict in words, about something called `name` whose values are written by `write`.
+  /// The judgment in words, for a value called `name` and formatted by `write`.
   ///
-  /// - Parameter measured: the same with its unit, for the value that is doubted.
+  /// - Parameter measured: formats the doubted value with its unit.
   public func plausibility(
     of value: Double, called name: String, write: @escaping (Double) -> String,
     measured: ((Double) -> String)? = nil

@@ -16,10 +16,10 @@ extension MetricType {
   }
 }
 
-/// Whether a measurement can be, and is likely to be, what it says.
+/// Judges whether a measurement is possible and likely.
 public enum MeasuredPlausibility {
-  /// A unit that does not measure such a thing makes any number impossible: it could be compared with no other. What has no
-  /// usual unit takes any.
+  /// A unit that does not fit the type makes any number impossible, because it could not be compared. A type without a usual unit accepts
+  /// any.
   public static func of(_ value: Double, _ type: MetricType, unit: String?) -> Plausibility {
     guard let range = type.range else { return .likely }
     guard let size = MetricUnit.size(of: unit, measuring: type) else {
@@ -45,7 +45,7 @@ extension Problem {
 }
 
 extension LikelyRange {
-  /// The same range counted in units each of which is so many of the usual one, its bounds rounded: 40 mph are 64 kph.
+  /// The same range in another unit, with its bounds rounded: 40 mph are 64 kph.
   fileprivate func inUnits(of size: Double) -> LikelyRange {
     guard size != 1 else { return self }
     let counted = { (range: ClosedRange<Double>) in

@@ -1,14 +1,14 @@
 import Basics
 public import JSON
 
-/// What a profile still lacks for a good packet (rule 4.13): the parts that would be left out.
+/// What a profile lacks for a good packet (rule 4.13): the parts that would be left out.
 public enum PacketReadiness {
   /// Something missing, in the order the packet shows it.
   public enum Gap: CaseIterable, Hashable, Sendable {
     case name, position, highSchool, graduationYear, height, weight, gpa, testScore, coreCourses
     case email, video
 
-    /// What is missing, as a list says it.
+    /// The missing part in words, for a list.
     public var words: String {
       switch self {
       case .name: "your name"
@@ -47,8 +47,8 @@ public enum PacketReadiness {
 
   /// - Parameters:
   ///   - player: the stored `player` preferences.
-  ///   - graduationYear: the account's, which counts before the preference's.
-  ///   - accountEmail: what the packet shows when the preferences have none.
+  ///   - graduationYear: the account's, which has precedence over the preference's.
+  ///   - accountEmail: the address that the packet shows if the preferences have none.
   public static func missing(
     player: JSONValue?, fullName: String?, graduationYear: Int?, accountEmail: String?
   ) -> [Gap] {
@@ -57,7 +57,7 @@ public enum PacketReadiness {
       case .name: FirstName.of(fullName: fullName, email: nil).isEmpty
       case .graduationYear: graduationYear == nil && isEmpty(gap, in: player)
       case .email:
-        // Who chose to leave it out is not nagged about it.
+        // An athlete who chose not to share it is not reminded.
         player?["allow_share_email"]?.bool != false && (accountEmail ?? "").isEmpty
           && isEmpty(gap, in: player)
       case .position, .highSchool, .height, .weight, .gpa, .testScore, .coreCourses, .video:

@@ -1,23 +1,22 @@
 public import JSON
 
-/// One thing a profile can say: where it is stored, what it is called, and what it may be (rule 2.5).
+/// One field of a profile: its storage key, its name, and its allowed values (rule 2.5).
 ///
-/// The table in `ProfileField.all` is the only place that knows the fields; commands, pages, reading
-/// and checking all go by it.
+/// Only the table `ProfileField.all` lists the fields; commands, pages, reading and checking all use it.
 public struct ProfileField: Hashable, Sendable {
   /// The key in the stored object.
   public let key: String
   public let category: PreferenceCategory
-  /// What people type: `high-school`.
+  /// The option: `high-school`.
   public let name: String
-  /// What people read: `High school`.
+  /// The label: `High school`.
   public let title: String
   public let kind: Kind
   public let example: String
   /// Another key under which older data has it.
   public let olderKey: String?
 
-  /// What a value may be.
+  /// The type of its values.
   public enum Kind: Hashable, Sendable {
     case text(max: Int)
     case texts(max: Int)
@@ -25,7 +24,7 @@ public struct ProfileField: Hashable, Sendable {
     case decimal(ClosedRange<Double>)
     case height(ClosedRange<Int>)
     case graduationYear
-    /// A letter to store for each word people say.
+    /// The words that people use, each with the letter to store.
     case choice([Choice])
     case flag
     case handle
@@ -58,7 +57,7 @@ public struct ProfileField: Hashable, Sendable {
     self.olderKey = olderKey
   }
 
-  /// What is stored, nil when nothing is or when it is of another type.
+  /// The stored value; nil if it is missing or of another type.
   public func value(in stored: JSONValue?) -> JSONValue? {
     let candidates = [key, olderKey].compactMap { $0.flatMap { stored?[$0] } }
     return candidates.first { isRightType($0) }

@@ -3,7 +3,7 @@ public import CivilTime
 public import JSON
 
 extension ProfileField {
-  /// The value to store for what people typed; null, to clear the field, when they typed nothing.
+  /// The value to store for a typed text; null, which clears the field, for an empty one.
   public func parse(_ typed: String, today: CalendarDay) -> Result<JSONValue, ProfileRefusal> {
     let text = typed.trimmed
     guard !text.isEmpty else { return .success(.null) }
@@ -89,7 +89,7 @@ extension ProfileField {
     return .number(number)
   }
 
-  /// `73`, `6'1"`, `6-1` or `6 ft 1 in`; what stands between the numbers does not matter.
+  /// `73`, `6'1"`, `6-1` or `6 ft 1 in`; characters between the numbers are ignored.
   private func height(
     _ text: String, in range: ClosedRange<Int>
   ) throws(ProfileRefusal.Reason) -> JSONValue {

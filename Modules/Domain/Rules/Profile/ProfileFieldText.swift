@@ -1,7 +1,7 @@
 public import JSON
 
 extension ProfileField {
-  /// The value as a profile shows it: `6'1"`, `180 lbs`, `3.60`, `right`; nil when nothing readable is stored.
+  /// The value as a profile shows it: `6'1"`, `180 lbs`, `3.60`, `right`; nil if no readable value is stored.
   public func text(of stored: JSONValue?) -> String? {
     guard let value = value(in: stored) else { return nil }
     return switch kind {

@@ -1,7 +1,7 @@
 public import Basics
 public import CivilTime
 
-/// Why a profile does not take what was typed.
+/// Why a profile refuses a typed value.
 public struct ProfileRefusal: Error, Hashable, Sendable {
   public var field: ProfileField
   public var typed: String
@@ -31,7 +31,7 @@ public struct ProfileRefusal: Error, Hashable, Sendable {
     Problem(.usage, title, details: meant, fix: field.hint(today: today))
   }
 
-  /// What a point in the wrong place would have made of it: `36` for a GPA of 3.6.
+  /// The value with its decimal point moved: `3.6` for a GPA of 36.
   private var meant: [String] {
     guard reason == .outOfRange, let value = Double(typed), let range = field.range(today: today),
       case .impossible(let slip?) = range.verdict(on: value)
@@ -61,7 +61,7 @@ public struct ProfileRefusal: Error, Hashable, Sendable {
 }
 
 extension ProfileField {
-  /// What the field takes, in a sentence with an example.
+  /// The values that the field accepts, in a sentence with an example.
   public func hint(today: CalendarDay) -> String {
     let years = Self.graduationYears(today: today)
     let takes =

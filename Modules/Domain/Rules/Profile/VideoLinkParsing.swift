@@ -1,8 +1,7 @@
 import Basics
 
 extension VideoLink {
-  /// `https://youtu.be/abc` or `Spring highlights | https://youtu.be/abc`; the platform is told by the
-  /// host of the address.
+  /// `https://youtu.be/abc` or `Spring highlights | https://youtu.be/abc`; the host of the address determines the platform.
   public init?(typed: String) {
     let parts = typed.split(separator: "|", maxSplits: 1).map { String($0).trimmed }
     guard let url = parts.last, Self.isWebAddress(url) else { return nil }

@@ -1,8 +1,8 @@
 extension LinkAnswer {
-  /// What the answer says of the link; nil when nothing was learned, and what was known before stays.
+  /// The health that the answer shows; nil if nothing was learned, and the stored health stays.
   ///
-  /// Broken is only what a coach would find broken too. A server in trouble, one that wants a sign-in or refuses programs,
-  /// and one that takes its time are unknown.
+  /// Broken means that a coach would find it broken too. A server error, a page that needs a sign-in or refuses programs, and a slow server
+  /// are unknown.
   public var health: LinkHealth? {
     switch self {
     case .status(let code):

@@ -2,11 +2,9 @@ public import Basics
 public import CivilTime
 
 extension FamilyRecord {
-  /// Brings the values into their one form (trimmed, nothing as nil, markup out) and throws what is
-  /// wrong with the first that has none.
+  /// Normalizes the values (trimmed, empty as nil, markup removed) and throws the problem of the first invalid one.
   ///
-  /// - Parameter stored: the row as it was. What it held already passes, so that one old value does
-  ///   not keep people from changing another.
+  /// - Parameter stored: the row before the change. Its unchanged values pass, so that one old value does not block changes of others.
   public mutating func check(today: CalendarDay, replacing stored: Self? = nil) throws(Problem) {
     for rule in Self.table.rules {
       if let stored, rule.isUnchanged(stored, self) { continue }
@@ -15,13 +13,13 @@ extension FamilyRecord {
   }
 }
 
-/// What one value of a record, or a pair of them, may be.
+/// The rule for one value of a record, or for a pair of them.
 public struct ValueRule<Record>: Sendable {
   let isUnchanged: @Sendable (Record, Record) -> Bool
   let clean: @Sendable (inout Record, CalendarDay) throws(ValueRefusal) -> Void
 }
 
-/// What is written on one line, and what may have several.
+/// Whether a text may have several lines.
 enum TextShape: Sendable {
   case line, lines
 }
@@ -36,7 +34,7 @@ public enum TextLimit {
 }
 
 extension SchoolStatusChange {
-  /// What is remembered beside a change: trimmed, nothing as nil, and no longer than any other note.
+  /// The note of a change: trimmed, empty as nil, and no longer than any other note.
   public static func checkedNote(_ note: String?) throws(Problem) -> String? {
     guard let note else { return nil }
     do throws(ValueRefusal) {

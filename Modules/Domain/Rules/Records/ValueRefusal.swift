@@ -1,15 +1,15 @@
 public import Basics
 public import CivilTime
 
-/// Why a value of a record is not taken.
+/// Why a value of a record is refused.
 public enum ValueRefusal: Error, Equatable, Sendable {
-  /// What has to be there is not; the sentence that says so.
+  /// A required value is missing; the sentence that says so.
   case missing(String)
   case tooLong(name: String, count: Int, limit: Int)
   case tooMany(name: String, count: Int, limit: Int)
   case outOfRange(name: String, value: Double, ClosedRange<Double>)
   case notANumber
-  /// A number that nothing of the kind can have, with the words that the rule has for it.
+  /// An impossible number, with the problem of its rule.
   case impossible(Problem)
   case notYet(CalendarDay)
   case notAWebAddress(name: String, String)
@@ -19,7 +19,7 @@ public enum ValueRefusal: Error, Equatable, Sendable {
   case email(EmailRefusal)
   /// Amount and percentage at once.
   case amountAndPercentage
-  /// Two moments the wrong way round, each as people read it.
+  /// Two moments in the wrong order, each in words.
   case outOfOrder(later: String, String, earlier: String, String)
 
   public var problem: Problem {
@@ -70,6 +70,6 @@ extension String {
   /// With a capital at its beginning.
   fileprivate var sentence: String { prefix(1).uppercased() + dropFirst() }
 
-  /// Enough of it to be recognised.
+  /// Enough of the text to recognize it.
   fileprivate var excerpt: String { count > 60 ? prefix(60) + "…" : self }
 }

@@ -20,7 +20,7 @@ extension ValueRule {
   }
 }
 
-/// What one value may be, whichever column holds it; `name` is what people call it.
+/// The rule for a value of any column; `name` is its name in messages.
 struct ValueLimit<Value: Sendable>: Sendable {
   let clean: @Sendable (inout Value, CalendarDay) throws(ValueRefusal) -> Void
 
@@ -30,7 +30,7 @@ struct ValueLimit<Value: Sendable>: Sendable {
 }
 
 extension ValueLimit where Value == String {
-  /// A text that has to be there; `missing` says so in a sentence.
+  /// A required text; `missing` is the sentence of its absence.
   static func required(_ name: String, max limit: Int, missing: String) -> ValueLimit {
     ValueLimit { text, _ throws(ValueRefusal) in
       text = try TextCheck.cleaned(text, .line, name, max: limit)
@@ -83,7 +83,7 @@ extension ValueLimit where Value == String? {
     }
   }
 
-  /// `pineridge.edu`: an address as people say it, whose last part is letters. A version or a file's size is none.
+  /// `pineridge.edu`: an address whose last part consists of letters, unlike a version or a file size.
   private static func isHost(_ text: String) -> Bool {
     let host = text.prefix { !"/?#:".contains($0) }
     let ending = host.split(separator: ".").last ?? ""
@@ -163,7 +163,7 @@ extension ValueRule {
       })
   }
 
-  /// The private notes of everybody, each as long as a note may be.
+  /// The private notes of all people; each may be as long as any note.
   static func notes(_ place: ColumnPlace<Record, JSONValue>) -> ValueRule {
     ValueRule(
       isUnchanged: { place.value(in: $0) == place.value(in: $1) },

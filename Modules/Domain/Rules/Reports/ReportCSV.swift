@@ -8,8 +8,8 @@ public enum ReportCSV {
     "recruiting-report-\(day).\(suffix)"
   }
 
-  /// Words, not the codes of the file: this is for people. What a server calls otherwise stays as it is. A section that could not be counted has `--` for its totals, as the page has, and no sub-tables; one that counted nothing
-  /// keeps their headers.
+  /// Words for people, and not the codes of the file. An unknown server value stays as it is. A section that could not be counted has `--`
+  /// for its totals, as on the page, and no sub-tables; a section with zero counts keeps their headers.
   public static func text(_ report: RecruitingReport) -> String {
     let figures = report.figures
     let sections = [
@@ -70,10 +70,10 @@ public enum ReportCSV {
     "\(CSVCell.text(name)),\(count.map(String.init) ?? unknown)"
   }
 
-  /// For what could not be read; nothing a spreadsheet would run.
+  /// For a value that could not be read; a spreadsheet does not run it.
   private static let unknown = CSVCell.quoted("--")
 
-  /// A sub-table with its header, in the words that people read; nothing at all where its section is missing.
+  /// A sub-table with its header, in words for people; empty if its section is missing.
   private static func table<Known: Vocabulary>(
     _ header: String, _ rows: [Tally]?, as type: Known.Type
   ) -> [String] {

@@ -1,7 +1,7 @@
 public import Basics
 public import CivilTime
 
-/// Who was contacted in a range of days, who replied, and who went quiet: a line for each school and each coach.
+/// Who was contacted in a range of days, who replied, and who became silent: a line for each school and each coach.
 public struct ReportContacts: Equatable, Sendable {
   public var schools: [Line]
   public var coaches: [Line]
@@ -11,17 +11,17 @@ public struct ReportContacts: Equatable, Sendable {
     self.coaches = coaches
   }
 
-  /// What went to and fro with one of them.
+  /// The contacts with one of them.
   public struct Line: Equatable, Sendable {
     public var reference: Reference
-    /// What they are called: `Ana Rivera`.
+    /// The name: `Ana Rivera`.
     public var name: String
     /// A coach's school; nil for a school.
     public var school: Reference?
     /// Contacts in the range, begun by the athlete and by them.
     public var sent: Int
     public var received: Int
-    /// The newest contact either way, and the newest that they began; up to the end of the range, whenever they were.
+    /// The newest contact in either direction, and the newest that they started, at any time up to the end of the range.
     public var lastContact: Instant?
     public var lastHeard: Instant?
     /// The moment up to which there could be an answer: the end of the range, or now where that comes first.
@@ -66,13 +66,13 @@ public struct ReportContacts: Equatable, Sendable {
   public enum Standing: CaseIterable, Hashable, Sendable {
     /// Written to, and heard from.
     case replied
-    /// Began by themselves; nothing was sent in the range.
+    /// They wrote without being contacted in the range.
     case wrote
     /// Written to without an answer, and never heard from before.
     case noReply
     /// Written to without an answer for two weeks, although they had written before.
     case quiet
-    /// Nothing in the range, but before.
+    /// No contact in the range, but an earlier one.
     case noContact
     case never
 
@@ -102,7 +102,7 @@ extension [ReportContacts.Line] {
     self.count { $0.standing == standing }
   }
 
-  /// Who went quiet first, then who has not replied, the longest ago first; then the others, the newest first; names decide ties.
+  /// Those who became silent first, then those who have not replied, longest ago first; then the others, newest first; then by name.
   public var byNeed: [ReportContacts.Line] {
     sorted { left, right in
       let ranks = (left.rank, right.rank)

@@ -1,10 +1,10 @@
 public import Basics
 public import CivilTime
 
-/// Counts a report row by row (rule 4.10): what every backend's aggregates have to come to.
+/// Counts a report row by row (rule 4.10). Every backend's aggregates have to agree with this.
 ///
-/// It is a fold over light rows, holding counts and never the rows. Schools and coaches are the family's, whole; of interactions and
-/// metrics those count that fall into the range.
+/// It folds over light rows and keeps only counts. All schools and coaches of the family count; interactions and metrics count if they are
+/// in the range.
 public struct ReportFold {
   public let range: ReportRange
   private let now: Instant
@@ -22,7 +22,7 @@ public struct ReportFold {
 
   private typealias Counts = [String: Int]
 
-  /// - Parameter now: what is planned for later is no contact yet (rule 10.8).
+  /// - Parameter now: a planned interaction after this moment is not a contact yet (rule 10.8).
   public init(_ range: ReportRange, now: Instant) {
     self.range = range
     self.now = now
@@ -121,7 +121,7 @@ extension ReportFold {
       self.minimum = minimum ?? .infinity
     }
 
-    /// - Parameter value: nil for one whose unit cannot be converted.
+    /// - Parameter value: nil if its unit cannot be converted.
     mutating func add(_ value: Double?, unit: String) {
       count += 1
       units.insert(unit)
@@ -152,7 +152,7 @@ extension ReportFold {
 }
 
 extension ReportFigures.MetricBounds {
-  /// The average as it is shown, and never beyond the two beside it.
+  /// The average as shown, never outside of the minimum and the maximum.
   package var roundedAverage: Double { measured.rounded(Open(type)) }
 
   var averageCell: String { measured.cell }
@@ -188,7 +188,7 @@ extension ReportFigures {
 }
 
 extension Tally {
-  /// How often each text comes, most frequent first, then by name.
+  /// How often each text occurs, most frequent first, then by name.
   static func counting(_ texts: some Sequence<String>) -> [Tally] {
     var counts: [String: Int] = [:]
     for text in texts { counts[text, default: 0] += 1 }

@@ -24,7 +24,7 @@ public struct ReportRange: Hashable, Sendable {
 
   public func contains(_ moment: Instant) -> Bool { start <= moment && moment <= lastMoment }
 
-  /// When the first day begins where the range is meant.
+  /// The start of the first day in the report's zone.
   package var start: Instant { zone.midnight(of: from) }
 
   /// The last moment of the last day: just before the next begins.
@@ -36,14 +36,14 @@ public struct ReportRange: Hashable, Sendable {
     return zone.midnight(of: to.adding(days: 1)).adding(milliseconds: -1)
   }
 
-  /// Ten years or more: worth a warning, as the reader probably meant fewer.
+  /// Ten years or more: the page warns, because the reader probably meant fewer.
   public var isVeryLong: Bool { to >= from.adding(months: 120) }
 
   /// `Jan 11, 2026 - Feb 10, 2026`.
   public var text: String { "\(from.text(.shortWithYear)) - \(to.text(.shortWithYear))" }
 }
 
-/// The end lies before the start.
+/// The end is before the start.
 public struct ReportRangeRefusal: Error, Hashable, Sendable {
   public init() {}
 

@@ -11,7 +11,7 @@ public struct ReportRows: Equatable, Sendable {
     self.metrics = metrics
   }
 
-  /// Two tables to stand under the report's own. What was written to each other is not in them, only its subject.
+  /// Two tables below the report's own. They contain the subjects of interactions, and not their texts.
   public func csv(in zone: Zone) -> String {
     let contacts = interactions.map { row in
       let contact = row.interaction

@@ -1,6 +1,6 @@
 public import JSON
 
-/// Which parts of the dashboard a person shows (rule 2.5, category `dashboard`); all, until switched off.
+/// The dashboard parts that a person shows (rule 2.5, category `dashboard`); all by default.
 public struct DashboardSettings: Hashable, Sendable {
   public enum Part: String, CaseIterable, Hashable, Sendable {
     case statsCards, widgets
@@ -14,7 +14,7 @@ public struct DashboardSettings: Hashable, Sendable {
     stored[part.rawValue]?[key]?.bool ?? true
   }
 
-  /// The object to store once `key` is shown or hidden; everything else in it stays.
+  /// The object to store after `key` is shown or hidden; its other values stay.
   public func setting(_ key: String, in part: Part, to isShown: Bool) -> DashboardSettings {
     var copy = self
     var keys = stored[part.rawValue]?.object ?? JSONObject()

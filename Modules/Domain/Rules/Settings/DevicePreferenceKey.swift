@@ -21,7 +21,7 @@ public enum DevicePreferenceKey {
   /// The server the person's e-mail leaves through, a JSON object without the password.
   public static let mailSetup = "mail_setup"
 
-  /// When the person's packets went out lately; `PacketDailyLimit` counts them.
+  /// The times of the person's recent packets; `PacketDailyLimit` counts them.
   public static let packetsSent = "packets_sent"
 
   /// The person's quick tasks, a JSON array (rule 4.15).
@@ -32,16 +32,16 @@ public enum DevicePreferenceKey {
 
   /// Until when planned interactions were followed (rule 10.8).
   public static let plansFollowed = "plans_followed"
-  /// Contacts that others logged and of which the athlete has been told, by id.
+  /// Ids of contacts that others logged and that the athlete has been told of.
   public static let contactsFollowed = "contacts_followed"
 
-  /// What the person had answered to a command's questions when the program ended in the middle of them.
+  /// The answers to a command's questions that the person had given before the program ended.
   public static let keptAnswers = "kept_answers"
 
   /// Sessions of browsers, each under the digest of its cookie and sealed with it.
   public static let browserSessions = "browser_sessions"
 
-  /// `on` when the person wants new notifications on this machine's desktop.
+  /// `on` if the person wants new notifications on this machine's desktop.
   public static let desktopNotifications = "desktop_notifications"
 
   /// The local day a daily chore was last done for the person (rule 9).

@@ -1,11 +1,10 @@
 public import CivilTime
 public import JSON
 
-/// What a person wants to be told about, and when (rule 2.5, category `notifications`).
+/// The notifications that a person wants, and when (rule 2.5, category `notifications`).
 ///
-/// Whatever is missing, of the wrong type or out of range in the stored object takes its default, so
-/// that one bad value never switches the rest off. The stored object has two more, for e-mail: the shipped app's server sends it,
-/// nothing here does, and so they stay as they are and are no settings here.
+/// A missing or invalid value in the stored object has its default, so that one bad value never disables the others. The stored object has
+/// two more settings for e-mail that the shipped app's server sends; this program sends none, and keeps them unchanged.
 public struct NotificationSettings: Hashable, Sendable {
   public var followUpReminderDays = 7
   public var enableFollowUpReminders = true

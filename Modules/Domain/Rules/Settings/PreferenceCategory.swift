@@ -1,4 +1,4 @@
-/// The categories of `user_preferences`, named once: a name that drifts makes readers see nothing.
+/// The categories of `user_preferences`. Each name is defined once, because a different spelling would make stored data invisible.
 public enum PreferenceCategory: String, CaseIterable, Hashable, Sendable {
   case notifications, location, player, school, dashboard, reports
 }

@@ -1,8 +1,8 @@
 public import CivilTime
 
-/// The hours in which nothing is sent, from `start` up to but not including `end`.
+/// The hours in which no notification is sent, from `start` up to but not including `end`.
 ///
-/// They may cross midnight: 22:00 to 07:00 holds 23:30 and 00:30. Equal ends mean no hours at all.
+/// They may cross midnight: 22:00 to 07:00 includes 23:30 and 00:30. If both are equal, there are no quiet hours.
 public struct QuietHours: Hashable, Sendable {
   public var start: TimeOfDay
   public var end: TimeOfDay

@@ -15,20 +15,20 @@ public struct DeadPeriod: Hashable, Sendable {
     return DeadPeriod(first: first, last: last)
   }
 
-  /// The period that pauses reminders to contact coaches: all schools are in it; a school without a
-  /// division counts as Division I. Without schools nothing is paused.
+  /// The period that pauses reminders to contact coaches: it applies if all schools are in it; a school without a division counts as
+  /// Division I. Without schools nothing is paused.
   static func pausing(_ divisions: [Open<Division>?], on day: CalendarDay) -> DeadPeriod? {
     guard !divisions.isEmpty, divisions.allSatisfy({ $0 == nil || $0 == .d1 }) else { return nil }
     return divisionI.first { $0.contains(day) }
   }
 
-  /// The same from the counts of the schools, for who has no need to read each of them.
+  /// The same from the schools' counts, without reading each school.
   public static func pausing(_ schools: SchoolFigures, on day: CalendarDay) -> DeadPeriod? {
     guard schools.total > 0, schools.outsideDivisionI == 0 else { return nil }
     return divisionI.first { $0.contains(day) }
   }
 
-  /// What people are told while it lasts.
+  /// The notice while it lasts.
   public var notice: String {
     "NCAA Division I dead period through \(last.text(.shortWithYear)): coaches may not meet you in"
       + " person, so reminders to contact them are paused."

@@ -1,7 +1,7 @@
 import Basics
 
 extension SuggestionRow {
-  /// What the rule is called, above its message.
+  /// The rule's name, above its message.
   public var title: String { suggestion.rule.words }
 
   /// The title with the school it is about: `Get back in touch: Cedar Valley`.
@@ -20,6 +20,6 @@ extension SuggestionRow {
 }
 
 extension Viewing {
-  /// What a parent reads beside suggestions that only the athlete can act on.
+  /// The note for a parent beside suggestions that only the athlete can act on.
   public var suggestionNote: String? { isReadOnly ? "Consider discussing together" : nil }
 }

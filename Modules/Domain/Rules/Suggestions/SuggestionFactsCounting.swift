@@ -15,9 +15,9 @@ public struct SuggestionSources: Sendable {
 }
 
 extension SuggestionFacts {
-  /// The facts counted from the records themselves: what every backend's gathering has to come to.
+  /// The facts, counted from the records themselves. Every backend's own facts have to agree with these.
   ///
-  /// What is planned for later is no contact yet.
+  /// A planned interaction is not a contact yet.
   public init(counting sources: SuggestionSources, now: Instant, zone: Zone) {
     self.init(now: now, zone: zone)
     graduationYear = sources.graduationYear

@@ -2,15 +2,14 @@ import CivilTime
 
 /// The rules that come up with suggestions, each a function of the facts (rule 4.12).
 public enum SuggestionRules {
-  /// What the rules count days of a school never contacted as.
+  /// The number of days that stands for a school never contacted.
   public static let never = 999
   /// Days after an event in which a follow-up is asked for.
   public static let followUpDays = 7
 
   /// Runs every rule in order.
   ///
-  /// - Parameter unavailable: rules whose facts could not be had; they are skipped and retire
-  ///   nothing.
+  /// - Parameter unavailable: rules whose facts could not be loaded; they are skipped and retire nothing.
   public static func evaluate(
     _ facts: SuggestionFacts, skipping unavailable: Set<SuggestionRule> = []
   ) -> SuggestionEvaluation {
@@ -41,10 +40,10 @@ public enum SuggestionRules {
   }
 }
 
-/// What a run of the rules came to.
+/// The result of a run of the rules.
 public struct SuggestionEvaluation: Equatable, Sendable {
   public var findings: [SuggestionFinding]
-  /// The rules that looked: only they can say that something is no longer so.
+  /// The rules that ran: only they can retire a suggestion.
   public var ran: Set<SuggestionRule>
   /// Set while rules that ask for contact are skipped.
   public var deadPeriod: DeadPeriod?

@@ -10,7 +10,7 @@ struct CircleFinder {
   private var visited = 0
   private var circles: [Int: Int] = [:]
 
-  /// The circle that each position on a circle belongs to, named by its smallest position.
+  /// The cycle that each position belongs to, named by its smallest position.
   static func circles(in edges: [[Int]]) -> [Int: Int] {
     var finder = CircleFinder(edges)
     for start in edges.indices where finder.order[start] == nil { finder.walk(from: start) }

@@ -6,7 +6,7 @@ public struct Grade: Hashable, Sendable {
   public var level: Int
   /// The year the grade was worked out from; nil when there was none.
   public var graduationYear: Int?
-  /// Whether the level is a guess for want of a graduation year; the page says so.
+  /// Whether the level is a guess, because there is no graduation year; the page says so.
   public var isAssumed: Bool
 
   public init(level: Int, graduationYear: Int?, isAssumed: Bool) {
@@ -28,13 +28,13 @@ public struct Grade: Hashable, Sendable {
 
   public static let levels = 9...12
 
-  /// The month, on whose first day the school year turns.
+  /// The month on whose first day the school year changes.
   public static let turnMonth = 9
 
-  /// What the Tasks page shows without a graduation year.
+  /// The grade that the Tasks page shows without a graduation year.
   public static let tasksFallback = 10
 
-  /// What suggestion rules assume without a graduation year (rule 4.12).
+  /// The grade that suggestion rules assume without a graduation year (rule 4.12).
   public static let suggestionsFallback = 9
 
   /// The calendar year in which the school year of that day ends.
@@ -42,6 +42,6 @@ public struct Grade: Hashable, Sendable {
     day.month < turnMonth ? day.year : day.year + 1
   }
 
-  /// The year that counts: the account's, else the one in the player preferences.
+  /// The effective year: the account's, or else the one in the player preferences.
   public static func graduationYear(account: Int?, player: Int?) -> Int? { account ?? player }
 }

@@ -1,6 +1,6 @@
 public import CivilTime
 
-/// How far an athlete is with a task. No stored row means `notStarted` (rule 4.3).
+/// The athlete's progress with a task. No stored row means `notStarted` (rule 4.3).
 public enum TaskStatus: String, CaseIterable, Hashable, Sendable {
   case notStarted = "not_started"
   case inProgress = "in_progress"
@@ -17,7 +17,7 @@ public enum TaskStatus: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Whether there is still something to do.
+  /// Whether it is still to be done.
   public var isOpen: Bool {
     switch self {
     case .notStarted, .inProgress: true
@@ -33,11 +33,11 @@ public enum TaskStatus: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// What the checkbox makes of it.
+  /// The status after its checkbox is pressed.
   public var toggled: TaskStatus { self == .completed ? .notStarted : .completed }
 }
 
-/// An athlete's standing with one task: the status, and since when it is completed.
+/// The status of a task, and the time since when it is completed.
 public struct TaskStanding: Hashable, Sendable {
   public var status: TaskStatus
   public var completedAt: Instant?
@@ -47,10 +47,10 @@ public struct TaskStanding: Hashable, Sendable {
     self.completedAt = completedAt
   }
 
-  /// The standing after a change. Entering `completed` notes the moment, leaving it forgets it, and
-  /// completing twice keeps the first.
+  /// The standing after a change. Entering `completed` records the moment, leaving it clears the moment, and completing again keeps the
+  /// first one.
   ///
-  /// - Parameter now: nil for what was completed before anybody noted it.
+  /// - Parameter now: nil for a task that was completed at an unknown time.
   public func changing(to status: TaskStatus, now: Instant?) -> TaskStanding {
     guard status == .completed else { return TaskStanding(status: status) }
     let since = self.status == .completed ? completedAt : nil

@@ -4,9 +4,9 @@ import HTTP
 import Synchronization
 
 extension WebHost {
-  /// A file that a command made, for the browser to keep.
+  /// A file that a command made, for the browser to save.
   ///
-  /// It is made whole before a byte of it is sent: what fails half way is a page that says so, and never a file that looks complete.
+  /// The file is complete before a byte is sent: a failure in between becomes a page that says so, and never a file that looks complete.
   func download(_ artifact: Artifact, _ frame: PageFrame) async throws -> Response {
     let spool = Spool()
     try await artifact.write(ArtifactSink { bytes throws(Problem) in try spool.write(bytes) })
@@ -29,8 +29,7 @@ extension WebHost {
   }
 }
 
-/// Bytes on their way from a command to a browser: in memory while they are few, else in a file that has no name and is gone with
-/// its last holder.
+/// The bytes of a command's file: in memory while they are few, and then in a file without a name, which disappears when it is closed.
 final class Spool: Sendable {
   private struct State {
     var bytes: [UInt8] = []
@@ -55,7 +54,7 @@ final class Spool: Sendable {
     }
   }
 
-  /// How long it is, all of it.
+  /// Returns the total length.
   func finish() throws(Problem) -> Int {
     try state.withLock { state throws(Problem) in
       if state.descriptor != nil { try Self.flush(&state) }

@@ -34,12 +34,12 @@ struct AssetStore: Sendable {
     return response
   }
 
-  /// Browsers ask for one by this name of their own accord.
+  /// Browsers request an icon by this name without a link.
   func icon(to request: HTTP.Request) throws(WebFault) -> Response {
     try response(Self.iconName, to: request)
   }
 
-  /// FNV-1a, over and over for more letters: it tells versions apart and is no secret.
+  /// FNV-1a, repeated for more letters: it distinguishes versions and protects nothing.
   private static func digest(_ text: String) -> String {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }

@@ -6,7 +6,7 @@ import WebRendering
 // The first visit: the guided start, and the made-up family one press away.
 extension WebHost {
   private static let choiceField = "choice"
-  /// The line that leads from the made-up family back to one's own pages.
+  /// The line that leads from the made-up family back to the person's own pages.
   static let goingBack = "choice none"
 
   func welcome(_ request: HTTP.Request, _ session: BrowserSession) async throws -> Response {
@@ -31,7 +31,7 @@ extension WebHost {
     return Response(.ok, .html, html)
   }
 
-  /// Goes to the made-up family, which lies in a folder of its own, or back from it.
+  /// Opens the made-up family, which is in its own folder, or returns from it.
   func beginWith(_ request: HTTP.Request, _ session: BrowserSession) async throws -> Response {
     let sent = try await sentForm(request)
     guard session.isToken(sent.token ?? "") else { throw WebFault.wrongToken }

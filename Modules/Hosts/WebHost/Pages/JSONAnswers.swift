@@ -6,7 +6,7 @@ import WebRendering
 
 // The same pages for programs.
 extension WebHost {
-  /// All that a command came to, with the status that its exit code is; with it the token for the next command.
+  /// The outcomes of a command, with the status for its exit code and the token for the next command.
   func json(_ answer: Answer, _ session: BrowserSession) throws(Problem) -> Response {
     var document = JSONAnswer(page: answer.page, done: answer.done, problem: answer.problem)
     document.question = answer.question.map {
@@ -21,7 +21,7 @@ extension WebHost {
     return response
   }
 
-  /// What fits a line that is being typed: records first, each with its address, then completions of the line as a command.
+  /// Suggestions for a line that is being typed: first records with their addresses, then completions of the command line.
   func completions(_ request: HTTP.Request, _ session: BrowserSession) async throws -> Response {
     let line = String((request.query["line"] ?? "").prefix(500))
     let frame = try await frame(request, session)
@@ -80,11 +80,11 @@ extension WebHost {
 
 /// One thing that fits what is being typed.
 struct Suggestion {
-  /// What stands in the field when it is chosen.
+  /// The text of the field after it is chosen.
   var text: String
   var label: String
   var note: String
-  /// Of the record, where choosing it leads there.
+  /// The record's address, if choosing it opens the record.
   var address: String?
 }
 
@@ -92,7 +92,7 @@ extension PageFrame {
   /// Records to show beside the commands that fit.
   private static let mostRecords = 6
 
-  /// Records whose name begins with the words, with the address of each.
+  /// Records whose name begins with the words, with their addresses.
   fileprivate func records(named text: String) async -> [Suggestion] {
     guard looking.identity != nil, !text.trimmed.isEmpty else { return [] }
     let found = await conversation.visit.resolver.candidates(

@@ -4,7 +4,7 @@ import HTTP
 import WebRendering
 
 extension WebHost {
-  /// The line for any command, on a page of its own: for those without scripts.
+  /// The input for any command on its own page, for browsers without scripts.
   func commandLine(_ request: HTTP.Request, _ session: BrowserSession) async throws -> Response {
     let frame = try await frame(request, session)
     let outcome = request.query[Addresses.saidKey].flatMap { session.outcome($0) }
@@ -12,7 +12,7 @@ extension WebHost {
     return Response(.ok, .html, html)
   }
 
-  /// A document that a command makes, to be looked at before it is kept: in a frame that runs nothing.
+  /// A document that a command makes, shown before it is saved, in a frame that runs no script.
   func preview(_ request: HTTP.Request, _ session: BrowserSession) async throws -> Response {
     let frame = try await frame(request, session)
     let line = request.query["line"] ?? ""

@@ -1,6 +1,6 @@
-/// The token of a session as forms carry it: different in every page, so that the size of a compressed page tells nothing of it.
+/// The form of a session's token in a page. It differs in every page, so that the size of a compressed page does not reveal it.
 ///
-/// A page holds random bytes and the token mixed with them; both together give the token back.
+/// A page contains random bytes and the token combined with them; together they give the token.
 package struct MaskedToken: Equatable, Sendable {
   package let text: String
 
@@ -8,7 +8,7 @@ package struct MaskedToken: Equatable, Sendable {
     text = Base64URL.text(pad + zip(token, pad).map { $0 ^ $1 })
   }
 
-  /// Whether the text stands for the token. It takes as long for a near miss as for any other.
+  /// Whether the text is the token. The comparison takes the same time for all texts.
   static func fits(_ text: String, _ token: [UInt8]) -> Bool {
     guard let bytes = Base64URL.bytes(text), bytes.count == token.count * 2, !token.isEmpty else {
       return false
@@ -21,7 +21,7 @@ package struct MaskedToken: Equatable, Sendable {
   }
 }
 
-/// Bytes as letters, digits, `-` and `_`: what stands in addresses, cookies and names of files as it is (RFC 4648, 5).
+/// Bytes as letters, digits, `-` and `_`, which need no escaping in addresses, cookies and file names (RFC 4648, 5).
 package enum Base64URL {
   package static func text(_ bytes: [UInt8]) -> String {
     var text: [UInt8] = []

@@ -1,5 +1,4 @@
-/// Keeps browsers' sessions where the end of the program does not reach them. What is kept must be of use only together with the
-/// name that the browser's cookie has.
+/// Stores browser sessions beyond the end of the program. Stored data must be useless without the name in the browser's cookie.
 package struct SessionMemory: Sendable {
   package var load: @Sendable (_ name: String) -> KeptSession?
   package var save: @Sendable (_ name: String, KeptSession) -> Void
@@ -15,14 +14,14 @@ package struct SessionMemory: Sendable {
     self.remove = remove
   }
 
-  /// For programs whose sessions end with them.
+  /// For programs whose sessions end with the program.
   package static let none = SessionMemory(
     load: { _ in nil }, save: { _, _ in }, remove: { _ in })
 }
 
-/// What of a session outlasts the program: who is signed in, the token of its forms, and the number of the last page it was given.
+/// The part of a session that outlives the program: its person, the token of its forms, and the number of its last page.
 package struct KeptSession: Equatable, Sendable {
-  /// What the visitor is made of again.
+  /// The state that makes the visitor again.
   package var visitor: [String: String]
   package var token: [UInt8]
   package var pages: Int

@@ -4,9 +4,9 @@ import JSON
 
 /// One thing that another person wrote after a page had shown it, and that a change made on that page would write over.
 public struct ColumnConflict: Equatable, Sendable {
-  /// What people call the column: `Notes`.
+  /// The column's label for people: `Notes`.
   public let label: String
-  /// What stands there now, and what it should have become; nil for nothing.
+  /// The stored value and the wanted value; nil for an empty one.
   public let stored: String?
   public let wanted: String?
 
@@ -20,17 +20,17 @@ public struct ColumnConflict: Equatable, Sendable {
     return value.count > longest ? "“\(value.prefix(longest))…”" : "“\(value)”"
   }
 
-  /// A note may have pages; this much tells one from another.
+  /// Enough of a long note to recognize it.
   private static let longest = 60
 }
 
 extension RecordTable {
-  /// What a change would write over though another person wrote it since it was shown.
+  /// The columns that a change would overwrite although another person has changed them since they were shown.
   ///
   /// - Parameters:
-  ///   - stored: the row as it stands, with the names of what it points to.
-  ///   - new: what the change would make of it.
-  ///   - reader: who is told; what only others may read is in neither row.
+  ///   - stored: the stored row, with the names of the records it points to.
+  ///   - new: the row after the change.
+  ///   - reader: the person who reads the conflict; values that only others may read are in neither row.
   public func conflicts(
     shown: Record, stored: Record.Row, new: Record.Row, to reader: RecordID,
     today: CalendarDay, zone: Zone
@@ -38,7 +38,7 @@ extension RecordTable {
     let found = columns.filter {
       [.data, .privateNotes].contains($0.role) && $0.isConflict(shown, stored.record, new.record)
     }
-    // What stands inside the JSON of another column has a name of its own.
+    // A member of another column's JSON has its own name.
     let named = found.filter { $0.field != nil }
     return (named.isEmpty ? found : named).map { column in
       let words = { (row: Record.Row) in
@@ -50,7 +50,7 @@ extension RecordTable {
 }
 
 extension RecordColumn {
-  /// What people call it: as its form does, else `Recorded date` for `recorded_date`.
+  /// The column's label: its form's, or else `Recorded date` for `recorded_date`.
   public var label: String {
     if let field { return field.shape.label }
     let words = String(name.map { $0 == "_" ? " " : $0 })
@@ -64,7 +64,7 @@ extension RecordColumn {
 }
 
 extension ColumnAccess {
-  /// The value as it stands, for a column that no page shows; nil for ids, which say nothing to people.
+  /// The value of a column that no page shows; nil for ids, which mean nothing to people.
   fileprivate func value(in record: Record) -> FieldValue? {
     switch self {
     case .text(let place): place.value(in: record).map { .text($0) }

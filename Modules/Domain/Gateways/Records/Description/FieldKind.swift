@@ -1,7 +1,7 @@
 public import Basics
 public import CivilTime
 
-/// A type of value as a field needs it: how it is typed, and how it stands among values of every type.
+/// A type of value for a field: how it is typed, and its case in `FieldValue`.
 public struct FieldKind<Value: Sendable>: Sendable {
   public let typed: ValueKind<Value>
   public let wrap: @Sendable (Value) -> FieldValue
@@ -13,7 +13,7 @@ extension FieldKind where Value == String {
   public static var link: FieldKind { text("LINK") }
   public static var address: FieldKind { text("ADDRESS") }
 
-  /// How long a text may be is the record's own rule; nothing that fits in one is longer than this.
+  /// The record's own rule limits the length; no text may be longer than this.
   private static func text(_ placeholder: String) -> FieldKind {
     FieldKind(typed: .text(max: 1_000_000, placeholder: placeholder)) {
       .text($0)
@@ -66,7 +66,7 @@ extension FieldKind where Value == Int {
 }
 
 extension FieldKind where Value == Double {
-  /// A number that people give whole and that may stand as any.
+  /// A number that people type as a whole number, in a field for any number.
   static func whole(example: String) -> FieldKind {
     let whole = FieldKind<Int>.whole(example: example)
     return FieldKind(typed: whole.typed.map { Double($0) }) {

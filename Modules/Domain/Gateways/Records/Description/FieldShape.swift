@@ -1,30 +1,30 @@
 public import Basics
 
-/// What a page has to know of a field: its name, its label, and where it is shown.
+/// What a page needs of a field: its name, its label, and where it is shown.
 public struct FieldShape: Equatable, Sendable {
-  /// The option that gives it: `student-size`.
+  /// Its option: `student-size`.
   public let name: String
   public let label: String
   public let place: Position
-  /// Tones of values by their raw text, where they have one.
+  /// The tones of values, by their raw texts.
   public var tones: [String: Tone] = [:]
 
   public enum Position: Equatable, Sendable {
     /// A pill beside the title.
     case badge
-    /// A pill in lists only, for what the record's page says otherwise.
+    /// A badge in lists only, for a value that the record's page shows in another way.
     case sign(Tone)
     /// The last column of a line.
     case trailing
     /// Under the title of a line.
     case detail
-    /// The same, its label in front where the value alone says too little: `Tier A`.
+    /// The same with its label, because the value alone is unclear: `Tier A`.
     case labelledDetail
     /// On the record's own page only.
     case facts
     /// On the record's own page, as running text.
     case text
-    /// Typed, but shown as something else.
+    /// It can be typed, but is shown as another field.
     case nowhere
   }
 

@@ -1,7 +1,7 @@
 public import Basics
 public import CivilTime
 
-/// A value of a record, as it was typed and as it is shown, whatever kind of record it belongs to.
+/// A value of a record of any kind, as typed and as shown.
 public enum FieldValue: Hashable, Sendable {
   case text(String)
   case texts([String])
@@ -28,10 +28,10 @@ extension FieldValue {
 }
 
 extension FieldValue {
-  /// How much room there is for a value.
+  /// The space for a value.
   public enum Room: Sendable { case line, page }
 
-  /// The value in words: short for a line of a list, whole on a page of its own.
+  /// The value in words: short in a line of a list, complete on its own page.
   public func words(_ room: Room, today: CalendarDay, zone: Zone) -> String {
     switch self {
     case .text(let text): text
@@ -72,7 +72,7 @@ extension FieldValue {
     }
   }
 
-  /// How a deadline stands; anything else is only what it says.
+  /// The tone of a deadline; other values have none.
   public func tone(today: CalendarDay) -> Tone {
     guard case .deadline(let day, let isOpen) = self, isOpen else { return .muted }
     return switch DeadlineUrgency(deadline: day, status: .notStarted, today: today) {
@@ -91,7 +91,7 @@ extension Reference {
 }
 
 extension CalendarDay {
-  /// `Feb 10`, and the year where it is another or where there is room.
+  /// `Feb 10`; with the year if it is another year, or on a page.
   fileprivate func words(_ room: FieldValue.Room, today: CalendarDay) -> String {
     text(room == .line && year == today.year ? .short : .shortWithYear)
   }

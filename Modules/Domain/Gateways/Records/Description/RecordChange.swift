@@ -1,14 +1,14 @@
-/// What is to become of a record as it is stored, applied in the gateway's own transaction.
+/// A change of a stored record, applied in the gateway's own transaction.
 ///
-/// It is a function and no copy of a row: rows that people are shown lack what others noted for themselves, and
-/// writing one back would delete that.
+/// It is a function and not a copy of a row: the rows that people see lack the private notes of others, so writing one back would delete
+/// those.
 public struct RecordChange<Record: FamilyRecord>: Sendable {
-  /// To a new record, of which only the id and whose it is are known, or to the stored one.
+  /// Changes a new record, of which only the id and the owner are set, or the stored record.
   public var apply: @Sendable (inout Record) -> Void
-  /// The row that a form showed. What is changed must still be so, else another person has written it since, and the change
-  /// is refused as a conflict.
+  /// The row that a form showed. If a changed value is no longer the stored one, another person has changed it since, and the change is
+  /// refused as a conflict.
   public var shown: Record?
-  /// What is remembered beside a change of status.
+  /// The note of a change of status, for the history.
   public var note: String?
 
   public init(

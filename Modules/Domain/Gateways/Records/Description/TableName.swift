@@ -2,14 +2,14 @@ import Basics
 
 /// The name of a table of the family's data, the same in the file, in an export and on the server.
 ///
-/// A query that asked for `"tasks"` where the table is `task` compiled and found nothing to leave out. A name can be
-/// made only here and by a plain kind, so a misspelled one does not compile.
+/// A query with `"tasks"` instead of the table `task` compiled and silently excluded nothing. Names are made only here and by plain kinds,
+/// so a misspelled one does not compile.
 public struct TableName: Hashable, Sendable, CustomStringConvertible {
   public let description: String
 
   private init(_ name: String) { description = name }
 
-  /// The table of a plain kind, which its description names; where it names none, the plural noun of the kind.
+  /// The table of a plain kind: the name in its description, or else the plural noun of the kind.
   init(ofPlainKind name: String) { description = name }
 
   // People
@@ -20,7 +20,7 @@ public struct TableName: Hashable, Sendable, CustomStringConvertible {
   public static let preferences = TableName("user_preferences")
   public static let preferenceHistory = TableName("preference_history")
   public static let parentViews = TableName("parent_view_log")
-  /// What a person chose on one machine; it is in an export and never on the server.
+  /// What a person chose on one machine; exports include it, and servers never get it.
   public static let devicePreferences = TableName("device_preferences")
   // Records
   public static let schools = TableName("schools")

@@ -1,11 +1,11 @@
 public import Basics
 public import CivilTime
 
-/// What names, finds, narrows and orders the records of a plain kind: columns, by their names in its table.
+/// The columns of a plain kind that name, search, filter and sort its records, by their names in its table.
 public struct PlainList: Sendable {
-  /// What a record is called.
+  /// The column that names a record.
   public let title: String
-  /// What tells two of the same name apart.
+  /// The column that distinguishes two records of the same name.
   public let detail: String?
   /// The texts that a search looks into.
   public let searched: [String]
@@ -25,10 +25,10 @@ public struct PlainList: Sendable {
   }
 }
 
-/// One way to narrow a list: the column that has to hold what is asked for, and the option that asks.
+/// One filter of a list: the column to compare, and its option.
 public struct PlainFilter: Sendable, ExpressibleByStringLiteral {
   public let column: String
-  /// Where the option and its words are not those of the column's own field.
+  /// The option and its label, if they differ from the column's own field.
   let option: String?
   let label: String?
   /// On that day, or before it.
@@ -44,18 +44,17 @@ public struct PlainFilter: Sendable, ExpressibleByStringLiteral {
     (self.column, self.option, self.label, isThrough) = (column, option, label, true)
   }
 
-  /// The last day that is wanted; what has no day is not.
+  /// The last day to include; a record without a day is excluded.
   public static func through(
     _ column: String, as option: String, _ label: String
   ) -> PlainFilter { PlainFilter(through: column, option, label) }
 }
 
-/// An order by its name, and what it goes by: texts from A, words as their vocabulary has them, days and numbers from the first on
-/// or from the last.
+/// An order by its name, and its columns: texts from A, words in the order of their vocabulary, days and numbers ascending or descending.
 public struct PlainOrder: Sendable {
   public let name: String
   public let columns: [String]
-  /// Days and numbers go from the last on; what is missing stands last either way.
+  /// Whether days and numbers are sorted descending; missing values are last either way.
   public let isNewestFirst: Bool
 
   public init(_ name: String, by columns: String..., newestFirst: Bool = false) {
@@ -65,7 +64,7 @@ public struct PlainOrder: Sendable {
   }
 }
 
-/// What a column of a narrowed list has to hold.
+/// The value that a column has to have to match a filter.
 public enum ColumnKey: Equatable, Sendable {
   case id(RecordID)
   /// A text, or a word by its raw text.
@@ -86,7 +85,7 @@ public enum ColumnKey: Equatable, Sendable {
   }
 }
 
-/// What a list of a plain kind is narrowed to; all of it has to hold.
+/// The filters of a plain kind's list; a record has to match all of them.
 public struct PlainFilters: ListFilter {
   private var wanted: [String: ColumnKey] = [:]
 
@@ -97,7 +96,7 @@ public struct PlainFilters: ListFilter {
     wanted[filter.name] = key
   }
 
-  /// What is asked for; nil where nothing is.
+  /// The value of a filter; nil if it is not set.
   public func key(_ filter: PlainFilter) -> ColumnKey? { wanted[filter.name] }
 }
 
@@ -148,7 +147,7 @@ extension PlainKind {
     }
   }
 
-  /// How it is typed; nil for a form of value that no list is narrowed by (`ColumnKey`).
+  /// How it is typed; nil for a form of value that no list filters by (`ColumnKey`).
   private static func asked(for column: Column, isThrough: Bool) -> ValueKind<FieldValue>? {
     switch column.access {
     case .day where isThrough:

@@ -1,7 +1,7 @@
 public import Basics
 public import CivilTime
 
-/// One record of a plain kind: what the kind holds, whose it is, and who wrote it when.
+/// One record of a plain kind: the kind's own values, the owner, the author and the times.
 @dynamicMemberLookup
 public struct PlainRecord<Kind: PlainKind>: Equatable, Sendable {
   public let id: RecordID
@@ -11,7 +11,7 @@ public struct PlainRecord<Kind: PlainKind>: Equatable, Sendable {
   public var updatedBy: RecordID?
   public var createdAt: Instant?
   public var updatedAt: Instant?
-  /// What only this kind has.
+  /// The values that only this kind has.
   public var own: Kind
 
   public init(id: RecordID, athleteID: RecordID, _ own: Kind = Kind()) {
@@ -55,15 +55,15 @@ public struct PlainRow<Kind: PlainKind>: RecordRow {
     self.names = names
   }
 
-  /// What a record that this one points to is called; nil for one that is not there for the reader.
+  /// The name of a record that this one points to; nil if the reader may not see it.
   func named(_ id: RecordID?) -> Reference? { id.flatMap { names[$0] } }
   func named(_ ids: [RecordID]) -> [Reference] { ids.compactMap { names[$0] } }
 }
 
 extension RecordTable {
-  /// The table of a plain kind: its own columns, and those that all of them have.
+  /// The table of a plain kind: its own columns, and those that all plain kinds have.
   ///
-  /// - Parameter twin: what makes two records the same in people's eyes, by columns.
+  /// - Parameter twin: the columns in which two rows have to agree to count as the same record.
   init<Kind: PlainKind>(
     of kind: Kind.Type, twin: [TwinColumn], rules: [ValueRule<Record>] = [],
     @RecordTableBuilder<Record> _ own: () -> [Part]
@@ -74,7 +74,7 @@ extension RecordTable {
       twin: twin, rules: rules, parts: own() + Self.ofEveryKind(isAthletesOwn: Kind.isAthletesOwn))
   }
 
-  /// What is no other person's business has no family and one writer.
+  /// A kind that only the athlete sees has no family and a single author.
   private static func ofEveryKind<Kind: PlainKind>(
     isAthletesOwn: Bool
   ) -> [Part] where Record == PlainRecord<Kind> {
