@@ -52,7 +52,7 @@ extension AccountFeature {
     case signedOut
   }
 
-  /// What work came to that may turn out to need something more.
+  /// The result of work that may turn out to need another value.
   public enum Attempt<Value: Equatable & Sendable>: Equatable, Sendable {
     case finished(Value)
     case needs(Need)

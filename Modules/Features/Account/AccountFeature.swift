@@ -4,7 +4,7 @@ import FamilyContext
 public import FeatureKit
 import Mailing
 
-/// Who uses the program, what they say of themselves, whom they share with, and what they have chosen.
+/// The person's profile, family, sign-in and settings.
 public struct AccountFeature: FeatureModule {
   public static let manifest = FeatureManifest(
     id: "Account", title: "Account", summary: "Who you are, your family and your settings.",

@@ -33,7 +33,7 @@ extension AccountFeature {
 }
 
 extension AccountFeature.Screen {
-  /// What the page is called before it knows whose it is.
+  /// The page's title before its content is loaded.
   fileprivate var title: String {
     switch self {
     case .account: "Account"

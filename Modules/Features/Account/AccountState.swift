@@ -1,7 +1,7 @@
 public import FeatureKit
 
 extension AccountFeature {
-  /// What the pages remember: which of them is meant, and what was loaded for it.
+  /// The state of the pages: which one is shown, and its data.
   public struct State: Equatable, Sendable {
     public var screen = Screen.account
     public var loaded = Loading<LoadedPage>.idle

@@ -2,7 +2,7 @@ import Domain
 import FeatureKit
 
 extension AccountFeature {
-  /// What the words for a failure are about.
+  /// The subject of a failure's words.
   enum Topic {
     case account, newAccount, signIn, signOut, passphrase, profile, family, visits, settings
 
@@ -25,7 +25,7 @@ extension AccountFeature {
       }
     }
 
-    /// The problem as these pages say it. A refusal with words of its own says more than the general one.
+    /// The problem in these pages' words. A refusal with its own words says more than the general one.
     func problem(_ problem: Problem, during moment: FailureWords.Moment) -> Problem {
       if problem.cause == .refused, problem.title != Problem.readOnly.title { return problem }
       return words.problem(problem, during: moment)

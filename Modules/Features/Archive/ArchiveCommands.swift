@@ -232,7 +232,7 @@ extension ValueKind where Value == ArchiveFeature.ColumnMapping {
 }
 
 extension ValueKind where Value == String {
-  /// A backup of ours or a file.
+  /// One of the program's backups, or a file.
   fileprivate static var backup: ValueKind {
     ValueKind("BACKUP", completion: .named("backups")) { text, context throws(Problem) in
       guard !text.trimmed.isEmpty, !text.utf8.contains(0) else {

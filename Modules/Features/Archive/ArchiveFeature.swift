@@ -2,7 +2,7 @@ import Domain
 import FamilyContext
 public import FeatureKit
 
-/// That the data is the family's: everything in, everything out, copies of it, and gone when they say so.
+/// Exports, imports, backs up, restores and erases the family's data.
 public struct ArchiveFeature: FeatureModule {
   public static let manifest = FeatureManifest(
     id: "Archive", title: "Your data",

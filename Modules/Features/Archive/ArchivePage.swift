@@ -93,7 +93,7 @@ extension ArchiveFeature.Backup {
   }
 }
 
-/// What is left to show beside a file that cannot be looked into.
+/// The backups that can still be shown when the file cannot be read.
 private struct ShelfPage {
   let title: String
   let backups: [ArchiveFeature.Backup]
@@ -110,7 +110,7 @@ private struct ShelfPage {
   }
 }
 
-/// What would go, and how.
+/// What erasing would delete, and the commands for it.
 private struct ErasurePage {
   let title: String
   let person: Erasure

@@ -1,12 +1,12 @@
 public import FeatureKit
 
-/// A copy of the whole file under a passphrase of its own, and the way back.
+/// Seals a copy of the whole file with its own passphrase, and opens it again.
 public struct CopySealing: Capability {
   /// Seals what is written into the sink.
   public var seal: @Sendable (SecretText, ArtifactSink) throws(Problem) -> Sealing
   /// Whether a backup, by its name or path, is sealed.
   public var isSealed: @Sendable (_ backup: String) throws(Problem) -> Bool
-  /// Opens one; throws where the passphrase is not its own, or the copy is not as it was made.
+  /// Opens a copy; throws if the passphrase is wrong, or if the copy was changed.
   public var open: @Sendable (_ backup: String, SecretText) throws(Problem) -> Opened
 
   public init(
@@ -26,7 +26,7 @@ public struct CopySealing: Capability {
       open: { _, _ throws(Problem) in throw place.problem("open") })
   }
 
-  /// A copy under way: complete only when `finish` has returned.
+  /// An unfinished copy: it is complete only after `finish` has returned.
   public struct Sealing: Sendable {
     public var write: @Sendable ([UInt8]) throws(Problem) -> Void
     public var finish: @Sendable () throws(Problem) -> Void

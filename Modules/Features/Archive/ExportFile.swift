@@ -96,7 +96,7 @@ final class ExportFileWriter: Sendable {
   }
 }
 
-/// The columns of a table as every row of it writes them: `{"id":` and `,"name":`, escaped once.
+/// The column names of a table in JSON, as every row writes them: `{"id":` and `,"name":`, escaped once.
 private struct Keys {
   private var bytes: [UInt8] = []
   private var ends: [Int] = []

@@ -2,15 +2,15 @@ import Documents
 import Domain
 import FeatureKit
 
-/// What a row of a table says: the columns that fill our fields, what was said for every row, and, in the sheets of devices and
-/// showcases, a column for each measure.
+/// The meaning of a table's columns: fields, values that hold for every row, and, in the tables of devices and showcases, a column for each
+/// measure.
 struct TableColumns: Equatable {
   typealias Texts = [(field: String, text: String)]
 
   private let columns: CSVColumns
   /// The same in every row: `--map type=velocity`.
   private let constants: [Constant]
-  /// Columns each of which is a measurement of its own.
+  /// Columns that are each a measurement.
   private let measures: [Measure]
   /// Whether `85,5` is one number in this file.
   let hasDecimalCommas: Bool
@@ -87,7 +87,7 @@ struct TableColumns: Equatable {
     }
   }
 
-  /// Headings that fill nothing.
+  /// Headings that fill no field.
   var ignored: [String] {
     let measured = measureNames
     return columns.ignored.filter { !measured.contains(CSVColumns.folded($0)) }
@@ -102,7 +102,7 @@ struct TableColumns: Equatable {
       }.map(CSVColumns.folded))
   }
 
-  /// What one row of the file says: one record, or as many as it has measurements.
+  /// The records of one row: one, or one for each of its measurements.
   func rows(of row: CSVReader.Row) throws(CSVFailure) -> [Texts] {
     var texts = try columns.values(of: row)
     for constant in constants where !texts.contains(where: { $0.field == constant.field }) {

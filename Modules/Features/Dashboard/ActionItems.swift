@@ -2,7 +2,7 @@ import CivilTime
 import Domain
 import FeatureKit
 
-// What to do next: on the dashboard, on a page of its own, and why.
+// Action items on the dashboard and on their own page, with their reasons.
 extension DashboardPage {
   @BlockBuilder
   var actionItems: [Block] {
@@ -23,7 +23,7 @@ extension DashboardPage {
       }
   }
 
-  /// A parent reads what the athlete could do, and decides nothing for them (appendix B).
+  /// A parent reads what the athlete could do, and cannot act on it (appendix B).
   @BlockBuilder
   private var note: [Block] {
     if let note = frame.viewing.suggestionNote { Paragraph(note, tone: .info) }
@@ -95,7 +95,7 @@ extension DashboardPage {
     }
   }
 
-  /// Why one is there: its rule, what it saw, and when it returns.
+  /// Why an action item is shown: its rule, its facts, and when it can return.
   var reasons: Page {
     switch parts.reasons {
     case .idle, .loading:
@@ -159,7 +159,7 @@ extension SuggestionRow {
 }
 
 extension Open<SuggestionUrgency> {
-  /// Red, amber, blue, said by their meaning.
+  /// Red, amber or blue, named by its meaning.
   var tone: Tone {
     switch known {
     case .high: .danger

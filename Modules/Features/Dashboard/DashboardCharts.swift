@@ -4,7 +4,7 @@ import FeatureKit
 
 // The two charts: contacts of the last thirty days, and schools by status (rule 4.7).
 extension DashboardPage {
-  /// Beside each other where there is room: only neighbours can be.
+  /// The charts, side by side on a wide screen: only neighbors can be.
   @BlockBuilder
   var charts: [Block] {
     if frame.shows(.interactionTrend) { trend }
@@ -77,7 +77,7 @@ extension DashboardPage {
 }
 
 extension SchoolFigures {
-  /// How many schools the bars leave out, and how large the schools are: what the drawing does not show.
+  /// What the chart does not show: how many schools its bars leave out, and how large the schools are.
   fileprivate var sentence: String {
     let shown = SchoolStatusChart.counts(byStatus).reduce(0) { $0 + $1.count }
     let others = total - shown

@@ -2,7 +2,7 @@ import Domain
 import FamilyContext
 public import FeatureKit
 
-/// How the recruiting stands at a glance: counts, action items, quick tasks, charts and what happened (specs/dashboard.md).
+/// The state of recruiting at a glance: counts, action items, quick tasks, charts and recent activity (specs/dashboard.md).
 public struct DashboardFeature: FeatureModule {
   public static let manifest = FeatureManifest(
     id: "Dashboard", title: "Dashboard", summary: "How your recruiting stands, at a glance.",
@@ -65,7 +65,7 @@ public struct DashboardFeature: FeatureModule {
     }
   }
 
-  /// What failures are called here (rule 9).
+  /// The words of failures (rule 9).
   static let words = FailureWords(
     timedOut: "Connection timed out. Refresh to try again.",
     offline: "You are offline. Quick tasks still work.",

@@ -38,7 +38,7 @@ extension NotificationsFeature {
     case signedOut
   }
 
-  /// What `notifications filter` was told; nil leaves the type as it is.
+  /// The values given to `notifications filter`; nil keeps the type.
   public struct FilterChoice: Hashable, Sendable {
     public var filter: NotificationFilter?
     /// Begins from showing everything: no type, no words.
@@ -50,7 +50,7 @@ extension NotificationsFeature {
     }
   }
 
-  /// Which ones a command is about: those it named, or all that a chip shows.
+  /// The notifications of a command: those it named, or all that a chip shows.
   public enum Chosen: Equatable, Sendable {
     case these([Reference])
     case all(NotificationFilter)
@@ -60,7 +60,7 @@ extension NotificationsFeature {
     }
   }
 
-  /// What is to be deleted together, after a question.
+  /// Notifications to delete together, after a question.
   public struct Clearing: Hashable, Sendable {
     public var filter: NotificationFilter
     /// Leaves what was not read yet.
@@ -72,7 +72,7 @@ extension NotificationsFeature {
     }
   }
 
-  /// How many that would be.
+  /// How many notifications that would delete.
   public struct CountedClearing: Equatable, Sendable {
     public var clearing: Clearing
     public var read: Int
@@ -87,7 +87,7 @@ extension NotificationsFeature {
     var count: Int { read + (clearing.readOnly ? 0 : unread) }
   }
 
-  /// What `notifications generate` came to.
+  /// The result of `notifications generate`.
   public struct Generation: Equatable, Sendable {
     public var created: [NotificationRow]
     /// Nil when the desktop was not asked for.

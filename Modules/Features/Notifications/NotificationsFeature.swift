@@ -2,7 +2,7 @@ import Domain
 import FamilyContext
 public import FeatureKit
 
-/// The viewer's own inbox: what is due, who got in touch, what happened yesterday (specs/notifications.md).
+/// The viewer's own inbox: deadlines, contacts, and the previous day's summary (specs/notifications.md).
 public struct NotificationsFeature: FeatureModule {
   public static let manifest = FeatureManifest(
     id: "Notifications", title: "Notifications",
@@ -50,7 +50,7 @@ public struct NotificationsFeature: FeatureModule {
     }
   }
 
-  /// The app's badge: nothing once all is read.
+  /// The app's badge; nil if all are read.
   public func badge(_ state: State) -> Badge? {
     guard let unread = state.unread, unread > 0 else { return nil }
     return Badge(
@@ -65,7 +65,7 @@ public struct NotificationsFeature: FeatureModule {
   /// Filters and words searched for last as long as the page (specs/notifications.md).
   public var leaving: Action? { .pageLeft }
 
-  // What failures are called here (rule 9).
+  // The words of failures (rule 9).
   static let readWords = FailureWords(
     load: "Failed to load notifications", write: "Could not mark as read.")
   static let deleteWords = FailureWords(

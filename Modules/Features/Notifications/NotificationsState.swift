@@ -2,22 +2,22 @@ public import Domain
 public import FeatureKit
 
 extension NotificationsFeature {
-  /// What the page remembers: what was loaded, and what the viewer chose. The choice lasts until the page is left.
+  /// The state of the page: the loaded data, and the viewer's choices, which last until the page is left.
   public struct State: Equatable, Sendable {
     public var loaded = Loading<LoadedPage>.idle
     public var wanted = PageSubject.list
     public var filter = NotificationFilter.all
-    /// The words searched for; empty when nothing is.
+    /// The words searched for; empty without a search.
     public var search = ""
-    /// What the last `notifications` asked for.
+    /// The listing of the last `notifications` command.
     public var listing = Listing()
-    /// How many were unread when it was last asked; nil while that is not known.
+    /// How many were unread at the last count; nil if it is not known.
     public var unread: Int?
 
     public init() {}
   }
 
-  /// What the page is about.
+  /// The subject of the page.
   public enum PageSubject: Equatable, Sendable {
     case list
     /// One notification, whole.
@@ -26,7 +26,7 @@ extension NotificationsFeature {
     case fieldNames
   }
 
-  /// What one load brings.
+  /// The result of one load.
   public enum LoadedPage: Equatable, Sendable {
     /// With how the file stands to its server: another person may ask to be let into the family.
     case list(InboxData, SharingStatus = SharingStatus())
@@ -34,7 +34,7 @@ extension NotificationsFeature {
     case fieldNames
   }
 
-  /// What one `notifications` command asked to see.
+  /// The listing of one `notifications` command.
   public struct Listing: Hashable, Sendable {
     /// Of this listing alone; each wins over what was chosen.
     public var filter: NotificationFilter?
@@ -57,7 +57,7 @@ extension NotificationsFeature {
     /// A screenful, unless more or less was asked for.
     static let screenful = 20
 
-    /// How many rows to fetch; nil fetches all.
+    /// How many rows to load; nil loads all.
     var rowLimit: Int? { showsAll ? nil : limit ?? Self.screenful }
   }
 }

@@ -11,16 +11,16 @@ extension NotificationRow {
       references: [reference])
   }
 
-  /// Where opening it leads: the record it is about, the list when that is gone, its own page when it is about nothing.
+  /// What opening it shows: its record, the list if that record is deleted, or its own page if it has no record.
   var destination: Route {
     if isGone { return Route("/notifications") }
     return InboxRules.destination(of: notification) ?? Route("/notifications/\(reference.id)")
   }
 
-  /// An address of its own names what the sender meant; a record of ours is known to be gone.
+  /// A path of its own is the sender's choice; a record of this file is known to be deleted.
   private var isGone: Bool { hasLostItsRecord && (notification.actionURL ?? "").isEmpty }
 
-  /// Whether what it was about is no longer there.
+  /// Whether its record no longer exists.
   var hasLostItsRecord: Bool {
     guard let about = notification.related, about.type.known != nil else { return false }
     return related == nil && about.id != nil
@@ -84,12 +84,12 @@ extension Question where Action == NotificationsFeature.Action {
 }
 
 extension [NotificationRow] {
-  /// A line each, where there are several.
+  /// A line for each, if there are several.
   fileprivate var lines: [String] { count > 1 ? map(\.name) : [] }
 }
 
 extension NotificationFilter {
-  /// What follows "notifications" in a sentence about this chip: ` under Deadlines`.
+  /// The words after "notifications" in a sentence about this chip: ` under Deadlines`.
   fileprivate var of: String { self == .all ? "" : " under \(words)" }
 }
 
@@ -109,7 +109,7 @@ extension NotificationsFeature.Generation {
       references: created.map(\.reference))
   }
 
-  /// What became of them on the desktop, as far as there is something to say.
+  /// The desktop's result, if there is something to report.
   var desktopOutcome: Outcome<NotificationsFeature.Action>? {
     switch desktop {
     case nil: nil

@@ -77,7 +77,7 @@ extension RecruitingPacket.Copy {
 }
 
 extension ValueKind<String> {
-  /// Words as they were typed; the packet's own rules say what fits.
+  /// Text as it was typed; the packet's own rules check it.
   fileprivate static var typed: ValueKind { ValueKind("TEXT") { text, _ in text } }
 }
 
@@ -97,7 +97,7 @@ extension ValueKind<PacketPart> {
 }
 
 extension ValueKind<MetricType> {
-  /// `velocity`, `exit-velo`, `Exit Velocity`: what a measurement is called anywhere.
+  /// A measurement by its usual names: `velocity`, `exit-velo`, `Exit Velocity`.
   fileprivate static var packetMeasure: ValueKind {
     let words = MetricType.allCases.map { $0.rawValue.dashed }
     return ValueKind("MEASURE", completion: .words(words)) { text, _ throws(Problem) in

@@ -4,7 +4,7 @@ import FamilyContext
 import FeatureKit
 import Mailing
 
-/// The packet's way to coaches by e-mail: who gets it within the limits of rule 4.13, and the log of what went out.
+/// Sends the packet by e-mail: finds the recipients within the limits of rule 4.13, and logs what was sent.
 struct PacketMailing: Sendable {
   let packets: PacketsGateway
   let maker: PacketMaker
@@ -22,8 +22,8 @@ struct PacketMailing: Sendable {
     ids = dependencies[IDSource.self]
   }
 
-  /// Everything up to the question. The limits are checked before anybody is looked up, so that a wrong subject never tells who
-  /// exists (rule 4.13).
+  /// Everything up to the question. The limits are checked before coaches are looked up, so that a wrong subject does not reveal who exists
+  /// (rule 4.13).
   func prepare(
     _ request: PacketFeature.EmailRequest, of athlete: RecordID
   ) async throws(Problem) -> PacketFeature.Email {
@@ -50,7 +50,7 @@ struct PacketMailing: Sendable {
     return PacketFeature.Email(delivery, of: athlete, batch: ids.next())
   }
 
-  /// Writes one accepted message down as an interaction with its coach. It went out, whether or not that succeeds.
+  /// Logs one accepted message as an interaction with its coach. The message was sent, even if logging fails.
   func log(
     _ item: MailDelivery.Item, number: Int, of email: PacketFeature.Email
   ) async throws(Problem) -> Reference {
@@ -69,7 +69,7 @@ struct PacketMailing: Sendable {
     }
   }
 
-  /// What cannot be read is said as the page says it; what cannot be sent, in the words of the mail.
+  /// A loading failure is reported in the page's words; a sending failure, in the mail's.
   func reading<Value>(
     _ read: () async throws(Problem) -> Value
   ) async throws(Problem) -> Value {
@@ -82,7 +82,7 @@ struct PacketMailing: Sendable {
 }
 
 extension PacketMailing {
-  /// The message of one's own, from the line or from a file; nil for the usual one.
+  /// The person's own message, from the line or from a file; nil for the default one.
   private func words(of request: PacketFeature.EmailRequest) throws(Problem) -> String? {
     guard let path = request.messageFile else { return request.message }
     guard request.message == nil else {
@@ -116,7 +116,7 @@ extension PacketMailing {
     }
   }
 
-  /// Where each message goes; an address that no mail server takes is none.
+  /// The recipients of the messages; an address that mail servers do not accept is skipped.
   private static func recipients(
     of delivery: PacketDelivery, getting packet: RecruitingPacket, on day: CalendarDay
   ) -> (to: [MailRecipient], skipped: [PacketRecipient]) {

@@ -6,7 +6,7 @@ struct PacketMessageFile {
   let path: String
   let reading: FileReading
 
-  /// More bytes than the longest message has, however it is written; what is longer is not read to its end.
+  /// More bytes than the longest message has in any encoding; a longer file is not read to its end.
   private static let longest = 65_536
 
   func text() throws(Problem) -> String {

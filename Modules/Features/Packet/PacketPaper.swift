@@ -3,7 +3,7 @@ import Documents
 import Domain
 import FeatureKit
 
-// The packet's parts as they stand on paper and in a browser (rule 4.13).
+// The parts of the packet for printing and for a browser (rule 4.13).
 extension PacketDocument {
   init(_ packet: RecruitingPacket, madeAt: Instant) {
     self.init(
@@ -25,7 +25,7 @@ extension PacketDocument {
     return words.isEmpty ? nil : words
   }
 
-  /// The sport stands on the cover already.
+  /// The cover shows the sport already.
   private static func athletics(of packet: RecruitingPacket) -> [RecruitingPacket.Line] {
     packet.athletics.filter { $0.title != "Sport" }
   }

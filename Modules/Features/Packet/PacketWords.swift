@@ -9,7 +9,7 @@ extension MailDeliveryWords {
 }
 
 extension PacketRecipient {
-  /// `Ana Rivera`: as people are called, where lists have them by their last name.
+  /// `Ana Rivera`: first name first, unlike in lists.
   var calledName: String {
     let parts = coach.title.split(separator: ", ", omittingEmptySubsequences: false)
     return parts.count == 2 ? "\(parts[1]) \(parts[0])" : coach.title
@@ -20,7 +20,7 @@ extension PacketRecipient {
 }
 
 extension Done {
-  /// What the packet has now, said whole: what was chosen before is part of it.
+  /// The complete choice after the change, including what was chosen before.
   static func chose(_ choice: PacketChoice) -> Done {
     let measures = choice.measures.map(\.words)
     let left = PacketPart.allCases.filter { $0.isUsual && !choice.shows($0) }.map(\.words)

@@ -2,11 +2,10 @@ import CivilTime
 import Domain
 import FeatureKit
 
-// What the words of a metric's commands may be, with the specification's sentences for those left out.
+// The values of a metric's commands, with the specification's sentences for missing ones.
 
 extension ValueKind<MetricType> {
-  /// A type by its word, its name, what it is called for short, or words of its name where they fit one only: `fastball`,
-  /// `60-yard dash`.
+  /// A type by its word, its name, a short name, or words that only one name contains: `fastball`, `60-yard dash`.
   static var metricType: ValueKind {
     ValueKind.choice.spelled { text throws(Problem) in
       if let type = MetricType(written: text) { return type.word }
@@ -22,7 +21,7 @@ extension ValueKind<MetricType> {
 }
 
 extension MetricType {
-  /// As it is typed: `exit-velo`.
+  /// The word to type: `exit-velo`.
   fileprivate var word: String { rawValue.dashed }
 }
 
@@ -51,7 +50,7 @@ extension ValueKind<CalendarDay> {
 }
 
 extension ValueKind<String?> {
-  /// A unit, or nothing: blank and `none` both mean that the value stands alone.
+  /// A unit, or none: a blank text and `none` both mean a value without a unit.
   static var unit: ValueKind {
     ValueKind("UNIT|none", completion: .words(Self.usualUnits + ["none"])) {
       text, _ throws(Problem) in
@@ -73,7 +72,7 @@ extension ValueKind<String?> {
 }
 
 extension ValueKind<PerformanceFeature.PictureFile> {
-  /// The name of a file whose ending says what kind of picture it is to be.
+  /// A file name whose ending determines the format of the picture.
   static var picture: ValueKind {
     ValueKind("FILE", completion: .file) { text, _ throws(Problem) in
       guard let format = PictureFormat(endingOf: text), !text.utf8.contains(0) else {
@@ -87,7 +86,7 @@ extension ValueKind<PerformanceFeature.PictureFile> {
   }
 }
 
-/// Yes or no, where leaving it out means leaving it as it is.
+/// Yes or no; omitting it keeps the value.
 enum YesOrNo: String, CaseIterable, Sendable {
   case yes, no
 }

@@ -3,7 +3,7 @@ import Domain
 import FeatureKit
 
 extension MetricTypeSummary {
-  /// The newest measurement as a card; its year is said when it is not this one.
+  /// The newest measurement as a card; the year is shown if it is not this one.
   func card(on today: CalendarDay) -> Stat {
     let verified = latest.metric.isVerified ? ", verified" : ""
     let day = latest.metric.recordedDate
@@ -32,7 +32,7 @@ extension [MetricTypeSummary] {
 }
 
 extension MetricTrend {
-  /// Where the type is going, as a row with its last values as bars.
+  /// The trend of the type as a row, with its last values as bars.
   func row(of values: [Double]) -> Row {
     let numbers = [minimum, maximum, average].map { MetricText.number($0, type: type) }
     let unit = MetricText.unitBeside(name: unit, type: type.known).map { " " + $0 } ?? ""

@@ -3,11 +3,11 @@ import CivilTime
 import Domain
 import FeatureKit
 
-/// The chart of one type: a sentence, a line, and the table that says the same.
+/// The chart of one type: a sentence, a line, and a table with the same values.
 struct MetricChart {
   let series: PerformanceFeature.Series
   private let values: [DatedValue]
-  /// What is drawn: all values, or fifty of them with the extremes among them.
+  /// The drawn points: all values, or fifty of them that include the extremes.
   private let points: [DatedValue]
 
   private let compared: ComparedMetrics
@@ -15,7 +15,7 @@ struct MetricChart {
 
   /// Nil with fewer than two points, which make no line.
   ///
-  /// - Parameter today: what is left to a goal depends on whether its day is over.
+  /// - Parameter today: decides whether the goal's day is over.
   init?(_ series: PerformanceFeature.Series?, on today: CalendarDay) {
     guard let series else { return nil }
     compared = ComparedMetrics(series.measured)
@@ -121,7 +121,7 @@ extension MetricChart {
 
   private func day(_ value: DatedValue) -> String { value.day.text(.shortWithYear) }
   private func number(_ value: Double) -> String { MetricText.number(value, type: series.type) }
-  /// The unit is left out where the name of the type has said it.
+  /// The unit is omitted if the name of the type contains it.
   private func text(_ value: Double) -> String {
     let unit = MetricText.unitBeside(name: unit, type: series.type.known)
     return [number(value), unit].compactMap { $0 }.joined(separator: " ")

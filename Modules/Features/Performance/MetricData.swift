@@ -5,7 +5,7 @@ import FeatureKit
 import JSON
 
 extension PerformanceFeature {
-  /// What programs can read of a measurement; names and types stay (docs/record-fields.md).
+  /// The values of a measurement that programs can read; their names and types do not change (docs/record-fields.md).
   static let dataFields = DataFields<MetricRow>(
     .metric, noun: "performance",
     [

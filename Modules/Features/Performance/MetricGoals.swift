@@ -4,7 +4,7 @@ import FamilyContext
 import FeatureKit
 
 extension PerformanceFeature {
-  /// What `performance goal` was told.
+  /// The values given to `performance goal`.
   public enum GoalChange: Equatable, Sendable {
     case set(MeasuredValue, by: CalendarDay?)
     /// `none`: the goal is taken back.
@@ -140,7 +140,7 @@ extension PerformancePage {
       spoken: "Goal for \(goal.type.words), \(goal.textWithDay), \(words)")
   }
 
-  /// The way to a goal for a type that has none.
+  /// The link that sets a goal for a type without one.
   func goalLink(for series: PerformanceFeature.Series?) -> [CommandLink] {
     guard !loaded.viewing.isReadOnly, let series, series.goal == nil, let type = series.type.known
     else {

@@ -14,7 +14,7 @@ struct MetricReader: Sendable {
 
   /// Rows of the history fetched at once: more than any screen shows, less than a season's file.
   static let screenful = 200
-  /// Rows fetched at once where all are written to a file.
+  /// How many rows are read at once for a file.
   static let portion = 5000
 
   func content(
@@ -33,7 +33,7 @@ struct MetricReader: Sendable {
     }
   }
 
-  /// The series a chart shows: of the type asked for, else of the one with most to say.
+  /// The series of a chart: of the requested type, or else of the most informative one.
   func series(
     of selection: Selection, among types: [MetricTypeSummary],
     _ goals: [PerformanceFeature.GoalProgress], athlete: RecordID
@@ -54,7 +54,7 @@ struct MetricReader: Sendable {
       .lazy.compactMap(\.type.known).first
   }
 
-  /// The types there are, whichever is selected.
+  /// All types with measurements, whichever is selected.
   func types(
     of selection: Selection, athlete: RecordID
   ) async throws(Problem) -> [MetricTypeSummary] {
@@ -63,8 +63,8 @@ struct MetricReader: Sendable {
     return try await summaries.byType(selection.filter, of: athlete)
   }
 
-  /// Hands on what is selected, oldest first and in portions of whole days: the next one begins at a day, and costs no
-  /// more than the first.
+  /// Passes on the selected measurements, oldest first and in portions of whole days: each portion starts at a day, so it costs no more
+  /// than the first.
   func walk(
     _ selection: Selection, of athlete: RecordID,
     _ take: (ArraySlice<PerformanceMetric>) throws(Problem) -> Void
@@ -94,7 +94,7 @@ struct MetricReader: Sendable {
 }
 
 extension MetricReader {
-  /// The parts of the overview; one that fails leaves the others standing, and only if all fail does the page.
+  /// The parts of the overview; if one fails, the others are still shown. The page fails only if all of them do.
   private func overview(
     of view: PerformanceFeature.View, athlete: RecordID
   ) async throws(Problem) -> PerformanceFeature.Overview {
@@ -160,7 +160,7 @@ extension Result where Failure == Problem {
 }
 
 extension Problem {
-  /// Whether nothing of the person may be shown any more.
+  /// Whether no data of the person may be shown any more.
   fileprivate var endsThePage: Bool {
     switch cause {
     case .sessionExpired, .signInNeeded, .refused, .notFound: true

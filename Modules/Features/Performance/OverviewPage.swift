@@ -46,7 +46,7 @@ extension PerformancePage {
     let types = overview.summaries.value ?? []
     switch overview.chart {
     case .failure(let problem):
-      // Said once, by the part it comes from.
+      // The problem is shown once, by the part that it comes from.
       if overview.summaries.problem == nil {
         Section("Performance Trends") { Message(problem) }
       }
@@ -70,7 +70,7 @@ extension PerformancePage {
     if let type { Section(type.words) { words } } else { words }
   }
 
-  /// Shown when there is more than one measurement, and a trend among them (rule 4.5).
+  /// Shown if there are several measurements, and a trend among them (rule 4.5).
   @BlockBuilder
   private func trends(of overview: PerformanceFeature.Overview) -> [Block] {
     switch overview.summaries {

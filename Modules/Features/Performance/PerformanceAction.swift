@@ -17,7 +17,7 @@ extension PerformanceFeature {
     case logRequested(Entry)
     case metricLogged(Result<LoggedMetric, Problem>)
     case editRequested(Reference, MetricChanges)
-    /// What it is to be is unlikely; nothing was changed yet.
+    /// The new value is unlikely; nothing was changed yet.
     case editDoubted(Reference, MetricChanges, Doubt)
     case editConfirmed(Reference, MetricChanges)
     case metricEdited(Result<MetricRow, Problem>)
@@ -35,7 +35,7 @@ extension PerformanceFeature {
     case signedOut
   }
 
-  /// What a program wants the values of.
+  /// The values that a program asks for.
   public enum DataSubject: Equatable, Sendable {
     case selected(Selection)
     case one(Reference)
@@ -59,7 +59,7 @@ extension PerformanceFeature {
     }
   }
 
-  /// What was said of a measurement; nil says nothing, and an inner nil that there is none.
+  /// Changes of a measurement; nil keeps a value, and an inner nil empties it.
   public struct MetricChanges: Equatable, Sendable {
     public var type: MetricType?
     public var value: Double?
@@ -93,7 +93,7 @@ extension PerformanceFeature {
     }
   }
 
-  /// What `performance filter` was told; what it leaves out stays as it is.
+  /// The values given to `performance filter`; omitted ones stay.
   public enum FilterChange: Equatable, Sendable {
     case narrow(Selection)
     case clear
@@ -104,7 +104,7 @@ extension PerformanceFeature {
     case csv, pdf
   }
 
-  /// Where a chart is to be drawn, and as what.
+  /// The file of a chart, and its format.
   public struct PictureFile: Equatable, Sendable {
     public var path: String
     public var format: PictureFormat

@@ -39,7 +39,7 @@ struct PerformancePage {
     }
   }
 
-  /// A parent is told that they look and whom they look at.
+  /// Tells a parent that they view, and whom.
   @BlockBuilder
   var banner: [Block] {
     if loaded.viewing.isReadOnly {
@@ -58,7 +58,7 @@ struct PerformancePage {
     }
   }
 
-  /// What is selected, and how to see everything again.
+  /// The selection, and a link to everything.
   @BlockBuilder
   var standing: [Block] {
     if let words = selection.words {
@@ -77,7 +77,7 @@ struct PerformancePage {
       links: isReadOnly ? [] : [logLink])
   }
 
-  /// Filters, and not a lack of measurements, left nothing.
+  /// For a selection without matches.
   var noneMatch: EmptyState { EmptyState("No metrics match.", links: [everything]) }
 }
 
@@ -132,7 +132,7 @@ extension PerformancePage {
     }
   }
 
-  /// What narrows a chart beside its type, which its title says.
+  /// The selection of a chart without its type, which its title names.
   @BlockBuilder
   private func standing(ofChart series: PerformanceFeature.Series?) -> [Block] {
     let narrowed = {

@@ -77,7 +77,7 @@ extension PerformanceFeature {
 }
 
 extension PerformanceFeature.Selection {
-  /// What is selected, in words: `Exit Velocity · from Jan 1, 2026 · verified only`; nil when everything is.
+  /// The selection in words: `Exit Velocity · from Jan 1, 2026 · verified only`; nil if everything is selected.
   var words: String? {
     let parts = [
       type?.words, event.map { "at \($0.title)" },
@@ -103,6 +103,6 @@ extension PerformanceFeature.Selection {
 }
 
 extension String {
-  /// `exit-velo`, as it is typed.
+  /// `exit-velo`: the form to type.
   var dashed: String { String(map { $0 == "_" ? "-" : $0 }) }
 }

@@ -2,7 +2,7 @@ import Domain
 import FeatureKit
 
 extension Question {
-  /// What goes along is said before anything goes.
+  /// The question names everything that is deleted.
   static func deleting(_ previews: [DeletedRecord], yes: Action) -> Question {
     if previews.count == 1 { return previews[0].question(yes: yes) }
     return Question(
@@ -44,7 +44,7 @@ extension DeletedRecord {
       "Deleted \(name)\(along).", details: ["undo brings it back"], references: [reference])
   }
 
-  /// One of several, with what goes along.
+  /// One of several, with what is deleted with it.
   fileprivate var line: String {
     var words = name
     if !alsoDeleted.isEmpty { words += " with \(list(alsoDeleted))" }

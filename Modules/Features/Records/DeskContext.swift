@@ -1,7 +1,7 @@
 import Domain
 import FeatureKit
 
-/// Whose records, who reads them, and when and where that is.
+/// The athlete, the reader, the time and the zone of an operation on records.
 struct KindContext: Sendable {
   let athlete: RecordID
   let reader: RecordID
@@ -29,7 +29,7 @@ extension TabledRecord {
     return query
   }
 
-  /// What was given, as a change of the record; a note to the history goes beside it.
+  /// The given values as a change of the record, with a note for the history.
   static func change(
     _ given: Given, shown: Self?, isNew: Bool, _ context: KindContext
   ) -> RecordChange<Self> {
@@ -48,7 +48,7 @@ extension TabledRecord {
   }
 }
 
-/// The record behind a page that is on the screen: what a change made there builds on.
+/// The record on the page that is shown: a change is compared with it.
 public struct ShownRecord: Equatable, Sendable {
   let record: any FamilyRecord
 

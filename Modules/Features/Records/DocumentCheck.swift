@@ -1,13 +1,13 @@
 public import Domain
 public import FeatureKit
 
-/// Tries the links of documents, says what came of it, and keeps it: all of it one write.
+/// Tries the links of documents, reports the results, and stores them in one write.
 struct DocumentCheck: Sendable {
   let documents: DocumentsGateway
   let health: LinkHealthGateway
   let probe: LinkProbe
 
-  /// So many at once are quick, and trouble no site.
+  /// This many at once are quick, and do not burden any site.
   private static let atOnce = 6
 
   /// The documents to be tried: those that were named, or the current version of each.
@@ -20,7 +20,7 @@ struct DocumentCheck: Sendable {
     return try await documents.list(query, of: athlete).rows
   }
 
-  /// What each document's address answered; the same address is asked once.
+  /// The answer for each document's address; each address is requested once.
   func answers(
     of rows: [DocumentRow], progress: @escaping @Sendable (Progress) -> Void
   ) async -> [LinkAnswer] {
@@ -42,7 +42,7 @@ struct DocumentCheck: Sendable {
     return rows.map { answers[$0.document.fileURL] ?? .notTried }
   }
 
-  /// Keeps what was learned and says it.
+  /// Stores the results and reports them.
   func keep(
     _ tried: [(row: DocumentRow, answer: LinkAnswer)], of athlete: RecordID
   ) async throws(Problem) -> CheckedLinks {
@@ -57,7 +57,7 @@ struct DocumentCheck: Sendable {
   }
 }
 
-/// What trying links came to.
+/// The result of trying links.
 public struct CheckedLinks: Equatable, Sendable {
   public var links: [Link]
 
@@ -83,7 +83,7 @@ extension CheckedLinks {
     links.filter { $0.answer.health == health }.count
   }
 
-  /// What was tried; nil when nothing could be.
+  /// The tried links; nil if none could be tried.
   var done: Done? {
     guard !links.isEmpty else { return Done("There are no links to try.") }
     let tried = links.filter { $0.answer.health != nil }
@@ -103,7 +103,7 @@ extension CheckedLinks {
       details: details + ["undo takes it back"], references: tried.map(\.document))
   }
 
-  /// Why some could not be tried; what was known of them stays.
+  /// Why some links could not be tried; their stored health stays.
   var problem: Problem? {
     let left = links.filter { $0.answer.health == nil }
     guard !left.isEmpty else { return nil }

@@ -96,7 +96,7 @@ struct KindCommands<Record: TabledRecord> {
     .guided
     .beginning { [feature] given throws(Problem) in
       let references = given[kind.singular].compactMap(\.reference)
-      // What several stand at is not one thing.
+      // Several records have no common current value.
       guard references.count == 1, let reference = references.first else { return [:] }
       return try await feature.typed(reference).mapValues { [$0] }
     }

@@ -3,7 +3,7 @@ import Domain
 import FeatureKit
 import JSON
 
-/// One gateway with the type of its record put away, so that reducer and pages are written once for all kinds.
+/// One gateway without the type of its record, so that the reducer and the pages are written once for all kinds.
 struct KindGateway: Sendable {
   typealias ListRequest = RecordsFeature.ListRequest
 
@@ -18,9 +18,9 @@ struct KindGateway: Sendable {
   let deletionPreview:
     @Sendable ([RecordID], _ of: RecordID) async throws(Problem) -> [DeletedRecord]
   let delete: @Sendable ([RecordID], _ of: RecordID) async throws(Problem) -> [DeletedRecord]
-  /// What a record stands at, as its options take it: what a form of a change begins with.
+  /// A record's current values, as its options take them: the start of an edit form.
   let typed: @Sendable (RecordID, KindContext) async throws(Problem) -> [String: String]
-  /// What has these words in it, the newest first.
+  /// Records that contain these words, newest first.
   let find:
     @Sendable (_ words: String, _ limit: Int, KindContext) async throws(Problem) -> Listing<Entry>
   /// Values for programs: a list of records, or one.

@@ -7,7 +7,7 @@ extension RecordsFeature {
   public enum Action: Equatable, Sendable {
     case listRequested(ListRequest)
     case recordRequested(Reference)
-    /// Words to look for in everything there is.
+    /// Words to search for in all records.
     case searchRequested(String, showsAll: Bool)
     case fieldNamesRequested(ReferenceKind)
     case dataRequested(DataRequest)

@@ -17,7 +17,7 @@ extension RecordsFeature {
     return all.changing(area)
   }
 
-  /// What a kind has beside the five commands that every kind has.
+  /// The commands of a kind beside the five that every kind has.
   private func moreCommands(of kind: any TabledRecord.Type) -> Under<Self> {
     switch kind.kind {
     case .school: schoolCommands
@@ -168,7 +168,7 @@ extension TabledRecord {
     KindCommands<Self>(feature: feature).all
   }
 
-  /// How a field is typed; a name that is in no table would be text.
+  /// How a field is typed; an unknown name is typed as text.
   fileprivate static func typed(_ field: String) -> ValueKind<FieldValue> {
     fields.first { $0.name == field }?.input?.kind
       ?? FieldKind<String>.text.typed.map(FieldValue.text)
@@ -176,6 +176,6 @@ extension TabledRecord {
 }
 
 extension [String: FieldValue?] {
-  /// What was given.
+  /// The values that were given.
   fileprivate var present: [String: FieldValue] { compactMapValues { $0 } }
 }

@@ -31,7 +31,7 @@ extension RecordsFeature {
 }
 
 extension RecordsFeature {
-  /// What pages know of the kinds they show.
+  /// The shapes of the kinds on these pages.
   static func shape(of kind: ReferenceKind) -> KindShape {
     shapes[kind] ?? KindShape(kind: kind, show: "\(kind.plural) show")
   }

@@ -52,7 +52,7 @@ extension RecordsFeature {
 
     case .editRequested(let references, let given):
       let kind = references.kind
-      // What a page shows is one record's; several are changed as they are stored.
+      // A page shows one record; several are changed as they are stored.
       let shown = references.count == 1 ? references.first.flatMap(state.shown) : nil
       return .save(EffectID("edit \(references.handles) \(given.signature)")) {
         () throws(Problem) in

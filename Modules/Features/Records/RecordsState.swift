@@ -2,7 +2,7 @@ public import Domain
 public import FeatureKit
 
 extension RecordsFeature {
-  /// What the page remembers: what was asked to be seen, and what was loaded.
+  /// The state of the page: the requested view, and the loaded data.
   public struct State: Equatable, Sendable {
     public var wanted: PageSubject?
     public var loaded = Loading<LoadedPage>.idle
@@ -10,7 +10,7 @@ extension RecordsFeature {
     public init() {}
   }
 
-  /// What a page is about.
+  /// The subject of a page.
   public enum PageSubject: Equatable, Sendable {
     case list(ListRequest)
     case record(Reference)
@@ -29,7 +29,7 @@ extension RecordsFeature {
     }
   }
 
-  /// What is looked for in everything there is.
+  /// A search in all records.
   public struct FindRequest: Equatable, Sendable {
     public var words: String
     public var showsAll: Bool
@@ -40,7 +40,7 @@ extension RecordsFeature {
     }
   }
 
-  /// What was found of one kind, the newest first.
+  /// The matches of one kind, newest first.
   public struct Found: Equatable, Sendable {
     public var kind: ReferenceKind
     public var listing: Listing<Entry>
@@ -51,7 +51,7 @@ extension RecordsFeature {
     }
   }
 
-  /// Everything one load brings: who looks, and what there is to see.
+  /// The result of one load: the viewer, and the content.
   public struct LoadedPage: Equatable, Sendable {
     public var viewing: Viewing
     /// The athletes a parent can switch between; empty for an athlete.
@@ -66,7 +66,7 @@ extension RecordsFeature {
   }
 
   public enum Content: Equatable, Sendable {
-    /// A parent who has no athlete yet.
+    /// A parent without an athlete.
     case unlinked(ReferenceKind)
     case list(ListRequest, Listing<Entry>)
     case record(LoadedRecord)
@@ -75,7 +75,7 @@ extension RecordsFeature {
 
   /// A record's own page.
   public struct LoadedRecord: Equatable, Sendable {
-    /// What a change that is made here must still find.
+    /// The row that a change on this page is compared with.
     public var shown: ShownRecord?
     public var entry: Entry
     public var next: NextStep?

@@ -100,7 +100,7 @@ struct SavedWords<Record: TabledRecord> {
     return parts.joined(separator: " · ")
   }
 
-  /// A name that is the title already is not said again; a moment is said where its day or time was given.
+  /// A name that is already the title is not repeated; a moment is reported if its day or time was given.
   private func isTouched(_ field: FieldShape) -> Bool {
     if field.name == "when" { return tellsMoment }
     guard given[field.name] != nil || given.cleared.contains(field.name) else { return false }
@@ -110,7 +110,7 @@ struct SavedWords<Record: TabledRecord> {
     return text != reference.title && !Self.partial.contains(field.name)
   }
 
-  /// Said as one moment, or as the name itself.
+  /// Reported as one moment, or as the name itself.
   private static var partial: Set<String> {
     switch Record.kind {
     case .interaction: ["on", "at"]

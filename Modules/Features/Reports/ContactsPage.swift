@@ -2,7 +2,7 @@ import CivilTime
 import Domain
 import FeatureKit
 
-/// Who was contacted in a range, who replied, who went quiet: a line for each school and each coach.
+/// Who was contacted in a range, who replied, and who became silent: a line for each school and each coach.
 struct ContactsPage {
   let contacts: Loading<ReportsFeature.Contacts>
   let visit: ReportsFeature.Visit

@@ -2,7 +2,7 @@ import CivilTime
 import Domain
 import FeatureKit
 
-/// The report as it is printed: the cards, the breakdowns as charts, the metrics as a table.
+/// The printed report: the cards, the breakdowns as charts, the metrics as a table.
 struct ReportPaper {
   let report: RecruitingReport
   let athlete: String?

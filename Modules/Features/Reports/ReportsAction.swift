@@ -30,7 +30,7 @@ extension ReportsFeature {
     case signedOut
   }
 
-  /// The named reports, and who looks.
+  /// The saved reports, and the viewer.
   public struct SavedList: Equatable, Sendable {
     public var visit: Visit
     public var reports: [SavedReport]

@@ -124,7 +124,7 @@ extension ReportsFeature {
 }
 
 extension ReportsFeature.Export {
-  /// A message that is only to be written is one to oneself, unless others are named.
+  /// A message that is only written to a folder goes to the person, unless others are named.
   fileprivate init(
     _ format: ReportsFeature.ExportFormat, to addressees: [ReportsFeature.Addressee],
     folder: String?, withRows: Bool = false
@@ -172,7 +172,7 @@ extension ValueKind<String> {
 }
 
 extension EmailAddress {
-  /// The address, if mail servers take it: they take less than there is.
+  /// The address, if mail servers accept it: they accept fewer than are valid.
   fileprivate func taken() throws(Problem) -> EmailAddress {
     do throws(MailFailure) {
       _ = try Mailbox(text)

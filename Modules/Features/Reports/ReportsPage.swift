@@ -91,7 +91,7 @@ extension ReportsPage {
     }
   }
 
-  /// `Last 30 days: Jan 11, 2026 - Feb 10, 2026`; nil while there is no range.
+  /// `Last 30 days: Jan 11, 2026 - Feb 10, 2026`; nil without a range.
   private var chosen: String? {
     guard case .success(let range) = state.span.range(now: context.now, in: context.zone) else {
       return nil
@@ -184,7 +184,7 @@ extension ReportsPage {
     metrics(of: tables)
   }
 
-  /// A table, nothing for one without rows, or why it is missing; that is said once a section.
+  /// A table; empty without rows, or the reason why it is missing, which is shown once in a section.
   @BlockBuilder
   private func section<Figures>(
     _ breakdown: ReportTables.Breakdown, of figures: ReportFigures.Section<Figures>,
@@ -211,7 +211,7 @@ extension ReportsPage {
 }
 
 extension ReportsFeature.Visit {
-  /// A parent is told that they look and whom they look at.
+  /// Tells a parent that they view, and whom.
   @BlockBuilder
   var banner: [Block] {
     if viewing.isReadOnly {

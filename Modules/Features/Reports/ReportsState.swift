@@ -2,12 +2,12 @@ public import Domain
 public import FeatureKit
 
 extension ReportsFeature {
-  /// What the page remembers until it is left (specs/reports.md); only what was given a name is stored.
+  /// The state of the page until it is left (specs/reports.md); only saved reports are stored.
   public struct State: Equatable, Sendable {
     /// The range chosen; another one clears the report.
     public var span = Span.standard
     public var place = Screen.report
-    /// Who looks, which the page needs before anything is generated.
+    /// The viewer, which the page needs before a report is generated.
     public var visit = Loading<Visit>.idle
     public var report = Loading<RecruitingReport>.idle
     public var comparison = Loading<Comparison>.idle
@@ -21,12 +21,12 @@ extension ReportsFeature {
   public enum Screen: Equatable, Sendable {
     case report
     case comparison(Span, Span)
-    /// Who was contacted; those without any contact too, when all are asked for.
+    /// The contacts; with `all`, also schools and coaches without any contact.
     case contacts(all: Bool)
     case saved
   }
 
-  /// Who was contacted in a range, who replied, who went quiet.
+  /// Who was contacted in a range, who replied, and who became silent.
   public struct Contacts: Equatable, Sendable {
     public var visit: Visit
     public var range: ReportRange
@@ -39,7 +39,7 @@ extension ReportsFeature {
     }
   }
 
-  /// Who looks at whose reports.
+  /// The viewer, and the athlete of the reports.
   public struct Visit: Equatable, Sendable {
     public var viewing: Viewing
     /// How many athletes a parent can switch between.
@@ -51,7 +51,7 @@ extension ReportsFeature {
     }
   }
 
-  /// A report or why there is none, and for whom it was to be.
+  /// A report or the reason why it failed, with its viewer.
   public struct Generated: Equatable, Sendable {
     public var visit: Visit
     public var report: Result<RecruitingReport, Problem>

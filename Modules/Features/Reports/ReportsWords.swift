@@ -36,7 +36,7 @@ extension Problem {
       fix: "Try a different range:  reports \(format.rawValue) last-year")
   }
 
-  /// Why a file could not be made: the page's sentence, then the reason and what to do about it.
+  /// Why a file could not be made: the page's sentence, the reason, and what to do.
   static func exportFailed(
     _ format: ReportsFeature.ExportFormat, _ reason: Problem
   ) -> Problem {
@@ -82,7 +82,7 @@ extension Done {
 }
 
 extension ReportPreset {
-  /// What chooses it.
+  /// The link that chooses it.
   func link(isChosen: Bool) -> CommandLink {
     CommandLink(
       words, "reports show \(rawValue)",

@@ -1,7 +1,7 @@
 import Domain
 public import FeatureKit
 
-/// How the family's file and its server stand: what was sent, what waits, and what two people changed at once.
+/// The sync of the family's file with its server: what was sent, what waits, and what two people changed at once.
 public struct SyncFeature: FeatureModule {
   public static let manifest = FeatureManifest(
     id: "Sync", title: "Sync", summary: "Your family's file on several devices.", order: 95,
@@ -29,7 +29,7 @@ public struct SyncFeature: FeatureModule {
 }
 
 extension SyncFeature {
-  /// What this page says where a failure has no words of its own.
+  /// The words of a failure without its own.
   static let words = FailureWords(
     load: "Failed to load the state of sharing", write: "Could not sync.")
 }

@@ -40,8 +40,8 @@ private struct StatusPage {
     Page(
       title: "Sync", subtitle: status.email.map { "\($0) at \(address)" } ?? "at \(address)"
     ) {
-      // From the gravest to the least: no account, no session, not let in, a question, a family that is no more. The first two
-      // exclude each other; the others may stand together.
+      // From the most to the least serious: no account, no session, not accepted, a question, a family that the person has left. The first
+      // two exclude each other; the others may occur together.
       if status.email == nil {
         Banner(
           icon: "!",
@@ -87,7 +87,7 @@ private struct StatusPage {
     }
   }
 
-  /// A person without an account sees whose accounts are here and what of theirs waits, and nothing of anybody's sync.
+  /// A person without an account sees the accounts of the file and their own waiting changes, and nothing of other people's sync.
   private var facts: [Fact] {
     var facts =
       status.others.isEmpty
@@ -130,7 +130,7 @@ private struct StatusPage {
     return facts + toDecide
   }
 
-  /// Nothing is said where there is nothing to decide.
+  /// Empty if there is nothing to decide.
   private var toDecide: [Fact] {
     [
       status.held > 0 ? Fact("For you to decide", "\(status.held)", tone: .caution) : nil,
@@ -211,7 +211,7 @@ private struct ConflictsPage {
 }
 
 extension SyncConflict.Reason {
-  /// Whether there is a value there beside one's own.
+  /// Whether the server has a value to choose instead.
   fileprivate var hasOtherSide: Bool {
     switch self {
     case .changed, .thereAlready, .notUnique: true

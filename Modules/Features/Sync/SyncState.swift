@@ -2,7 +2,7 @@ public import Domain
 public import FeatureKit
 
 extension SyncFeature {
-  /// What the page remembers. Nothing that can be computed from the rest is stored.
+  /// The state of the page, without values that can be computed from it.
   public struct State: Equatable, Sendable {
     public var view = View.status
     public var content: Loading<Content> = .idle
@@ -12,13 +12,13 @@ extension SyncFeature {
 
   public enum View: Equatable, Sendable { case status, conflicts }
 
-  /// What is new, or everything anew.
+  /// Only new changes, or everything again.
   public enum Extent: Equatable, Sendable { case news, everything }
 
-  /// What can be done about the account at the server.
+  /// A change of the account at the server.
   public enum AccountChange: Equatable, Sendable { case othersSignedOut, password }
 
-  /// What the pages show, fetched together.
+  /// The content of the pages, loaded together.
   public struct Content: Equatable, Sendable {
     public var status: SharingStatus
     public var conflicts: [SyncConflict]

@@ -10,7 +10,7 @@ extension ValueKind<EarlierSteps> {
 }
 
 extension EarlierTasks {
-  /// The tasks that are said to be done. A whole grade means what is open in it: who skipped a task did not do it.
+  /// The tasks that are said to be done. A whole grade means its open tasks: a skipped task was not done.
   func meant(by steps: EarlierSteps) throws(Problem) -> [RecordID] {
     if let later = steps.grades.first(where: { $0 >= grade.level }) {
       throw Problem(
@@ -32,7 +32,7 @@ extension EarlierTasks {
     return named + whole.filter { !named.contains($0) }
   }
 
-  /// What there is, grade by grade, for the question which of it is done.
+  /// The earlier tasks, grade by grade, and the question which of them are done.
   var question: Problem {
     let grades = Set(tasks.map(\.task.gradeLevel)).sorted()
     var lines: [String] = []

@@ -3,7 +3,7 @@ import Domain
 import FeatureKit
 import JSON
 
-/// A task on a day: how urgent it is depends on it.
+/// A task on a day, which decides its urgency.
 struct DatedTask {
   let task: TaskWithStatus
   let today: CalendarDay
@@ -15,7 +15,7 @@ struct DatedTask {
 }
 
 extension TasksFeature {
-  /// What programs can read of a task; names and types stay (docs/record-fields.md).
+  /// The values of a task that programs can read; their names and types do not change (docs/record-fields.md).
   static let dataFields = DataFields<DatedTask>(
     .task, noun: "tasks",
     [
@@ -51,7 +51,7 @@ extension TasksFeature {
 }
 
 extension TaskWithStatus {
-  /// As the file keeps it, a server's own word for one we do not know.
+  /// The status as stored; an unknown status is the server's own word.
   fileprivate var storedStatus: String {
     (athleteTask?.status ?? .known(.notStarted)).raw
   }

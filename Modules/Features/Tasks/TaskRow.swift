@@ -7,7 +7,7 @@ struct TaskRow {
   let task: TaskWithStatus
   let context: PageContext
   let isReadOnly: Bool
-  /// What waits for the task; nil while its details are folded.
+  /// The tasks that depend on it; nil while its details are collapsed.
   var dependants: [Reference]?
   /// The line that folds the details.
   var listLine = "tasks"
@@ -39,7 +39,7 @@ struct TaskRow {
     }
   }
 
-  /// In the list one badge has to do: what blocks a task says that it is locked, and its section whether it is required.
+  /// The list shows one badge: a locked task shows the task that blocks it. Its section says whether it is required.
   private var stateBadge: Badge {
     guard task.isLocked, let first = unmet.first else { return statusBadge }
     let others = unmet.count > 1 ? " +\(unmet.count - 1)" : ""

@@ -20,7 +20,7 @@ extension TasksFeature {
     case statusSaved(Result<[ChangedTask], Problem>)
     case dueDateRequested([Reference], CalendarDay?)
     case dueDateSaved(Result<[ChangedDueDate], Problem>)
-    /// Nil when nothing was said yet.
+    /// Nil before any answer.
     case catchUpRequested(EarlierSteps?)
     case catchUpFinished(Result<CatchUp, Problem>)
     case filtersRequested(FilterChoice)
@@ -29,17 +29,17 @@ extension TasksFeature {
     case signedOut
   }
 
-  /// What came of catching up.
+  /// The result of catching up.
   public enum CatchUp: Equatable, Sendable {
-    /// It has to be said first which of these are done.
+    /// The person has to say first which of these are done.
     case needs(EarlierTasks)
-    /// There is no earlier step left; the athlete's grade.
+    /// No earlier task is left; the athlete's grade.
     case nothingEarlier(Grade)
     case noneDone
     case done([ChangedTask])
   }
 
-  /// What one `tasks` command asked to see.
+  /// The listing of one `tasks` command.
   public struct Listing: Hashable, Sendable {
     /// The grade chosen with `--grade`; the athlete's own when nil.
     public var grade: Int?
@@ -62,13 +62,13 @@ extension TasksFeature {
     }
   }
 
-  /// What a program wants the values of.
+  /// The values that a program asks for.
   public enum DataSubject: Equatable, Sendable {
     case list(Listing)
     case one(Reference)
   }
 
-  /// How a listing is sorted.
+  /// The order of a listing.
   public enum ListOrder: String, CaseIterable, Sendable {
     /// Required ones first, then by urgency and title (rule 4.4).
     case usual
@@ -76,7 +76,7 @@ extension TasksFeature {
     case due
   }
 
-  /// What `tasks filter` was told; what is nil stays as it is.
+  /// The values given to `tasks filter`; nil keeps a filter.
   public struct FilterChoice: Hashable, Sendable {
     public var status: TaskStatusFilter?
     public var urgency: TaskUrgencyFilter?

@@ -41,7 +41,7 @@ public struct TasksFeature: FeatureModule {
     }
   }
 
-  /// What failures are called here (rule 9).
+  /// The words of failures (rule 9).
   static let words = FailureWords(load: "Failed to load tasks", write: "Could not update the task.")
   static let filterWords = FailureWords(
     load: "Failed to load tasks", write: "Could not remember the filters.")

@@ -29,9 +29,9 @@ private struct TasksPage {
   let context: PageContext
   let filters: TaskFilters
   let done: TaskProgress
-  /// Where in the timeline stands what the filters leave, in the order of the list: tasks are large, and few are shown at once.
+  /// The positions of the matching tasks, in the order of the list: tasks are large, and few are shown at once.
   let admitted: [Int]
-  /// The task whose details are unfolded: it is shown alone, or its details would be lost among the others.
+  /// The task whose details are expanded: it is shown alone, because its details would be hard to find among others.
   let expanded: TaskWithStatus?
 
   init(
@@ -126,7 +126,7 @@ extension TasksPage {
     Links([CommandLink("Filter", "tasks filter")])
   }
 
-  /// Where all is done, or nothing can be: what to do next.
+  /// What to do next, if all tasks are done or none can be started.
   @BlockBuilder
   private var standing: [Block] {
     let grade = timeline.grade.level
@@ -150,7 +150,7 @@ extension TasksPage {
     }
   }
 
-  /// How many tasks wait for steps from before the athlete's time here, and the way to say which are done.
+  /// How many tasks depend on earlier grades' tasks, and the command to say which of those are done.
   @BlockBuilder
   private var catchingUp: [Block] {
     let waiting =
@@ -172,7 +172,7 @@ extension TasksPage {
     }
   }
 
-  /// What the locked tasks wait for, once each, without those that are locked on this page themselves.
+  /// The tasks that the locked tasks depend on, each once, without those that are locked on this page.
   private func blockers(of locked: [TaskWithStatus]) -> [TaskWithStatus.Prerequisite] {
     var seen = Set(locked.map(\.id))
     return locked.flatMap(\.unmetPrerequisites).filter { seen.insert($0.reference.id).inserted }
@@ -191,7 +191,7 @@ extension TasksPage {
     } else {
       let limit = listing.showsAll ? nil : min(context.rowLimit ?? Self.mostRows, Self.mostRows)
       let visible = admitted.prefix(max(limit ?? admitted.count, 1)).map { timeline.tasks[$0] }
-      // Required tasks stand first (rule 4.4).
+      // Required tasks come first (rule 4.4).
       let required = visible.prefix { $0.task.isRequired }
       let optional = visible.dropFirst(required.count)
       let more = more(than: visible.count)
@@ -207,7 +207,7 @@ extension TasksPage {
   /// No reader needs more at once, and a page must cost what it shows.
   private static let mostRows = 100
 
-  /// Filters of this listing alone are not remembered, so there is nothing to clear.
+  /// Filters of a single listing are not stored, so they need no clearing.
   private var unfilteredLine: String {
     loaded.filters.areActive
       ? "tasks filter --clear" : TasksFeature.Listing(grade: listing.grade).line
@@ -220,7 +220,7 @@ extension TasksPage {
     return CommandLink("… \(admitted.count - count) more", whole.line)
   }
 
-  /// The way back from one task to the list it stands in.
+  /// The link from one task to its list.
   private var others: CommandLink? {
     let filters = listOfThisGrade.filters(over: loaded.filters)
     let count = timeline.tasks.count {
@@ -253,14 +253,14 @@ extension TasksPage {
 }
 
 extension TasksFeature.Listing {
-  /// Where the tasks stand that the filters leave, in the order of the list.
+  /// The positions of the tasks that match the filters, in the order of the list.
   func places(
     in tasks: [TaskWithStatus], admittedBy filters: TaskFilters, today: CalendarDay
   ) -> [Int] {
     var (admitted, orders) = ([Int](), [TaskOrder]())
     admitted.reserveCapacity(tasks.count)
     orders.reserveCapacity(tasks.count)
-    // A task is asked where it stands: to be handed on it would be copied, and tasks are large.
+    // Tasks are used in place, because passing them on would copy them, and they are large.
     for place in tasks.indices {
       let urgency = tasks[place].urgency(on: today)
       guard filters.admit(status: tasks[place].status, urgency: urgency) else { continue }
@@ -275,7 +275,7 @@ extension TasksFeature.Listing {
     return order == .due ? Self.byDay(usual, of: tasks) : usual
   }
 
-  /// What is still to be done by its day, the rest behind it; those of one day stay in their order.
+  /// Open tasks by due date, the others after them; tasks of the same day keep their order.
   private static func byDay(_ places: [Int], of tasks: [TaskWithStatus]) -> [Int] {
     places.enumerated().map { position, place in
       let task = tasks[place]

@@ -2,27 +2,27 @@ public import Domain
 public import FeatureKit
 
 extension TasksFeature {
-  /// What the page remembers: what was loaded, and what the viewer chose.
+  /// The state of the page: the loaded data, and the viewer's choices.
   public struct State: Equatable, Sendable {
     public var loaded = Loading<LoadedPage>.idle
-    /// What the last `tasks` asked for.
+    /// The listing of the last `tasks` command.
     public var listing = Listing()
     /// Instead of tasks, the names of what programs can read of them.
     public var showsFieldNames = false
-    /// The task whose details are unfolded.
+    /// The task whose details are expanded.
     public var expanded: RecordID?
-    /// The catalogue's faults that were told already, so that each is told once.
+    /// The catalogue's faults that were reported, so that each is reported once.
     public var toldFaults: [PrerequisiteFault] = []
 
     public init() {}
   }
 
-  /// Everything one load brings: who looks, at whose tasks, and what was remembered.
+  /// The result of one load: the viewer, the athlete's tasks, and the stored filters.
   public struct LoadedPage: Equatable, Sendable {
     public var viewing: Viewing
     /// The athletes a parent can switch between; empty for an athlete.
     public var athletes: [AthleteChoice]
-    /// Nil for a parent who has no athlete yet.
+    /// Nil for a parent without an athlete.
     public var timeline: TimelinePageData?
     /// The unfolded task, with what waits for it.
     public var details: TaskDetails?

@@ -2,7 +2,7 @@ public import Domain
 import FamilyContext
 import FeatureKit
 
-/// What an athlete said about a parent's help (rule 10.10).
+/// The athlete's change of a parent's help (rule 10.10).
 public enum HelpRequest: Equatable, Sendable {
   case allow(Set<HelpArea>)
   /// Nil takes everything back.
@@ -124,7 +124,7 @@ extension HelpChange {
 }
 
 extension Viewing {
-  /// What a parent may look at, and help with.
+  /// What a parent may view, and help with.
   var whatIsSeen: String {
     let name = athleteName ?? "your athlete"
     return helps.isEmpty

@@ -3,7 +3,7 @@ import Domain
 import FamilyContext
 import FeatureKit
 
-/// Who looked at what of the athlete's: all visits for the athlete, one's own for a parent (rule 4.14).
+/// Visits to the athlete's pages: all of them for the athlete, and only their own for a parent (rule 4.14).
 struct VisitsPage {
   let loaded: LoadedViews
   let visits: AccountFeature.Visits
@@ -46,7 +46,7 @@ struct VisitsPage {
 }
 
 extension ViewLogEntry.ItemType {
-  /// What the page or the record is called.
+  /// The name of the page or the record.
   fileprivate var page: String {
     switch self {
     case .school: "School"

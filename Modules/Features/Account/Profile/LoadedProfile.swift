@@ -2,7 +2,7 @@ public import Domain
 import FamilyContext
 import FeatureKit
 
-/// One's own profile, and the athlete's for a parent who looks at one.
+/// The person's own profile, and the athlete's for a parent who views one.
 public struct LoadedProfile: Equatable, Sendable {
   public var viewing: Viewing
   public var own: ProfilePageData

@@ -1,7 +1,7 @@
 public import Domain
 import FeatureKit
 
-/// One thing `profile edit` was told to change.
+/// One change of `profile edit`.
 public enum ProfileChange: Hashable, Sendable {
   /// Nil leaves the profile without a name.
   case name(String?)
@@ -17,7 +17,7 @@ public enum ProfileChange: Hashable, Sendable {
   }
 }
 
-/// What can be changed of a profile: the account's own name and address, and every field of the one table.
+/// A part of a profile that can be changed: the account's name and address, and every field of the table.
 enum ProfileTarget: Hashable, Sendable {
   case name
   case accountEmail
@@ -28,7 +28,7 @@ enum ProfileTarget: Hashable, Sendable {
 
   static func named(_ name: String) -> ProfileTarget? { all.first { $0.name == name } }
 
-  /// What people type.
+  /// The option's name.
   var name: String {
     switch self {
     case .name: "name"
@@ -37,7 +37,7 @@ enum ProfileTarget: Hashable, Sendable {
     }
   }
 
-  /// What people read.
+  /// The label on pages.
   var title: String {
     switch self {
     case .name: "Name"
@@ -54,7 +54,7 @@ enum ProfileTarget: Hashable, Sendable {
     }
   }
 
-  /// The change that leaves nothing there.
+  /// The change that empties it.
   var emptied: ProfileChange {
     switch self {
     case .name: .name(nil)
@@ -63,7 +63,7 @@ enum ProfileTarget: Hashable, Sendable {
     }
   }
 
-  /// The address and the phone of a parent are those of the account; all else there is an athlete's to say.
+  /// A parent can set an address and a phone for the account; all other fields are the athlete's.
   var isForParents: Bool {
     switch self {
     case .name, .accountEmail: true
@@ -71,7 +71,7 @@ enum ProfileTarget: Hashable, Sendable {
     }
   }
 
-  /// Whether the guided form asks for it: what a packet shows, and what is asked of every athlete.
+  /// Whether the guided form asks for it: the fields of a packet, and those that every athlete is asked for.
   var isAsked: Bool { self == .name || Self.asked.contains(name) }
 
   private static let asked: Set = [

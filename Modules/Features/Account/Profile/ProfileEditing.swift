@@ -19,7 +19,7 @@ extension AccountFeature {
       var edit = ProfileEdit()
       for change in changes { edit.put(change, over: before, isParent: viewing.role == .parent) }
       let after = try await people.updateProfile(of: viewing.person, edit)
-      // The name of who looks is part of what every page shows.
+      // Every page shows the viewer's name, so it is loaded again.
       family.reset()
       return SavedProfile(before: before, after: after, changes: changes)
     } into: {
@@ -27,7 +27,7 @@ extension AccountFeature {
     }
   }
 
-  /// What the person's own profile stands at, as `profile edit` takes it.
+  /// The stored values of the person's profile, as `profile edit` takes them.
   func typedProfile() async throws(Problem) -> [String: [String]] {
     let page = try await people.profile(of: try await family.current().person)
     var typed: [String: [String]] = [:]
@@ -49,7 +49,7 @@ extension AccountFeature {
       fix: "Use --\(twice.name) or --clear \(twice.name).")
   }
 
-  /// A parent changes their own name, address and phone; the rest is the athlete's to say.
+  /// A parent changes only their own name, address and phone; the other fields are the athlete's.
   private func requireOwn(_ changes: [ProfileChange], _ viewing: Viewing) throws(Problem) {
     let others = changes.map(\.target).filter { !$0.isForParents }
     guard !others.isEmpty else { return }
@@ -95,12 +95,12 @@ extension SavedProfile {
 }
 
 extension ProfileTarget {
-  /// What it is called in this profile: a parent's address is for no coach.
+  /// Its label in this profile: a parent's address is not for coaches.
   func title(in page: ProfilePageData) -> String {
     self == .field(.email) && page.person.role == .parent ? "E-mail" : title
   }
 
-  /// What the profile says of it; nil when it says nothing.
+  /// Its value in the profile; nil if it is empty.
   func text(in page: ProfilePageData) -> String? {
     switch self {
     case .name: page.person.fullName
@@ -115,7 +115,7 @@ extension ProfileTarget {
 }
 
 extension ProfilePageData {
-  /// What a packet would leave out (rule 4.13).
+  /// The parts that a packet would leave out (rule 4.13).
   var gaps: [PacketReadiness.Gap] {
     PacketReadiness.missing(
       player: player?.value, fullName: person.fullName, graduationYear: graduationYear,

@@ -50,7 +50,7 @@ struct ProfilePage {
     [Section(group.title) { Facts(group.targets.map { Fact($0.title, page, $0) }) }.block]
   }
 
-  /// What is missing, each with the command that fills it.
+  /// The missing parts, each with the command that fills it.
   @BlockBuilder
   private func readiness(of page: ProfilePageData) -> [Block] {
     if page.gaps.isEmpty {
@@ -88,7 +88,7 @@ extension Fact {
   }
 }
 
-/// Fields that belong together on the page.
+/// A group of fields on the page.
 struct ProfileGroup: Sendable {
   let title: String
   let targets: [ProfileTarget]
@@ -103,7 +103,7 @@ struct ProfileGroup: Sendable {
       ProfileGroup("Home", ["address", "city", "state", "zip", "latitude", "longitude"])
     ]
 
-  /// What a parent sees too.
+  /// The groups that a parent sees too.
   static let shared: [ProfileGroup] = [
     ProfileGroup("About", ["name", "graduation-year", "sport", "position", "positions"]),
     ProfileGroup(

@@ -49,7 +49,7 @@ extension AccountFeature {
   }
 }
 
-/// What `account connect` was given.
+/// The values given to `account connect`.
 public struct ServerRequest: Equatable, Sendable {
   public var address: String
   public var key: String?
@@ -77,7 +77,7 @@ public struct ServerRequest: Equatable, Sendable {
 }
 
 extension ServerRequest {
-  /// The same with nothing missing.
+  /// The same, if no value is missing.
   func checked() throws(Problem) -> ConnectRequest {
     guard let email else { throw .missing("your address there", "--email") }
     guard let password else { throw .missing("your password there", "--password-file") }

@@ -38,7 +38,7 @@ extension AccountFeature {
   }
 }
 
-/// What is asked before anything goes to a server.
+/// The question before any data goes to a server.
 public struct ConnectQuestion: Equatable, Sendable {
   public var request: ConnectRequest
   public var plan: ConnectPlan

@@ -3,7 +3,7 @@ import FamilyContext
 import FeatureKit
 public import Mailing
 
-/// Everything that is set, defaults where nothing is.
+/// All settings, with their defaults.
 public struct LoadedSettings: Equatable, Sendable {
   public var notifications = NotificationSettings()
   /// Whether new notifications are shown on this machine's desktop.
@@ -33,7 +33,7 @@ public struct SavedSetting: Equatable, Sendable {
   public var key: SettingKey
   public var text: String
   public var hasChanged: Bool
-  /// Remembered choices of this machine are no undo step.
+  /// Remembered choices of this machine are not undo steps.
   public var isUndoable: Bool
 
   var done: Done {
@@ -81,7 +81,7 @@ extension AccountFeature {
     }
   }
 
-  /// Writes the value and nothing else of what is stored beside it; answers whether undo takes it back.
+  /// Writes only this value; answers whether undo reverts it.
   private func save(_ value: SettingValue, for key: SettingKey) async throws(Problem) -> Bool {
     let viewing = try await family.current()
     let person = viewing.person

@@ -82,7 +82,7 @@ extension ValueKind<String> {
 }
 
 extension Change where Value == String {
-  /// What an option that may be given as nothing says.
+  /// The change of an option that may be given as `none`.
   fileprivate init(typed: String??) {
     switch typed {
     case nil: self = .keep

@@ -2,7 +2,7 @@ public import Domain
 public import FeatureKit
 public import Mailing
 
-/// What `settings mail` was told; what was not named stays as it is.
+/// The values given to `settings mail`; values that are not given stay.
 public struct MailRequest: Equatable, Sendable {
   public var server: String?
   public var port: Int?
@@ -12,7 +12,7 @@ public struct MailRequest: Equatable, Sendable {
   public var certificate: Change<String>
   public var seconds: Int?
   public var password: SecretText?
-  /// Everything goes, the password too.
+  /// Whether all of it is deleted, including the password.
   public var forgets: Bool
 
   public init(
@@ -35,7 +35,7 @@ public struct MailRequest: Equatable, Sendable {
   var isEmpty: Bool { self == MailRequest() }
 }
 
-/// What became of it.
+/// The result of the change.
 public struct SavedMailSetup: Equatable, Sendable {
   public var setup: MailSetup
   public var wasForgotten = false
@@ -84,7 +84,7 @@ extension AccountFeature {
 }
 
 extension MailSetup {
-  /// The setup after a request. A password belongs to one user at one server: with another of them it is not used again.
+  /// The setup after a request. A password belongs to one user at one server, so a change of either drops it.
   func changed(by request: MailRequest) -> MailSetup {
     var new = self
     if let server = request.server { new.host = server }
@@ -107,7 +107,7 @@ extension MailSetup {
     if let from { _ = try Mailbox(from) }
     if password != nil, user == nil { throw .unavailable(.passwordOfNobody) }
     guard host != nil else { return }
-    // Whether there is a password matters here, not what it is.
+    // Only whether there is a password matters here.
     _ = try server(password: password ?? (hasPassword ? SecretText("") : nil))
   }
 }

@@ -10,7 +10,7 @@ enum SettingValue: Equatable, Sendable {
   case status(TaskStatusFilter)
   case urgency(TaskUrgencyFilter)
 
-  /// The value, checked against the setting's type; `default` is what it is by itself.
+  /// The value, checked against the setting's type; `default` is the setting's default.
   init(_ typed: String, for key: SettingKey) throws(Problem) {
     let text = typed.trimmed.lowercased()
     if text == "default" {

@@ -1,14 +1,14 @@
 import Auth
 public import FeatureKit
 
-/// What `account passphrase` was told.
+/// The values given to `account passphrase`.
 public struct PassphraseRequest: Equatable, Sendable {
   public var new: SecretText?
   public var current: SecretText?
   public var removes = false
 }
 
-/// What became of a passphrase.
+/// The result of a change of a passphrase.
 public enum PassphraseChange: Equatable, Sendable {
   case set, changed, removed
   /// There was none to remove.

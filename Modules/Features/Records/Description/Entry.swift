@@ -2,7 +2,7 @@ public import CivilTime
 public import Domain
 public import FeatureKit
 
-/// A record as pages know it, whatever its kind: what it is called, and the values it has in the order of its table.
+/// A record of any kind as pages show it: its name, and its values in the order of its table.
 public struct Entry: Equatable, Sendable {
   public var reference: Reference
   public var items: [Item]
@@ -27,11 +27,11 @@ public struct Entry: Equatable, Sendable {
   }
 }
 
-/// Records of one kind that belong to another: the coaches of a school.
+/// Records of one kind that belong to another record, such as the coaches of a school.
 public struct Related: Equatable, Sendable {
   public var title: String
   public var entries: [Entry]
-  /// How many there are, shown or not.
+  /// The total, shown or not.
   public var total: Int
   /// The command that lists them all.
   public var all: String?

@@ -2,7 +2,7 @@ import CivilTime
 import Domain
 import FeatureKit
 
-/// One way to narrow a list: the option, and the part of the gateway's filter it sets.
+/// One filter of a list: its option, and the part of the gateway's filter that it sets.
 struct ListFilterField<Record: FamilyRecord>: Sendable {
   let name: String
   let label: String

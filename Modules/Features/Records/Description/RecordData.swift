@@ -3,7 +3,7 @@ import Domain
 public import FeatureKit
 import JSON
 
-/// What a program asks for: some fields of a list or of one record, in the order it wants them.
+/// A program's request: some fields of a list or of one record, in the requested order.
 public struct DataRequest: Equatable, Sendable {
   public var what: What
   public var fields: [String]
@@ -27,10 +27,10 @@ public struct DataRequest: Equatable, Sendable {
 }
 
 extension TabledRecord {
-  /// A row with who reads it: private notes are the reader's own.
+  /// A row and its reader, because private notes are the reader's own.
   typealias ReadRow = (row: Row, reader: RecordID)
 
-  /// Every value there is of a record: its handle and name, and what its table has. The names are those of the options.
+  /// Every value of a record: its handle and name, and the fields of its table. The names are those of the options.
   static var dataFields: DataFields<ReadRow> {
     let own = fields.filter { !$0.isOnlyTyped }.map { field in
       DataField<ReadRow>(field.name, field.shape.label) {
@@ -46,7 +46,7 @@ extension TabledRecord {
       kind, noun: noun, always.filter { field in !own.contains { $0.name == field.name } } + own)
   }
 
-  /// What can be named, as a page.
+  /// The names that can be requested, as a page.
   static var fieldsPage: Page { dataFields.page }
 }
 

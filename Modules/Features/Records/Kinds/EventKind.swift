@@ -15,7 +15,7 @@ extension RecruitingEvent: TabledRecord {
     ]
   }
 
-  /// The next one stands first, and what is over is no part of it unless days are named.
+  /// The next event comes first, and past events are excluded unless the command names days.
   static func completed(
     _ request: RecordsFeature.ListRequest, _ context: ParseContext
   ) -> RecordsFeature.ListRequest {

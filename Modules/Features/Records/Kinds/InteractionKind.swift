@@ -19,7 +19,7 @@ extension Interaction: TabledRecord {
       .choice("direction", "Direction", \.direction),
       .choice("sentiment", "Sentiment", \.sentiment),
       .day("from", "From") { $0.since = $2.zone.midnight(of: $1) },
-      // The last day is meant whole.
+      // The last day is included.
       .day("to", "To", .lastDay) { $0.before = $2.zone.midnight(of: $1.adding(days: 1)) },
     ]
   }
@@ -46,7 +46,7 @@ extension Interaction: TabledRecord {
     return typed
   }
 
-  /// The day and the time make one moment; what was not said stays as it was. Another day than today without a time is noon there.
+  /// The day and the time make one moment; a part that is not given stays. A day other than today without a time means noon.
   mutating func fillIn(_ given: Given, isNew: Bool, _ context: ParseContext) {
     let day = given.day("on")
     let time = given["at"].flatMap(FieldKind<TimeOfDay>.time.unwrap)

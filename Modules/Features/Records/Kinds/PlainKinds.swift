@@ -24,7 +24,7 @@ extension PlainRecord: TabledRecord {
     own.fillIn(given: Set(given.values.keys), today: context.today)
   }
 
-  /// What followed from what was said is told with it, where it differs from before.
+  /// Values that were filled in are reported too, if they differ from before.
   static func completed(_ given: Given, before: Row?, saved: Row) -> Given {
     var completed = given
     let before = before ?? PlainRow(reference: saved.reference, record: PlainRecord(id: .none))

@@ -80,7 +80,7 @@ extension Related {
     of(type, Listing(rows), to: reader)
   }
 
-  /// Rows of another kind, the first of however many there are.
+  /// Rows of another kind, the first of them, with the total.
   static func of<Record: TabledRecord>(
     _ type: Record.Type, _ listing: Listing<Record.Row>, to reader: RecordID, all: String? = nil
   ) -> Related {

@@ -1,7 +1,7 @@
 import Domain
 import FeatureKit
 
-/// A record as a line of a list: its table says which values are pills, which is the last column, and which stand below.
+/// A record as a line of a list: its table decides which values are badges, the last column, or below.
 struct EntryRow {
   let shape: KindShape
   let context: PageContext
@@ -20,7 +20,7 @@ struct EntryRow {
       spoken: spoken(entry, badges, trailing))
   }
 
-  /// What lies ahead has not happened yet (rule 10.8).
+  /// A moment in the future is a plan (rule 10.8).
   private func isPlanned(_ entry: Entry) -> Bool {
     entry.items.contains { item in
       if case .moment(let moment) = item.value { moment > context.now } else { false }

@@ -3,7 +3,7 @@ import Domain
 import FamilyContext
 import FeatureKit
 
-/// One record with every value it has, and everything that belongs to it.
+/// One record with all of its values, and the records that belong to it.
 struct RecordPage {
   typealias Feature = RecordsFeature
 
@@ -53,7 +53,7 @@ struct RecordPage {
       changes: changes(of: field, from: value))
   }
 
-  /// What a school's status or tier can be made at a press.
+  /// The values that a school's status or tier can be set to with one press.
   private func changes(of field: FieldShape, from value: FieldValue) -> [CommandLink] {
     guard shape.kind == .school, loaded.mayChange(shape.kind), case .choice(let current, _) = value
     else { return [] }
