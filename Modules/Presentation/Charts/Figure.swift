@@ -15,7 +15,7 @@ public enum Figure {
     return sign + whole + "." + String(repeating: "0", count: decimals - rest.utf8.count) + rest
   }
 
-  /// The number with at most two places, and none that say nothing.
+  /// The number with at most two decimals, without trailing zeros.
   public static func text(_ value: Double) -> String {
     guard value.isFinite, abs(value) < 1e13 else { return "\(value)" }
     let hundredths = (value * 100).rounded()

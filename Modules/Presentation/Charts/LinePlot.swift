@@ -22,9 +22,9 @@ public struct PlotPoint: Hashable, Sendable {
   }
 }
 
-/// Lines over days: how far apart two points are is how far apart their days are.
+/// Lines over days: the distance of two points is the distance of their days.
 public struct LinePlot: Equatable, Sendable {
-  /// Each series in order of days, thinned, without values that no axis can hold.
+  /// Each series in order of days, thinned, without values that an axis cannot show.
   public let series: [[DatedValue]]
   public let days: ClosedRange<CalendarDay>
   public let ticks: Ticks
@@ -32,9 +32,9 @@ public struct LinePlot: Equatable, Sendable {
   /// More points than this are thinned: a line of 500 points is a smear (performance specification, 8).
   public static let mostPoints = 50
 
-  /// Nil when there is nothing that can be drawn.
+  /// Nil if there is nothing to draw.
   ///
-  /// - Parameter span: days the axis reaches over at least, so that plots under each other can share one.
+  /// - Parameter span: days that the axis covers at least, so that several plots can share an axis.
   public init?(
     _ series: [[DatedValue]], over span: ClosedRange<CalendarDay>? = nil, tickCount: Int = 4
   ) {
@@ -54,7 +54,7 @@ public struct LinePlot: Equatable, Sendable {
     ticks = Ticks(enclosing: low...high, about: tickCount)
   }
 
-  /// Where the points of a series lie in a box with its corner at the origin.
+  /// The positions of a series' points in a box with its corner at the origin.
   public func points(of index: Int, width: Double, height: Double) -> [PlotPoint] {
     guard series.indices.contains(index) else { return [] }
     let vertical = LinearScale(ticks.domain, from: height, to: 0)

@@ -13,7 +13,7 @@ public struct LinearScale: Equatable, Sendable {
 
   /// The place of a value; the middle when the domain is a single value.
   public func callAsFunction(_ value: Double) -> Double {
-    // Halved first, so that a domain from the least to the greatest number there is does not overflow.
+    // Halved first, so that a domain between the extreme numbers does not overflow.
     let span = domain.upperBound / 2 - domain.lowerBound / 2
     let share = span > 0 ? (value / 2 - domain.lowerBound / 2) / span : 0.5
     return start + (end - start) * min(1, max(0, share))

@@ -1,6 +1,6 @@
 /// Small bars without an axis, which show a course and no amounts.
 public enum MiniBars {
-  /// How high each bar stands, from the lowest value at a tenth to the highest at one; nil where there is no number.
+  /// The height of each bar, from a tenth for the lowest value to one for the highest; nil for a value that is not a number.
   public static func heights(_ values: [Double]) -> [Double?] {
     let finite = values.filter(\.isFinite)
     guard let low = finite.min(), let high = finite.max() else { return values.map { _ in nil } }

@@ -3,10 +3,10 @@ import Glibc
 /// The numbers written along an axis: steps of 1, 2 or 5 that people count in.
 public struct Ticks: Equatable, Sendable {
   public let values: [Double]
-  /// Decimal places that tell the values apart.
+  /// Decimal places that distinguish the values.
   public let decimals: Int
 
-  /// Ticks that enclose `range`, about `count` of them. A single value gets room on both sides.
+  /// Ticks that enclose `range`, about `count` of them. A single value gets space on both sides.
   public init(enclosing range: ClosedRange<Double>, about count: Int = 4) {
     var (low, high) = (range.lowerBound, range.upperBound)
     if low == high {

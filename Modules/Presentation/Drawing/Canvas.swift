@@ -71,7 +71,7 @@ final class Canvas {
     compass_text_draw(canvas, text.text, Int32(index), x, y)
   }
 
-  /// What `draw` draws leads to the address, when there is one.
+  /// Makes what `draw` draws a link to the address, if there is one.
   func link(to address: String?, _ draw: () -> Void) {
     guard let address else { return draw() }
     compass_canvas_begin_link(canvas, Self.encoded(address))

@@ -4,7 +4,7 @@ import FeatureKit
 import Palette
 
 extension Typesetter {
-  /// Figures that stand out, up to four side by side.
+  /// Highlighted figures, up to four side by side.
   func setCards(_ stats: [Stat]) throws(DrawingFailure) {
     let perRow = min(max(stats.count, 1), stats.count == 5 || stats.count == 6 ? 3 : 4)
     let gap = 10.0

@@ -1,8 +1,7 @@
-/// Says in a finished PDF which language it is in, that its text is tagged, and that its window shows its title; cairo 1.16 has no
-/// call for these.
+/// Sets the language of a finished PDF, and marks it as tagged and its title as shown in the window; cairo 1.16 has no calls for that.
 ///
-/// Both belong into the catalogue, which cairo writes last: nothing but the cross-reference table comes behind it, so only where
-/// that table begins has to be said anew. A file that is built otherwise stays as it is.
+/// Both belong in the catalogue, which cairo writes last. Only the cross-reference table comes after it, so only the start of that table
+/// has to be written again. A file with another structure stays as it is.
 enum DocumentLanguage {
   private static let entries = Array(
     "   /Lang (en-US)\n   /MarkInfo << /Marked true >>\n   /ViewerPreferences << /DisplayDocTitle true >>\n"

@@ -104,7 +104,7 @@ extension TableSetter {
       var widest = try SetText(column.title, .init(size: 9, isBold: true), on: canvas, mostLines: 1)
         .width
       for row in table.rows.prefix(measuredRows) where index < row.count {
-        // What is longer than a line anyway need not be measured to its end.
+        // A text longer than a line need not be measured to its end.
         let start = String(row[index].text.prefix(120))
         widest = max(widest, try SetText(start, .init(size: 9), on: canvas, mostLines: 1).width)
       }
@@ -116,14 +116,14 @@ extension TableSetter {
   static func shared(_ room: Double, among wanted: [Double]) -> [Double] {
     let total = wanted.reduce(0, +)
     guard total > room, !wanted.isEmpty else {
-      // What is left over goes to all, so that the table is as wide as the text around it.
+      // The remaining width is shared by all columns, so that the table is as wide as the text around it.
       let spare = wanted.isEmpty ? 0 : (room - total) / Double(wanted.count)
       return wanted.map { $0 + spare }
     }
     var given = wanted
     var open = Array(wanted.indices)
     var left = room
-    // The modest are served first; each round raises the share of those who want more.
+    // Narrow columns get their width first; each round raises the share of the wider ones.
     while true {
       let share = left / Double(open.count)
       let modest = open.filter { wanted[$0] <= share }

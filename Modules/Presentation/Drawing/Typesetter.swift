@@ -10,7 +10,7 @@ final class Typesetter {
   /// Shown at the bottom of each page; 0 while they are counted.
   private let pageCount: Int
   private(set) var page = 1
-  /// Where the next thing begins.
+  /// The vertical position of the next block.
   var y = PaperSize.top
 
   init(_ document: PDFDocument, pageCount: Int, _ library: CairoLibrary) throws(DrawingFailure) {
@@ -121,7 +121,7 @@ extension Typesetter {
     y += 12
   }
 
-  /// A heading never stands alone at the end of a page.
+  /// A heading is never the last block of a page.
   private func setHeading(
     _ words: String, level: Int, before next: PaperBlock?
   ) throws(DrawingFailure) {
@@ -190,7 +190,7 @@ extension Typesetter {
   }
 }
 
-/// A chart with its words, measured before there is a place for it.
+/// A chart with its words, measured before it is placed.
 private struct SetChart {
   let title: SetText
   let sentence: SetText

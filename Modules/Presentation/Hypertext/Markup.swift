@@ -1,8 +1,8 @@
 import FeatureKit
 
-/// A piece of HTML that is well-formed and escaped by the way it is made: only `Markup` can be put into `Markup`.
+/// A piece of HTML that is always well-formed and escaped: only `Markup` can be put into `Markup`.
 package struct Markup: Equatable {
-  // A page is put together from a thousand pieces, each of which goes through several others.
+  // Bytes, because a page consists of a thousand pieces, each of which is copied several times.
   fileprivate let bytes: [UInt8]
 
   private init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -21,14 +21,14 @@ package struct Markup: Equatable {
     return Markup(bytes)
   }
 
-  /// Words where HTML knows no line break: a title, an option.
+  /// Text where HTML has no line breaks: a title, an option.
   package static func line(_ raw: String) -> Markup {
     var bytes: [UInt8] = []
     bytes.append(escaping: VisibleText(raw).text)
     return Markup(bytes)
   }
 
-  /// The content of a text field: what comes back from it is what was put in.
+  /// The content of a text field, which the browser sends back unchanged.
   package static func verbatim(_ raw: String) -> Markup {
     // A parser drops the first line break of a text field.
     var bytes: [UInt8] = [lineBreak]
@@ -36,7 +36,7 @@ package struct Markup: Equatable {
     return Markup(bytes)
   }
 
-  /// Attributes whose value is nil are left out; an empty value stands alone (`required`).
+  /// Attributes with a nil value are left out; an empty value gives the name alone (`required`).
   package static func element(
     _ name: StaticString, _ attributes: KeyValuePairs<StaticString, String?> = [:],
     _ children: [Markup]
@@ -47,7 +47,7 @@ package struct Markup: Equatable {
     return Markup(bytes)
   }
 
-  /// An element whose children stand on lines of their own.
+  /// An element whose children are on separate lines.
   package static func block(
     _ name: StaticString, _ attributes: KeyValuePairs<StaticString, String?> = [:],
     _ children: [Markup]
@@ -67,12 +67,12 @@ package struct Markup: Equatable {
     Markup(start(name, attributes))
   }
 
-  /// A style sheet of our own.
+  /// One of the program's style sheets.
   package static func style(_ sheet: String) -> Markup {
     Markup(Array(("<style>\n" + sheet + "\n</style>").utf8))
   }
 
-  /// Pieces on lines of their own, without an element around them.
+  /// Pieces on separate lines, without an element around them.
   package static func lines(_ parts: [Markup]) -> Markup {
     var bytes: [UInt8] = []
     bytes.append(lines: parts)
@@ -87,7 +87,7 @@ package struct Markup: Equatable {
 
   fileprivate static let lineBreak = UInt8(ascii: "\n")
 
-  /// - Parameter children: what room is made for.
+  /// - Parameter children: the content to reserve capacity for.
   private static func start(
     _ name: StaticString, _ attributes: KeyValuePairs<StaticString, String?>,
     before children: [Markup] = []
@@ -127,7 +127,7 @@ extension [UInt8] {
     name.withUTF8Buffer { append(contentsOf: $0) }
   }
 
-  /// Each on a line of its own, those without content left out.
+  /// Each on its own line; empty ones are left out.
   fileprivate mutating func append(lines parts: [Markup]) {
     var isFirst = true
     for part in parts where !part.bytes.isEmpty {
@@ -143,15 +143,15 @@ extension [UInt8] {
     append(UInt8(ascii: ">"))
   }
 
-  /// Escaped so that a browser reads back the very same text, while nothing in the document's source steers a terminal
-  /// that prints it: shapeless characters are written as references.
+  /// Escaped so that a browser reads back the same text, and so that a terminal that prints the source is not controlled by it: invisible
+  /// characters become references.
   fileprivate mutating func append(referencing raw: String) {
     guard raw.utf8.contains(where: { !(0x20..<0x7F).contains($0) }) else {
       return append(escaping: raw)
     }
     var plain = ""
     for scalar in raw.unicodeScalars {
-      // A mark without a letter before it would sit on our own quote.
+      // A combining mark without a letter before it would combine with the quotation mark.
       let isShapeless =
         (plain.isEmpty && scalar.properties.generalCategory == .nonspacingMark)
         || scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value)
@@ -168,7 +168,7 @@ extension [UInt8] {
     append(escaping: plain)
   }
 
-  /// What stands between two signs of HTML, most often all of it, goes in as one piece.
+  /// The text between two HTML characters is appended as one piece; most texts have none.
   fileprivate mutating func append(escaping text: String) {
     var text = text
     text.withUTF8 { bytes in

@@ -26,7 +26,7 @@ public struct RGB: Hashable, Sendable {
       }.joined()
   }
 
-  /// How bright it looks, 0 to 1 (WCAG 2.1, relative luminance).
+  /// How bright it looks, from 0 to 1 (WCAG 2.1, relative luminance).
   public var luminance: Double {
     func linear(_ part: UInt8) -> Double {
       let share = Double(part) / 255
@@ -41,8 +41,7 @@ public struct RGB: Hashable, Sendable {
     return (max(own, others) + 0.05) / (min(own, others) + 0.05)
   }
 
-  /// The shade of the same hue that is nearest in lightness and reaches `ratio` on all `grounds`; the best there is
-  /// when none does.
+  /// The shade of the same hue that is nearest in lightness and reaches `ratio` on all `grounds`; the best one if none reaches it.
   public func shade(reaching ratio: Double, on grounds: [RGB]) -> RGB {
     let colour = HSL(self)
     var best = self

@@ -1,8 +1,8 @@
 public import FeatureKit
 
-/// What each tone looks like on a ground: the colours of the specifications, and the shades of them that can be read.
+/// The color of each tone on a background: the colors of the specifications, or readable shades of them.
 public struct Theme: Equatable, Sendable {
-  /// Everything the colours may stand on; a shade must be readable on each.
+  /// All backgrounds for the colors; a shade must be readable on each.
   public let grounds: [RGB]
 
   public init(grounds: [RGB]) {

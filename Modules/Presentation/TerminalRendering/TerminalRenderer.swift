@@ -1,9 +1,9 @@
 public import FeatureKit
 
-/// Draws pages and outcomes for a terminal.
+/// Renders pages and outcomes for a terminal.
 ///
-/// Every method gives lines without line ends, none wider than the style's width, so that a host can print or page them.
-/// Nothing from data reaches them raw.
+/// Every method returns lines without line breaks, none wider than the style's width, so that a host can print or page them. Data is never
+/// written unescaped.
 public enum TerminalRenderer {
   public static func render(_ page: Page, _ style: TerminalStyle) -> [String] {
     var layout = Layout(style)
@@ -24,14 +24,14 @@ public enum TerminalRenderer {
     ink(Layout(style).lines(of: notice, width: style.width), style)
   }
 
-  /// The words of a question and what belongs to them; the host adds how to answer.
+  /// The words of a question and its details; the host adds how to answer.
   public static func render(
     question words: String, details: [String] = [], _ style: TerminalStyle
   ) -> [String] {
     ink(Layout(style).lines(question: words, details: details, width: style.width), style)
   }
 
-  /// One line that says how far a long piece of work is.
+  /// One line with the progress of long work.
   public static func render(_ progress: Progress, _ style: TerminalStyle) -> String {
     ink([Layout(style).line(of: progress, width: style.width)], style).joined()
   }

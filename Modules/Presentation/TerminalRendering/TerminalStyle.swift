@@ -1,6 +1,6 @@
 public import FeatureKit
 
-/// How a terminal wants its pages: what it can show, and what its owner prefers.
+/// The abilities of a terminal, and the preferences of its user.
 public struct TerminalStyle: Equatable, Sendable {
   /// In columns, held between 40 and 200.
   public var width: Int {
@@ -35,7 +35,7 @@ public enum ColourDepth: Equatable, Sendable, CaseIterable {
   case none, sixteen, palette256, trueColour
 }
 
-/// What the terminal's own background is.
+/// The terminal's background.
 public enum Ground: String, Equatable, Sendable, CaseIterable {
   case dark, light
 }

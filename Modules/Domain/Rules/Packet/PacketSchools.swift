@@ -1,9 +1,9 @@
 import Basics
 
 extension RecruitingPacket.Tier {
-  /// The schools by tier, tiers without schools left out, by name within one (rule 4.13).
+  /// The schools by tier and then by name; tiers without schools are left out (rule 4.13).
+  ///
   /// A tier that was set by hand takes precedence over the tier of the status; schools that are out of the question are not shown.
-  /// are not shown, whatever their tier.
   static func grouping(_ schools: [School]) -> [RecruitingPacket.Tier] {
     let shown = schools.filter { $0.status != .declined && $0.status != .notPursuing }
     let tiers = Dictionary(grouping: shown, by: tier)

@@ -1,6 +1,6 @@
 import FeatureKit
 
-/// A field that a table may fill, and the names people give its column.
+/// A field that a table may fill, and the names of its column.
 public struct CSVField: Equatable, Sendable {
   public var name: String
   public var aliases: [String]
@@ -13,16 +13,16 @@ public struct CSVField: Equatable, Sendable {
   }
 }
 
-/// Which column of a table fills which field, read from its header.
+/// Assigns the columns of a table to fields by its header.
 ///
-/// Names fit whatever their case, spaces and punctuation: `Graduation Year` is `graduation_year`.
+/// Names match in any case, and with any spaces and punctuation: `Graduation Year` is `graduation_year`.
 public struct CSVColumns: Equatable, Sendable {
   /// The field of each column; nil for a column that is left out.
   public let fields: [String?]
-  /// The header's names for the columns that fill nothing, so that a person can see what was left out.
+  /// The names of the ignored columns, so that a person can see them.
   public let ignored: [String]
 
-  /// - Parameter mapping: pairs of a column's name in the file and our field, which go before names that fit.
+  /// - Parameter mapping: pairs of a column's name in the file and a field; they take precedence over matching names.
   public init(
     header: CSVReader.Row?, fields known: [CSVField],
     mapping: [(column: String, field: String)] = []
@@ -49,8 +49,8 @@ public struct CSVColumns: Equatable, Sendable {
     ignored = header.indices.filter { chosen[$0] == nil && !header[$0].isEmpty }.map { header[$0] }
   }
 
-  /// The filled fields of a row with their texts, in the order of the columns. Our own files read back as they were;
-  /// cells that hold nothing but white space are left out, and so are missing ones at the end.
+  /// The filled fields of a row with their texts, in the order of the columns. The program's own files are read back unchanged. Blank cells
+  /// are left out, and so are missing cells at the end.
   public func values(of row: CSVReader.Row) throws(CSVFailure) -> [(field: String, text: String)] {
     let surplus = row.cells.dropFirst(fields.count)
     guard surplus.allSatisfy({ $0.allSatisfy(\.isWhitespace) }) else {

@@ -1,12 +1,12 @@
 public import FeatureKit
 
-/// What can be wrong with a table that is imported. Lines count from 1, as editors and spreadsheets do.
+/// Errors of an imported table. Lines count from 1, as in editors and spreadsheets.
 public enum CSVFailure: Error, Equatable, Sendable {
   case notText(line: Int)
   /// The file is in one of the two-byte encodings that spreadsheets call Unicode.
   case wideText
   case unclosedQuote(line: Int)
-  /// Something stands between the closing quotation mark and the next comma.
+  /// There is text between the closing quotation mark and the next comma.
   case textAfterQuote(line: Int)
   case cellTooLong(line: Int, limit: Int)
   case tooManyCells(line: Int, limit: Int)
@@ -21,7 +21,7 @@ public enum CSVFailure: Error, Equatable, Sendable {
 }
 
 extension CSVFailure {
-  /// The line the trouble is in, where it is in one.
+  /// The line of the error, if it is in a line.
   public var line: Int? {
     switch self {
     case .notText(let line), .unclosedQuote(let line), .textAfterQuote(let line),

@@ -19,7 +19,7 @@ public struct CSVReader {
     }
   }
 
-  /// What a hostile or broken file may cost.
+  /// Limits on what a hostile or broken file may cost.
   public struct Limits: Equatable, Sendable {
     public var cellBytes: Int
     public var cells: Int
@@ -48,9 +48,9 @@ public struct CSVReader {
   private var rowCount = 0
   private var rowHasQuotes = false
   private var followsReturn = false
-  /// The first bytes of the file, until there are enough to tell a byte-order mark and what stands between cells.
+  /// The first bytes of the file, until a byte-order mark and the separator can be recognized.
   private var opening: [UInt8]? = []
-  /// What stands between cells, as the first line shows it.
+  /// The character between cells, as the first line shows it.
   public private(set) var separator = UInt8(ascii: ",")
 
   public init(limits: Limits = Limits()) {
@@ -78,7 +78,7 @@ public struct CSVReader {
     return found
   }
 
-  /// All rows of a table that is at hand.
+  /// All rows of a table in memory.
   public static func rows(of text: String, limits: Limits = Limits()) throws(CSVFailure) -> [Row] {
     var reader = CSVReader(limits: limits)
     let rows = try reader.read(Array(text.utf8))
@@ -103,7 +103,7 @@ extension CSVReader {
     return try rows(in: bytes)
   }
 
-  /// A first line that is longer than a cell may be is no header; the reader finds out what it is.
+  /// A first line longer than a cell may be is not a header; the reader reports that.
   private static func holdsFirstLine(_ start: [UInt8], _ limits: Limits) -> Bool {
     guard start.count >= 3 else { return false }
     return start.count > min(limits.cellBytes, 65_536)

@@ -40,7 +40,7 @@ public struct CSVWriter: Sendable {
     CSVCell.append(utf8: text, to: &pending)
   }
 
-  /// A value of our own making that is written as it is: a date, an id, `Yes`.
+  /// A value made by the program, written as it is: a date, an id, `Yes`.
   public mutating func plain(_ text: String) {
     separate()
     CSVCell.append(quoted: text, to: &pending)
@@ -51,7 +51,7 @@ public struct CSVWriter: Sendable {
     pending.append(contentsOf: String(value).utf8)
   }
 
-  /// `85` or `85.5`; a value that is no number leaves the cell empty.
+  /// `85` or `85.5`; a value that is not a number leaves the cell empty.
   public mutating func number(_ value: Double) {
     separate()
     guard value.isFinite else { return }
@@ -60,7 +60,7 @@ public struct CSVWriter: Sendable {
     pending.append(contentsOf: text.utf8)
   }
 
-  /// So many cells with nothing in them.
+  /// This many empty cells.
   public mutating func empty(_ count: Int = 1) {
     guard count > 0 else { return }
     separate()
@@ -81,7 +81,7 @@ public struct CSVWriter: Sendable {
     if pending.count >= Self.portion { try finish() }
   }
 
-  /// Hands on what is still gathered.
+  /// Writes the buffered rest.
   public mutating func finish() throws(Problem) {
     guard !pending.isEmpty else { return }
     try sink.write(pending)

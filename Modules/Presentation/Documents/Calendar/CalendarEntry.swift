@@ -1,6 +1,6 @@
 public import CivilTime
 
-/// Something that stands in a calendar: a deadline, a visit, a showcase.
+/// An entry of a calendar: a deadline, a visit, a showcase.
 public struct CalendarEntry: Equatable, Sendable {
   /// The same for the same record every time, so that a calendar replaces what it has instead of doubling it.
   public var id: String
@@ -8,7 +8,7 @@ public struct CalendarEntry: Equatable, Sendable {
   public var when: When
   public var details: String?
   public var place: String?
-  /// A web address; anything else is left out.
+  /// A web address; any other address is left out.
   public var link: String?
   public var categories: [String]
 

@@ -3,12 +3,12 @@ public import FeatureKit
 
 /// A calendar file that every calendar program reads (RFC 5545).
 ///
-/// Moments are written in UTC: what a zone's clock showed was settled when the entry was made, and a reader shows its own.
+/// Moments are written in UTC: they were computed from the zone when the entry was made, and a reader shows them in its own.
 public struct CalendarFile: Equatable, Sendable {
   public static let mediaType = "text/calendar"
 
   public var name: String
-  /// When the file is made; given, because nothing here reads a clock.
+  /// The creation time; a parameter, because this module reads no clock.
   public var madeAt: Instant
   public var entries: [CalendarEntry]
 
@@ -89,7 +89,7 @@ struct CalendarLines {
   /// A line may have 75 bytes before it must be folded (RFC 5545, 3.1).
   private static let lineBytes = 75
 
-  /// A value of our own making.
+  /// A value made by the program.
   mutating func add(_ name: String, _ value: String) {
     var room = Self.lineBytes
     for scalar in "\(name):\(value)".unicodeScalars {
@@ -110,8 +110,8 @@ struct CalendarLines {
     add(name, Self.escaped(words))
   }
 
-  /// Escaped as RFC 5545, 3.3.11 wants it; no other control character may stand in a calendar file, and none that
-  /// turns the direction of a line should.
+  /// Escaped by RFC 5545, 3.3.11. Other control characters are not allowed in a calendar file, and marks that change the direction of a
+  /// line are removed.
   static func escaped(_ words: String) -> String {
     VisibleText.lines(words).map { line in
       var escaped = ""

@@ -1,10 +1,10 @@
 public import CivilTime
 public import FeatureKit
 
-/// The recruiting packet as a feature composed it: one athlete's profile for coaches (rule 4.13).
+/// The recruiting packet as the feature composed it: one athlete's profile for coaches (rule 4.13).
 ///
-/// What may be in it has been decided before; here it only becomes a page and a file. The photo is a placeholder with the
-/// athlete's initials: an address of a picture would tell its host who opens the packet.
+/// Its content was decided before; this type turns it into a page and a file. The photo is a placeholder with the athlete's initials,
+/// because loading a picture would tell its host who opens the packet.
 public struct PacketDocument: Equatable, Sendable {
   public static let mediaType = "text/html"
 
@@ -17,7 +17,7 @@ public struct PacketDocument: Equatable, Sendable {
   public var madeAt: Instant
   /// Height, weight, grades: each when present.
   public var cards: [Stat]
-  /// Headings, and what stands under each.
+  /// Headings with their content.
   public var blocks: [PaperBlock]
   public var footer: String
 
@@ -37,7 +37,7 @@ public struct PacketDocument: Equatable, Sendable {
 
   public var title: String { "\(name) · Recruiting Packet" }
 
-  /// A page that stands alone: no file, font, picture or script from elsewhere.
+  /// A standalone page: it loads no file, font, picture or script.
   public var html: String { PacketPage(self).text }
 
   /// The same on paper.

@@ -49,7 +49,7 @@ struct PacketPage {
     return .block("header", [:], [portrait, .block("div", [:], words)])
   }
 
-  /// A heading and what stands under it belong together.
+  /// A heading and its content form a section.
   private var sections: [Markup] {
     var sections: [[Markup]] = []
     for block in packet.blocks {

@@ -1,13 +1,13 @@
 public import CivilTime
 
-/// What is to be printed, as a value: a printer turns it into pages.
+/// A document to print, as a value: a printer turns it into pages.
 public struct PDFDocument: Equatable, Sendable {
   public static let mediaType = "application/pdf"
 
   /// The title a reader shows in its window.
   public var title: String
   public var author: String?
-  /// When it is made; given, because nothing here reads a clock, and the same document is to give the same bytes.
+  /// The creation time; a parameter, because this module reads no clock, and the same document must give the same bytes.
   public var madeAt: Instant
   /// At the bottom of every page, beside its number.
   public var footer: String

@@ -8,14 +8,14 @@ public enum PaperBlock: Equatable, Sendable {
   case words(String, tone: Tone = .neutral)
   /// Labels with their values, one under the other.
   case facts([Fact])
-  /// A few figures that stand out, side by side.
+  /// A few highlighted figures, side by side.
   case cards([Stat])
   case links([PaperLink])
   case table(PaperTable)
   case chart(Chart)
 }
 
-/// An address on paper: it is printed, and can be followed where paper is a screen.
+/// A printed address, which a PDF viewer can follow.
 public struct PaperLink: Equatable, Sendable {
   public var label: String
   public var address: String
@@ -29,7 +29,7 @@ public struct PaperLink: Equatable, Sendable {
   package var target: String? { WebAddress.isLink(address) ? address : nil }
 }
 
-/// A table on paper; one too long for a page goes on with its header on the next.
+/// A printed table; a long one continues on the next page, with its header.
 public struct PaperTable: Equatable, Sendable {
   public var caption: String?
   public var columns: [Column]
@@ -41,7 +41,7 @@ public struct PaperTable: Equatable, Sendable {
     self.rows = rows
   }
 
-  /// The table of a page, as it is.
+  /// The same table as on the page.
   public init(_ table: Table) {
     self.init(table.caption, columns: table.columns, rows: table.rows.map { $0.map { .init($0) } })
   }

@@ -3,14 +3,14 @@ import CivilTime
 import FeatureKit
 import Palette
 
-/// Sets the marks of a chart from top to bottom.
+/// Places the marks of a chart from top to bottom.
 ///
-/// It measures no letters, because nothing here knows a font: room is kept for the widest that people read with.
+/// It measures no text, because this module has no fonts: it reserves space for the widest common font.
 struct ChartPen {
   let width: Double
   private(set) var height: Double
   private(set) var marks: [ChartPicture.Mark] = []
-  /// Where the next thing begins.
+  /// The vertical position of the next mark.
   private var top = 12.0
 
   private static let margin = 16.0
@@ -131,7 +131,7 @@ extension ChartPen {
     }
   }
 
-  /// Every other line is dashed, for those who do not tell the colours apart.
+  /// Every second line is dashed, for people who cannot distinguish the colors.
   private mutating func drawLine(
     _ points: [PlotPoint], tone: Tone, isDashed: Bool, floor: Double?
   ) {

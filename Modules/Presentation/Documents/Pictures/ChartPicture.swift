@@ -25,14 +25,14 @@ public struct ChartPicture: Equatable, Sendable {
     case start, middle, end
   }
 
-  /// What a screen reader says of it.
+  /// The text for a screen reader.
   public let spoken: String
   public let sentence: String
   public let width: Double
   public let height: Double
   public let marks: [Mark]
 
-  /// - Parameter showsTitle: false where the title and the sentence stand beside the drawing.
+  /// - Parameter showsTitle: false if the title and the sentence are beside the drawing.
   public init(_ chart: Chart, width: Double = 640, height: Double = 360, showsTitle: Bool = true) {
     var pen = ChartPen(width: max(200, width), least: max(120, height))
     if showsTitle { pen.drawTitle(chart) }

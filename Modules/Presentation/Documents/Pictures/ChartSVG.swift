@@ -4,7 +4,7 @@ import Hypertext
 import Palette
 
 extension ChartPicture {
-  /// The drawing as a file that browsers and word processors read, with its title and sentence for those who listen.
+  /// The drawing as a file for browsers and word processors, with its title and sentence for screen readers.
   public var svg: String { markup.text + "\n" }
 
   /// The drawing within a document.

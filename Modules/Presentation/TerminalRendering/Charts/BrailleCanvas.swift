@@ -17,7 +17,7 @@ struct BrailleCanvas {
   var width: Int { columns * 2 }
   var height: Int { rows * 4 }
 
-  /// Sets a dot; what lies outside is not drawn.
+  /// Sets a dot; a dot outside of the canvas is ignored.
   mutating func set(x: Int, y: Int, tone: Tone) {
     guard (0..<width).contains(x), (0..<height).contains(y) else { return }
     let cell = y / 4 * columns + x / 2

@@ -19,7 +19,7 @@ extension Layout {
   /// Names in a sentence can be of any length; the table behind the chart has them whole.
   private static let mostLines = 6
 
-  /// Two charts that follow each other stand side by side where each still has room to be read.
+  /// Two adjacent charts are side by side if each is still readable.
   mutating func chartsSideBySide(
     _ blocks: ArraySlice<Block>, width: Int
   ) -> ([StyledLine], taken: Int)? {
@@ -47,7 +47,7 @@ extension Layout {
     let labels = plot.ticks.labels(inThousandths: chart.isInThousandths)
     let labelWidth = labels.map { CellWidth.of($0) }.max() ?? 0
     let columns = min(width, 120) - labelWidth - 1
-    // A row for each tick, and one between them where the chart is wide enough to carry the height.
+    // A row for each tick, with one between them if the chart is wide enough.
     let rowsPerTick = width >= 60 && labels.count < 6 ? 2 : 1
     let rows = (labels.count - 1) * rowsPerTick + 1
     guard columns >= 8 else { return [] }
@@ -67,7 +67,7 @@ extension Layout {
   }
 
   private func draw(_ plot: LinePlot, _ index: Int, tone: Tone, on canvas: inout BrailleCanvas) {
-    // Ticks sit in the middle of their rows, so the drawing ends half a row from either edge.
+    // Ticks are in the middle of their rows, so the drawing ends half a row from either edge.
     let margin = 1
     let height = Double(canvas.height - 4)
     let points = plot.points(of: index, width: Double(canvas.width - 1), height: height).map {

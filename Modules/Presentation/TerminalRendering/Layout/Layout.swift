@@ -1,8 +1,8 @@
 import FeatureKit
 
-/// Lays a page out for a style: meaning in, lines of styled text out.
+/// Lays a page out for a style: turns blocks into lines of styled text.
 ///
-/// Each kind of block has its own file; what they share is here: the pen, the measure and the numbers of links.
+/// Each kind of block has its own file; this one has the shared parts: the pen, the width and the numbers of links.
 struct Layout {
   let style: TerminalStyle
   let pen: Pen
@@ -17,7 +17,7 @@ struct Layout {
 
   /// Lines longer than this are hard to read, however wide the screen.
   static let measure = 100
-  /// Below this many columns links are told by their labels, where a number opens them.
+  /// In a narrower terminal, links show only their labels, where a number opens them.
   static let narrow = 60
 
   mutating func lines(of page: Page) -> [StyledLine] {
@@ -78,7 +78,7 @@ struct Layout {
     }
   }
 
-  /// Blocks under each other, with an empty line where the eye needs one.
+  /// Blocks below each other, with empty lines between some of them.
   mutating func sequence(_ blocks: [Block], width: Int) -> [StyledLine] {
     var lines: [StyledLine] = []
     var previous: Rhythm?
@@ -94,7 +94,7 @@ struct Layout {
     return lines
   }
 
-  /// The next block, or the next few that belong side by side or in common columns.
+  /// The next block, or the next few blocks that are side by side or share columns.
   private mutating func nextPiece(of blocks: ArraySlice<Block>, width: Int) -> (
     [StyledLine], Rhythm, taken: Int
   ) {
@@ -140,11 +140,11 @@ struct Layout {
     return style.numbersLinks ? pen("[\(nextNumber)] ", .muted) : .empty
   }
 
-  /// How wide a column for numbers is, with the space after them.
+  /// The width of the column of numbers, with the space after them.
   var numberWidth: Int { style.numbersLinks ? "\(linkCount)".utf8.count + 3 : 0 }
 }
 
-/// How close a block stands to its neighbours.
+/// How close a block is to its neighbors.
 enum Rhythm {
   /// Follows without an empty line what is close too: running text, the progress bar, links.
   case close

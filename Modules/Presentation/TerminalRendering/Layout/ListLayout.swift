@@ -1,7 +1,7 @@
 import Charts
 import FeatureKit
 
-/// How wide the columns of one list, or of several that read as one, are.
+/// The widths of the columns of one list, or of several that read as one.
 struct ListColumns {
   private(set) var number = 0
   private(set) var marker = 0
@@ -9,20 +9,20 @@ struct ListColumns {
   private(set) var title = 0
   private(set) var badges = 0
   private(set) var trailing = 0
-  /// The details beside everything else; 0 where they stand under their titles, as all do when one does not fit.
+  /// The width of the details; 0 if they are below their titles, which is so for all if one does not fit.
   private(set) var detail = 0
   private(set) var shape = Shape.columns
 
   enum Shape {
-    /// Badges and the last column stand beside the title.
+    /// Badges and the last column are beside the title.
     case columns
-    /// One column of text, badges under the title: what a phone or forty columns have room for.
+    /// One column of text with badges below the title, for a phone or forty columns.
     case narrow
     /// The title under its marker and handle: deep inside other rows.
     case stacked
   }
 
-  /// The rows stand one column in from their heading.
+  /// The rows are indented by one column.
   static let indent = 1
   static let gap = 3
   /// A title column narrower than this breaks titles to pieces.
@@ -52,7 +52,7 @@ struct ListColumns {
     title = shape == .columns ? min(title, room) : max(1, width - textStart)
   }
 
-  /// The room that the details of all rows need on one line each; nil where one of them has more to it.
+  /// The width that the details need on one line each; nil if one of them is longer.
   private static func widestDetail(of rows: [Row], _ layout: Layout) -> Int? {
     var widest = 0
     for row in rows {
@@ -64,13 +64,13 @@ struct ListColumns {
     return widest > 0 ? widest : nil
   }
 
-  /// Where titles, and everything under them, begin.
+  /// The column where titles, and the lines below them, start.
   var textStart: Int {
     if shape == .stacked { return Self.indent + 1 }
     return Self.indent + number + (marker > 0 ? marker + 1 : 0) + (handle > 0 ? handle + 2 : 0)
   }
 
-  /// Where the last column ends.
+  /// The column where the last column ends.
   var end: Int { textStart + title + ends }
 
   private var ends: Int {
@@ -169,7 +169,7 @@ extension Layout {
     } else {
       lines += offered.map { $0.indented(by: start) }
     }
-    // Rows inside rows inside rows would push the text off a narrow screen: there the indent is given up.
+    // Deeply nested rows would move the text off a narrow screen: the indent is dropped there.
     let inset = columns.shape == .columns ? start : width < 24 ? 0 : 3
     let expanded = sequence(row.expanded, width: width - inset).map { $0.indented(by: inset) }
     return expanded.isEmpty ? lines : lines + [.empty] + expanded
@@ -188,7 +188,7 @@ extension Layout {
     return Array(wrapped.prefix(Self.mostLines))
   }
 
-  /// `▁▂▄▃▅▇█`; nothing where signs are letters, for the words beside it say the same.
+  /// `▁▂▄▃▅▇█`; empty if signs are letters, because the words beside it say the same.
   private func miniBars(_ values: [Double], width: Int) -> StyledLine {
     guard style.marks == .unicode, !values.isEmpty, values.count <= width / 2 else { return .empty }
     let signs = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
@@ -198,13 +198,13 @@ extension Layout {
     return pen(bars.joined(), .mark(.info))
   }
 
-  /// A title with something under it takes at most this many lines of a list; a page of its own shows it whole.
+  /// A title with lines below it takes at most this many lines in a list; its own page shows it completely.
   private static let mostTitleLines = 2
 
   /// So does a detail, and a title alone.
   private static let mostLines = 3
 
-  /// Number, marker, handle and title, with badges and the last column where the shape puts them.
+  /// Number, marker, handle and title, with badges and the last column where the shape has them.
   private mutating func head(of row: Row, columns: ListColumns, width: Int) -> [StyledLine] {
     let start = columns.textStart
     var front = front(of: row, columns: columns)
@@ -226,7 +226,7 @@ extension Layout {
     return top + under.map { $0.indented(by: start) }
   }
 
-  /// Number, marker and handle, up to where titles begin.
+  /// Number, marker and handle, up to the start of the title.
   private mutating func front(of row: Row, columns: ListColumns) -> StyledLine {
     var front = StyledLine.empty
     front.reserve(pen.isColourless ? 3 : 12)
@@ -293,7 +293,7 @@ extension Layout {
 }
 
 extension Marker {
-  /// As `CellWidth` reckons it: said here because every row of a long list asks.
+  /// The same result as `CellWidth`, precomputed because every row of a long list needs it.
   func width(_ signs: VisibleText.Signs) -> Int {
     switch (self, signs) {
     case (.locked, .unicode): 2

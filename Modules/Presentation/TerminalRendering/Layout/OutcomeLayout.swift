@@ -1,6 +1,6 @@
 import FeatureKit
 
-// What a command ends in, for every command and host alike.
+// Outcomes of commands, the same for every command and host.
 extension Layout {
   func lines(of problem: Problem, width: Int) -> [StyledLine] {
     signed(.danger, problem.title, problem.details + [problem.fix].compactMap { $0 }, width: width)
@@ -31,7 +31,7 @@ extension Layout {
     return words + pen("  ") + bar + percent
   }
 
-  /// A sign with the words, the details under them; details keep their own spacing where they fit.
+  /// A sign with the words, and the details below; a detail that fits keeps its own spacing.
   private func signed(
     _ tone: Tone, sign own: String? = nil, _ words: String, _ details: [String], width: Int
   ) -> [StyledLine] {

@@ -25,7 +25,7 @@ extension Layout {
     return lines
   }
 
-  /// Every column as wide as it wants, or the widest columns of words cut back until all fit; nil when even that is too much.
+  /// Every column in its natural width, or the widest text columns narrowed until all fit; nil if even that is too wide.
   private func columnWidths(
     heads: [StyledLine], cells: [[StyledLine]], table: Table, width: Int
   ) -> [Int]? {

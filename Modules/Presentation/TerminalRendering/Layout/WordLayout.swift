@@ -32,7 +32,7 @@ extension Layout {
     return lines
   }
 
-  /// What a tone is called where there is no colour.
+  /// The sign of a tone without color.
   func sign(of tone: Tone) -> String {
     switch (tone, style.marks) {
     case (.positive, .unicode): "✓"
@@ -83,7 +83,7 @@ extension Layout {
     return lines + inline(empty.links, width: width)
   }
 
-  /// A command with its words, unless the command already says them; nothing for what cannot be done now.
+  /// A command with its label, unless the command says the label already; empty for a command that is not available.
   mutating func link(_ link: CommandLink) -> StyledLine {
     guard link.isEnabled else { return .empty }
     let number = number(of: link)
@@ -94,15 +94,15 @@ extension Layout {
     return number + (link.commandSaysLabel ? command : pen(link.label + ": ") + command)
   }
 
-  /// Links on as few lines as they need, a dot between them. Alternatives of one command say its beginning once:
-  /// `notifications filter deadlines · inbound · digest`.
+  /// Links on as few lines as possible, separated by dots. Alternatives of one command show its beginning once: `notifications filter
+  /// deadlines · inbound · digest`.
   mutating func inline(_ links: [CommandLink], width: Int) -> [StyledLine] {
     let offered = links.filter(\.isEnabled)
     guard !showsLabelsAlone, let beginning = offered.sharedBeginning, let first = offered.first
     else {
       return joined(offered.map { self.link($0) }, width: width)
     }
-    // Numbers are given in reading order.
+    // Numbers are assigned in reading order.
     let whole = self.link(first)
     let others = offered.dropFirst().map { link in
       number(of: link) + pen(String(link.command.dropFirst(beginning.count)), .words(.info))
@@ -110,7 +110,7 @@ extension Layout {
     return joined([whole] + others, width: width)
   }
 
-  /// Where there is little room, the number that opens a link says enough of its command.
+  /// On a narrow screen, the number that opens a link replaces its command.
   private var showsLabelsAlone: Bool { style.numbersLinks && style.width < Self.narrow }
 
   func joined(_ parts: [StyledLine], width: Int) -> [StyledLine] {
@@ -128,7 +128,7 @@ extension Layout {
 }
 
 extension [CommandLink] {
-  /// What the commands of several alternatives have in common before their last word; nil for links that are none.
+  /// The common beginning of several alternatives' commands, without the last word; nil if the links are not alternatives.
   fileprivate var sharedBeginning: String? {
     guard count > 2, allSatisfy(\.commandSaysLabel), let space = self[0].command.lastIndex(of: " ")
     else { return nil }

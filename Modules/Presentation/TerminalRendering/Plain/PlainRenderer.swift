@@ -1,9 +1,9 @@
 public import FeatureKit
 
-/// Says pages and outcomes as a screen reader would: one fact a line, in the words the page gives for it.
+/// Renders pages and outcomes as sentences for a screen reader: one fact per line, in the page's spoken words.
 ///
-/// No line is cut or wrapped, nothing is drawn, and nothing from data reaches a line raw. It is the accessible mode of a
-/// terminal and the form for pipes that want words.
+/// No line is cut or wrapped, and data is never written unescaped. It is the accessible mode of a terminal, and the format for pipes that
+/// expect words.
 public enum PlainRenderer {
   public static func render(_ page: Page, numbersLinks: Bool = false) -> [String] {
     var speaker = SpokenLines(numbersLinks: numbersLinks)
@@ -25,7 +25,7 @@ public enum PlainRenderer {
     said([notice.tone.spokenPrefix + notice.text])
   }
 
-  /// The words of a question and what belongs to them; the host adds how to answer.
+  /// The words of a question and its details; the host adds how to answer.
   public static func render(question words: String, details: [String] = []) -> [String] {
     said(["Question: " + words] + details)
   }
@@ -43,7 +43,7 @@ public enum PlainRenderer {
 }
 
 extension String {
-  /// Without the pictogram it ends in: `Great job! 🎉` is read aloud as "party popper". One in the middle belongs to a name.
+  /// Without a final pictogram: a screen reader reads `Great job! 🎉` as "party popper". A pictogram in the middle belongs to a name.
   fileprivate var withoutFlourish: String {
     guard let last = unicodeScalars.last, last.properties.isEmojiPresentation else { return self }
     return String(dropLast()).trimmed

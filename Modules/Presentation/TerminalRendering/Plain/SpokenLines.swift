@@ -1,7 +1,7 @@
 import Charts
 import FeatureKit
 
-/// Collects what is said, a fact a line.
+/// Collects the spoken lines, one fact per line.
 struct SpokenLines {
   private(set) var lines: [String] = []
   private let numbersLinks: Bool
@@ -11,7 +11,7 @@ struct SpokenLines {
     self.numbersLinks = numbersLinks
   }
 
-  /// Each line of a text as a line of its own, ended like a sentence.
+  /// Each line of a text becomes a line that ends like a sentence.
   mutating func say(_ text: String) {
     for line in VisibleText.lines(text) {
       let words = line.text.trimmed
@@ -27,7 +27,7 @@ struct SpokenLines {
     if let problem = page.problem, !page.saysItsProblem { say(problem) }
   }
 
-  /// Parts with a heading stand apart, so that a listener can jump from one to the next.
+  /// Empty lines separate parts with a heading, so that a listener can jump from one to the next.
   private mutating func say(apart blocks: [Block]) {
     var wasPart = false
     for block in blocks {
@@ -128,7 +128,7 @@ struct SpokenLines {
     say([form.submit])
   }
 
-  /// A command is said to the letter: no full stop that a person might type along.
+  /// A command is spoken exactly, without a period that a person might type.
   private mutating func say(_ links: [CommandLink]) {
     for link in links where link.isEnabled {
       let words = (link.spoken ?? link.label).spokenLabel
@@ -167,7 +167,7 @@ extension String {
     split(separator: " · ", omittingEmptySubsequences: false).joined(separator: ", ")
   }
 
-  /// Without the ellipsis that leads "… 15 more".
+  /// Without the ellipsis at the start of "… 15 more".
   fileprivate var spokenLabel: String {
     hasPrefix("…") ? String(dropFirst()).trimmed : self
   }

@@ -1,6 +1,6 @@
 import FeatureKit
 
-/// How many columns text takes on a terminal.
+/// Counts the columns that text needs on a terminal.
 ///
 /// The unit is what a reader sees as one character: a letter with its marks, a flag, a family of four joined emoji.
 public enum CellWidth {
@@ -33,7 +33,7 @@ public enum CellWidth {
     }
   }
 
-  /// Hangul written in parts: what follows the first consonant is drawn into its square.
+  /// Hangul written in parts: the letters after the first consonant are drawn into its square.
   private static func isVowelOrEndOfSyllable(_ scalar: Unicode.Scalar) -> Bool {
     (0x1160...0x11FF).contains(scalar.value) || (0xD7B0...0xD7FB).contains(scalar.value)
   }
@@ -42,8 +42,8 @@ public enum CellWidth {
     scalar.value >= 0x1100 && wide.contains { $0.first <= scalar.value && scalar.value <= $0.last }
   }
 
-  /// Wide and full-width characters (Unicode Standard Annex 11), emoji aside. Where versions of the standard differ, the
-  /// wider reading stands: a gap is ugly, an overflowing line breaks the page.
+  /// Wide and full-width characters (Unicode Standard Annex 11), without emoji. If versions of the standard differ, the wider one is used:
+  /// a gap is ugly, but an overflowing line breaks the page.
   private static let wide: [(first: UInt32, last: UInt32)] = [
     (0x1100, 0x115F), (0x2329, 0x232A), (0x2E80, 0x303E), (0x3041, 0xA4CF), (0xA960, 0xA97F),
     (0xAC00, 0xD7A3), (0xF900, 0xFAFF), (0xFE10, 0xFE19), (0xFE30, 0xFE6F), (0xFF01, 0xFF60),

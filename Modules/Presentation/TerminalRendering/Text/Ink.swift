@@ -12,7 +12,7 @@ struct Ink {
     ground = style.ground
   }
 
-  /// The line as it is sent, without the spaces it ends in; every sequence is closed on its own line.
+  /// The line as it is sent, without trailing spaces; every sequence is closed on its own line.
   mutating func text(_ line: StyledLine) -> String {
     if line.runs.count == 1, let only = line.runs.first, !only.isBlank, start(of: only.look).isEmpty
     {
@@ -112,7 +112,7 @@ enum TerminalTheme {
 }
 
 extension RGB {
-  /// How different two colours look, roughly: green differences count most.
+  /// How different two colors look, approximately: differences in green count most.
   fileprivate func distance(to other: RGB) -> Int {
     let (red, green, blue) = (
       Int(self.red) - Int(other.red), Int(self.green) - Int(other.green),

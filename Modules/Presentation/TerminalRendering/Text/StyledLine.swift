@@ -1,11 +1,11 @@
 import FeatureKit
 
-/// How a piece of a line looks: its tone, whether that colours words or a mark, and how it is set.
+/// The style of a part of a line: its tone, whether the tone colors words or a mark, and how it is set.
 struct Look: Hashable {
   var tone = Tone.neutral
   var isMark = false
   var isBold = false
-  /// A line through it: what is done. The sign in front says it where terminals draw none.
+  /// Struck through, for something that is done. The sign in front says the same on terminals without it.
   var isStruck = false
 
   static let plain = Look()
@@ -21,7 +21,7 @@ struct Run: Equatable {
   private var words: String
   private(set) var look: Look
   private(set) var width: Int
-  /// Nothing but spaces, which are written down only when something follows them.
+  /// Only spaces, which are written only if other text follows.
   let isBlank: Bool
 
   var text: String { isBlank ? String(repeating: " ", count: width) : words }
@@ -37,7 +37,7 @@ struct Run: Equatable {
     (words, look, width, isBlank) = ("", .plain, count, true)
   }
 
-  /// Goes on with what has the same look, after a gap.
+  /// Appends text of the same style after a gap.
   fileprivate mutating func join(_ next: Run, after gap: Int) {
     words.append(spaces: gap)
     words += next.words
@@ -76,12 +76,12 @@ struct Pen {
     }
   }
 
-  /// Writes a sign of our own, which is visible and whose width is known.
+  /// Writes one of the program's signs, which is visible and has a known width.
   func write(sign: String, width: Int, _ look: Look, to line: inout StyledLine) {
     line.append(Run(visible: sign, look: isColourless ? .plain : look, width: width))
   }
 
-  /// How many columns the text takes once it is written.
+  /// How many columns the text needs once it is written.
   func width(of raw: String) -> Int {
     raw.isPlainASCII ? raw.utf8.count : CellWidth.of(VisibleText(raw, signs: signs).text)
   }
@@ -105,10 +105,10 @@ struct Pen {
     }
   }
 
-  /// More than the few lines of the widest screen hold, so that what is left out still shows as an ellipsis.
+  /// More than a few lines of the widest screen, so that cut text still shows an ellipsis.
   private static let startLength = 4000
 
-  /// A longer text, one line for each of its own.
+  /// A longer text, one line for each of its own lines.
   func lines(_ raw: String, _ look: Look = .plain) -> [StyledLine] {
     VisibleText.lines(raw, signs: signs).map { line in
       StyledLine([Run(visible: line.text, look: look, width: CellWidth.of(line.text))])
@@ -152,7 +152,7 @@ struct StyledLine: Equatable {
     }
   }
 
-  /// Room for a line that is written piece by piece.
+  /// Reserves capacity for a line that is written in parts.
   mutating func reserve(_ count: Int) {
     runs.reserveCapacity(count)
   }
@@ -219,16 +219,16 @@ private struct Cell {
 }
 
 extension StyledLine {
-  /// The line cut into lines of at most `width` columns, between words where there are any.
+  /// The line split into lines of at most `width` columns, between words if possible.
   ///
-  /// A line that fits keeps its own spacing. Lines after the first are indented by `hanging`. With `atMost` the last line
-  /// says with an ellipsis that there was more; the rest is not even looked at, however long it is.
+  /// A line that fits keeps its own spacing. Lines after the first are indented by `hanging`. With `atMost`, the last line ends with an
+  /// ellipsis if text was cut; the cut text is not even read.
   func wrapped(to width: Int, hanging: Int = 0, atMost: Int = .max, pen: Pen) -> [StyledLine] {
     if self.width <= width { return [self] }
     var wrapping = Wrapping(width: width, hanging: min(hanging, width / 2))
     for cell in cells {
       if wrapping.lines.count + 1 >= atMost, wrapping.overflows(by: cell) {
-        // A space may hang over the end of the last line; what comes behind it may not.
+        // A space may extend past the end of the last line; the text after it may not.
         if cell.isSpace { continue }
         let sign = pen(pen.ellipsis, cell.look)
         let last = StyledLine(wrapping.line).cut(to: wrapping.room - sign.width) + sign
@@ -269,7 +269,7 @@ private struct Wrapping {
   private(set) var lines: [StyledLine] = []
   private(set) var line: [Cell] = []
   private var lineWidth = 0
-  /// Where the current line may end: after its last whole word.
+  /// Where the current line may end: after its last complete word.
   private var wordEnd: Int?
 
   init(width: Int, hanging: Int) {
@@ -306,7 +306,7 @@ private struct Wrapping {
     return copy.lines
   }
 
-  /// How many cells of the line fit; fewer than all when a later line is narrower than the one they were read for.
+  /// How many cells of the line fit; fewer than all if a later line is narrower than the one they were read for.
   private var fitting: Int {
     var used = 0
     for (index, cell) in line.enumerated() {

@@ -6,14 +6,14 @@ struct HTMLBody {
   let options: HTMLOptions
   let controls: HTMLControls
   private var idCount = 0
-  /// What a host adds to a page: its actions, the options of its command, what can be done with several rows.
+  /// The parts that a host adds to a page: its actions, its command's options, and commands for several rows.
   var actions: [CommandLink] = []
   var listing: ServedForm?
   var bulk: [CommandLink] = []
   var bulkAction = ""
   /// Whether the page has the choices of its list itself.
   var hasOwnChips = false
-  /// Facts that stand over the page's blocks instead of among the others.
+  /// Facts that are above the page's blocks instead of among the others.
   var raised: [Fact] = []
 
   init(_ options: HTMLOptions) {
@@ -28,7 +28,7 @@ struct HTMLBody {
     let subtitle = page.subtitle.map {
       Markup.element("p", ["class": "subtitle"], [.words($0)])
     }
-    // What a page offers at its end, a host offers beside its title.
+    // Links at the end of a page are beside its title on a served page.
     let offered = options.isServed ? blocks.takeOffered() : []
     parts.append(
       .block(

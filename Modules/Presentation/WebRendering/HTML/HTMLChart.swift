@@ -4,7 +4,7 @@ import FeatureKit
 import Hypertext
 
 extension HTMLBody {
-  /// The sentence first, then the drawing for those who see it, then the numbers on request.
+  /// The sentence first, then the drawing, then the numbers on request.
   mutating func markup(of chart: Chart, level: Int) -> Markup {
     let id = nextID("s")
     let hasName = chart.spoken != chart.title
@@ -31,8 +31,8 @@ extension HTMLBody {
       ])
   }
 
-  /// The drawing's own units; it is stretched to the width there is, its lines and labels are not. Everything is said in
-  /// attributes of the drawing: a style in an element is what a strict policy stops.
+  /// The drawing's own units. It is stretched to the available width, but its lines and labels are not. All of it uses attributes, because
+  /// a strict policy blocks styles in elements.
   private static let width = 600.0
   private static let height = 200.0
 

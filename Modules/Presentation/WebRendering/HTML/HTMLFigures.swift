@@ -7,7 +7,7 @@ extension HTMLBody {
     .block("ul", ["class": "stats", "role": "list"], grid.stats.map { markup(of: $0) })
   }
 
-  /// The card shows title, value and note; who listens hears the one sentence, as the name of its link if it has one.
+  /// The card shows title, value and note; a screen reader gets one sentence, as the name of the link if there is one.
   private func markup(of stat: Stat) -> Markup {
     let opens = stat.link.flatMap { link in
       controls.leadsSomewhere(link)
@@ -32,7 +32,7 @@ extension HTMLBody {
     return rest.isEmpty ? .nothing : list(of: rest)
   }
 
-  /// What can be changed at a press stands over everything else, as chips that open.
+  /// Values that can be changed with a press are above all other blocks, as chips that open.
   mutating func raise(_ blocks: [Block]) -> Markup {
     guard options.isServed else { return .nothing }
     raised = blocks.flatMap { block -> [Fact] in
@@ -94,7 +94,7 @@ extension HTMLBody {
       })
   }
 
-  /// An address that can be followed: one's own pages lead there without saying where from.
+  /// A web address becomes a link; the page's host is not sent as the referrer.
   private func value(of fact: Fact) -> Markup {
     let words = Markup.words(fact.value)
     if let record = record(of: fact.value) { return record }
@@ -104,7 +104,7 @@ extension HTMLBody {
     return .element("a", ["href": address, "rel": "noreferrer"], [words])
   }
 
-  /// A value that names a record, by its handle and its title, leads to its page.
+  /// A value with a record's handle and title becomes a link to the record.
   private func record(of value: String) -> Markup? {
     guard options.isServed, let gap = value.firstIndex(of: " ") else { return nil }
     let handle = value[..<gap]
@@ -147,7 +147,7 @@ extension HTMLBody {
         })
     }
     return .block(
-      // What scrolls sideways must be reached by keys.
+      // A block that scrolls sideways must be reachable by keyboard.
       "div",
       [
         // A group and no landmark: two tables of one page may have the same columns.

@@ -21,7 +21,7 @@ extension HTMLBody {
         "form", ["method": "post", "action": address, "aria-labelledby": id],
         [title, controls.hidden(command: form.submit.command)] + fields + [button])
     case nil:
-      // Nothing takes the form here: say what would be filled in, and the command that takes it.
+      // No host takes the form here: show the fields, and the command that takes them.
       let facts = form.fields.map { Fact($0.label, $0.value) }
       return .block(
         "section", ["aria-labelledby": id],
@@ -72,7 +72,7 @@ extension HTMLBody {
           "aria-describedby": problemID,
         ], [.verbatim(field.value)])
     case .choice(let choices):
-      // A value that is no choice stays to be seen; without it a browser would pretend the first was chosen.
+      // A value that is not a choice is kept as an option; otherwise a browser would show the first choice as selected.
       let isChoice = choices.contains { $0.value == field.value }
       let all = (isChoice ? [] : [.init(field.value, field.value)]) + choices
       let options = all.map { choice in

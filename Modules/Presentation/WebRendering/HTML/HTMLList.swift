@@ -14,8 +14,7 @@ extension HTMLBody {
       [.block("ul", ["class": "rows", "role": "list"], items), more ?? .nothing])
   }
 
-  /// What is seen of a row is hidden from those who listen; they hear its sentence once, as the name of its link where it
-  /// has one.
+  /// The visible parts of a row are hidden from screen readers; they get its sentence once, as the name of its link if there is one.
   private mutating func markup(of row: Row, level: Int) -> Markup {
     let tick = tick(of: row)
     let expanded = row.expanded.map { markup(of: $0, level: level) }
@@ -36,8 +35,7 @@ extension HTMLBody {
       ])
   }
 
-  /// What pressing the box in front of a row does: the command that opening the row is, or the first of its commands, where that
-  /// changes something.
+  /// The command of the checkbox of a row: the one that opens the row, or else the first of its commands, if it changes something.
   private func tick(of row: Row) -> CommandLink? {
     guard options.isServed, row.marker?.isBox == true else { return nil }
     return [row.opens, row.links.first].compactMap { $0 }.first { link in

@@ -1,10 +1,9 @@
 public import FeatureKit
 
-/// Turns pages and outcomes into complete, accessible HTML documents.
+/// Renders pages and outcomes as complete, accessible HTML documents.
 ///
-/// A document stands alone: no script, nothing loaded from elsewhere. It has landmarks, headings in order, labels for
-/// everything that takes input, the page's spoken words for those who listen, and reads well from 320 pixels up, in
-/// light, in the dark and on paper.
+/// A document stands alone: it has no script and loads nothing. It has landmarks, ordered headings, labels for all inputs, and the page's
+/// spoken words for screen readers. It is readable from 320 pixels up, in light and dark mode, and in print.
 public enum HTMLRenderer {
   public static func render(_ page: Page, _ options: HTMLOptions = HTMLOptions()) -> String {
     var body = HTMLBody(options)
@@ -41,7 +40,7 @@ public enum HTMLRenderer {
   }
 }
 
-/// What a host decides about a document.
+/// A host's choices for a document.
 public struct HTMLOptions: Sendable {
   public var language = "en"
   /// Follows the page's title in the browser's own.
@@ -49,7 +48,7 @@ public struct HTMLOptions: Sendable {
   /// The pages one can go to, and which of them this is, by its command.
   public var navigation: [CommandLink] = []
   public var current: String?
-  /// Said above the page, in a live region: what a command just did.
+  /// Shown above the page in a live region: the outcome of the last command.
   public var messages: [Message] = []
   /// Whether a host serves the document: what stands around the page is then the host's, and boxes can be ticked.
   var isServed = false

@@ -137,7 +137,7 @@ extension ScriptText {
     };
     """#
 
-  /// What makes filling in quicker: days by a press, fields that only then matter, the command that a form is.
+  /// Faster input: buttons for days, fields that appear when they apply, and the command of the form.
   static let forms = #"""
     const once = (element, key) => !(key in element.dataset) && (element.dataset[key] = "", true);
     const days = form => all("input[data-day]", form).filter(input => once(input, "near")).forEach(input => {

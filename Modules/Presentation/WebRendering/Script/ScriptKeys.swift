@@ -43,7 +43,7 @@ extension ScriptText {
     }
     """#
 
-  /// Changes from elsewhere, taken in while the page is looked at. Only a visible page holds a stream.
+  /// Changes from elsewhere, merged while the page is visible. Only a visible page has a stream open.
   static let live = #"""
     let stream, due;
     const refresh = async () => {

@@ -1,6 +1,6 @@
-/// The one script: everything works without it, and is quicker with it. Written here, without dependencies, at most 30 KB.
+/// The only script: everything works without it, and is faster with it. It has no dependencies and at most 30 KB.
 ///
-/// Its parts stand in files of their own and share one scope. It is served without indentation and without lines that are comments.
+/// Its parts are in separate files and share one scope. It is served without indentation and without comment lines.
 enum ScriptText {
   static let text = [
     "\"use strict\";(() => {", base, working, swapping, offering, forms, keys, live, start,

@@ -1,5 +1,5 @@
 extension ScriptText {
-  /// Work that takes longer shows that it goes on, and can be stopped. Without scripts the browser shows that it waits.
+  /// Long work shows its progress and can be stopped. Without scripts, the browser only shows that it waits.
   static let working = #"""
     const watch = form => {
       const number = form.elements._once?.value, token = form.elements._token?.value;

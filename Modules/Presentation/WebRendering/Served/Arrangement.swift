@@ -1,10 +1,10 @@
 import FeatureKit
 import Hypertext
 
-/// Where the blocks of a page stand when there is room: a page of many parts in two columns, a record's facts at its side.
+/// Arranges the blocks of a page on a wide screen: a page of many parts in two columns, a record's facts at its side.
 extension HTMLBody {
   mutating func arranged(_ shown: [Block]) -> Markup {
-    // A page with a form of its own is asked by that, and what the controls of a list do is not offered a second time.
+    // A page with a form of its own uses that, and links that the list's controls replace are removed.
     if shown.contains(where: \.hasForm) { listing = nil }
     let blocks = shown.compactMap { $0.without(doneBy: listing) }
     hasOwnChips = blocks.contains(where: \.hasChips)
@@ -35,7 +35,7 @@ extension HTMLBody {
     return .lines(parts + [bulkBar])
   }
 
-  /// What happened in the middle; what is known at the side, which a narrow window shows below.
+  /// Events in the middle, and facts at the side, which a narrow window shows below.
   private mutating func record(_ blocks: [Block]) -> Markup {
     let middle = blocks.filter { !$0.isFacts && !$0.isShort }
     let side = blocks.filter { $0.isFacts || $0.isShort }
@@ -91,7 +91,7 @@ extension Block {
     if case .links(let links) = self { links.links.contains(where: \.isCurrent) } else { false }
   }
 
-  /// Whether there are rows that can be chosen.
+  /// Whether there are rows to select.
   fileprivate var hasHandles: Bool {
     switch self {
     case .list(let list): list.rows.contains { $0.handle != nil }
@@ -107,7 +107,7 @@ extension Block {
     }
   }
 
-  /// What can stand beside others.
+  /// Whether the block can be beside others.
   fileprivate var isCard: Bool {
     switch self {
     case .section, .chart: true

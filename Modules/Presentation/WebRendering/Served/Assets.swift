@@ -1,4 +1,4 @@
-/// What every served page loads, once: the host gives them names with their hash and lets browsers keep them for good.
+/// Files that every served page loads, once: the host names them by their hash, and browsers cache them forever.
 public enum Assets {
   public static let styleSheet = StyleSheet.served
   public static let script = ScriptText.text

@@ -13,7 +13,7 @@ struct FieldControl {
 
   private var parameter: ParameterDescription { field.parameter }
   private var value: String { field.values.first ?? "" }
-  /// What can be chosen: what is sent, and what is read.
+  /// The choices: the values to send, with their labels.
   private var choices: [Form.Field.Choice]? {
     switch parameter.completion {
     case .words(let words) where parameter.closedChoices != nil:
@@ -25,7 +25,7 @@ struct FieldControl {
   }
   private var invalid: String? { field.problem == nil ? nil : "true" }
 
-  /// So many choices are buttons; more are a list.
+  /// Up to this many choices are buttons; more are a list.
   private static let mostButtons = 6
 
   /// One box with its words behind it.
@@ -84,7 +84,7 @@ struct FieldControl {
           isRadio: !parameter.isRepeated),
       ])
     }
-    // Boxes that are not ticked are not sent; this says that the group was there, and lets it be emptied.
+    // Unchecked boxes are not sent; this field says that the group was there, so that it can be emptied.
     let group: [Markup] =
       parameter.isRepeated
       ? [.void("input", ["type": "hidden", "name": parameter.name, "value": ""])] : []

@@ -1,8 +1,8 @@
 import FeatureKit
 import Hypertext
 
-/// What stands over a list: search, chips, filters, sorting, choosing several; all of it from the declaration of the command that
-/// shows the list.
+/// The controls above a list: search, chips, filters, sorting, selection; all are made from the declaration of the command that shows the
+/// list.
 extension HTMLBody {
   /// Actions beside the title: the likeliest as a button, two more as words, the others behind a press.
   func toolbar(_ offered: [CommandLink]) -> Markup {
@@ -93,7 +93,7 @@ extension HTMLBody {
       ])
   }
 
-  /// What the rows can be ordered by, as headings over them. The one they are ordered by turns the order round.
+  /// The sort orders as headings above the rows. Pressing the current one reverses the order.
   private func headings(_ field: ServedForm.Field, of listing: ServedForm) -> Markup {
     guard let words = field.parameter.closedChoices else { return .nothing }
     let turns = listing.fields.contains { $0.parameter.name == "reverse" }
@@ -124,7 +124,7 @@ extension HTMLBody {
   private func chipList(_ field: ServedForm.Field, of listing: ServedForm) -> Markup {
     guard case .words(let words) = field.parameter.completion else { return .nothing }
     let value = field.values.first?.lowercased() ?? ""
-    // A command that knows `all` may remember another choice when nothing is said, so nothing is marked then.
+    // A command with `all` may use a stored choice if none is given, so no chip is marked then.
     let choices = (words.contains("all") ? [] : [""]) + words
     return .block(
       "ul", ["class": "chips", "role": "list", "aria-label": field.label],
@@ -143,7 +143,7 @@ extension HTMLBody {
       })
   }
 
-  /// The buttons for the rows that are chosen; nothing is seen of it before one is.
+  /// The buttons for the selected rows; hidden until a row is selected.
   var bulkBar: Markup {
     guard !bulk.isEmpty else { return .nothing }
     return .block(
@@ -162,7 +162,7 @@ extension HTMLBody {
 }
 
 extension ServedForm {
-  /// The one option whose choices are few enough to stand side by side.
+  /// The option with few enough choices to show them side by side.
   var chips: Field? {
     fields.first { field in
       guard field.parameter.name != "sort", !field.parameter.isRepeated,
@@ -172,7 +172,7 @@ extension ServedForm {
     }
   }
 
-  /// What the rows can be ordered by, where that is a choice of a few words.
+  /// The sort option, if it has a few choices.
   var sort: Field? {
     fields.first { $0.parameter.name == "sort" && $0.parameter.closedChoices?.isEmpty == false }
   }

@@ -1,7 +1,7 @@
 import FeatureKit
 import Hypertext
 
-/// What stands in the middle of a served page.
+/// The main content of a served page.
 struct ServedContent {
   let page: ServedPage
   let options: HTMLOptions

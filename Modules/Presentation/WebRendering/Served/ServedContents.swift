@@ -7,33 +7,33 @@ public import FeatureKit
 public struct ServedForm: Sendable {
   public var command: CommandDescription
   public var fields: [Field]
-  /// What is wrong with none of the fields in particular.
+  /// Problems that belong to no particular field.
   public var problems: [Problem]
-  /// Where it is sent: POSTed when the command writes, fetched with GET when it reads.
+  /// The address to send it to: with POST if the command writes, with GET if it reads.
   public var action: String
-  /// The way back; nil where there is none.
+  /// The link that cancels; nil without one.
   public var cancel: String?
-  /// What the form is called; made of the command's summary when nil.
+  /// The title of the form; nil makes it from the command's summary.
   public var title: String?
-  /// What the button says; made of the command's verb when nil.
+  /// The label of the button; nil makes it from the command's verb.
   public var submit: String?
 
-  /// What stands before a field's name where it is said what the field began with.
+  /// The prefix of the name of the field with the initial value.
   public static let began = "_was."
   /// What stands before the name of the field whose file was pasted as rows instead.
   public static let pasted = "_pasted."
 
   public struct Field: Sendable {
     public var parameter: ParameterDescription
-    /// What is in it: what was sent before, else what is there now, else what is suggested.
+    /// Its values: those sent before, or else the stored ones, or else the suggested one.
     public var values: [String]
-    /// What it held when the form was shown first, sent along: only what was changed in the form is changed.
+    /// Its values when the form was first shown. They are sent along, so that only changed fields are changed.
     public var began: [String]?
-    /// The record that the value names, to be told by its title.
+    /// The record that the value names, to show its title.
     public var reference: Reference?
-    /// What is wrong with it.
+    /// The problem of the field.
     public var problem: Problem?
-    /// Whether the command says it already: it is sent along and not asked.
+    /// Whether the command line gives it already: it is sent, and not asked for.
     public var isFixed = false
     /// The rows that were pasted in the place of its file; nil where none are taken.
     public var pasted: String?
@@ -66,12 +66,12 @@ public struct ServedForm: Sendable {
   }
 }
 
-/// What has to be agreed to before a command goes on.
+/// A question to agree to before a command runs.
 public struct ServedQuestion: Sendable {
   public var words: String
-  /// What goes, and what it takes along, a line each.
+  /// What is deleted, and what is deleted with it, one line each.
   public var details: [String]
-  /// What the agreeing button says: "Delete".
+  /// The label of the agreeing button: "Delete".
   public var agree: String
   /// The command that asked.
   public var command: String
@@ -94,11 +94,11 @@ public struct ServedQuestion: Sendable {
   }
 }
 
-/// Why there is no page here, in the words of `domain.md` 9.
+/// Why there is no page, in the words of `domain.md` 9.
 public struct ServedFault: Sendable {
   public var status: Int
   public var problem: Problem
-  /// What can be done now.
+  /// The links that can help.
   public var links: [CommandLink]
 
   public init(status: Int, _ problem: Problem, links: [CommandLink] = []) {
@@ -108,7 +108,7 @@ public struct ServedFault: Sendable {
   }
 }
 
-/// Whom the host does not know has one form to fill in.
+/// The page with the form for a visitor who is not signed in.
 public struct ServedSignIn: Sendable {
   public var title: String
   public var sentences: [String]
@@ -134,7 +134,7 @@ public struct ServedWelcome: Sendable {
 
   public struct Choice: Sendable {
     public var link: CommandLink
-    /// What choosing it means: "About a minute."
+    /// A note about the choice: "About a minute."
     public var detail: String
 
     public init(_ link: CommandLink, detail: String) {

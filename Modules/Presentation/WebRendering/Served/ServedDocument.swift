@@ -63,7 +63,7 @@ struct ServedDocument {
 // MARK: - Above the page, and over it
 
 extension ServedDocument {
-  /// No live region: the script says each outcome once, also that of a page that was loaded whole, where a live region says nothing.
+  /// Not a live region: the script announces each outcome once, including that of a page that was loaded completely.
   private var outcome: Markup {
     let body = HTMLBody(options)
     let messages = (page.outcome?.messages ?? []).map { body.markup(of: $0, isLive: false) }
@@ -87,7 +87,7 @@ extension ServedDocument {
       "div", ["id": "outcome", "tabindex": "-1"], said)
   }
 
-  /// The shell is learnt by using pages: each says which words it is.
+  /// Shows the page's command line, so that people learn the shell.
   private var footer: Markup {
     guard let line = page.line, page.person != nil else { return .nothing }
     return .block(

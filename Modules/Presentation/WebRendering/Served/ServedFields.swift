@@ -2,7 +2,7 @@ import CivilTime
 import FeatureKit
 import Hypertext
 
-/// The form of a command as markup: one column, labels above, faults at the fields and in a summary that leads to them.
+/// The form of a command as markup: one column, labels above, problems at the fields and in a summary that links to them.
 struct ServedFields {
   let form: ServedForm
   let controls: HTMLControls
@@ -14,7 +14,7 @@ struct ServedFields {
     self.introduction = introduction
   }
 
-  /// So many optional fields are shown at once; the others are behind a press.
+  /// This many optional fields are shown at once; the others are collapsed.
   private static let mostOptional = 4
 
   var markup: Markup {
@@ -72,7 +72,7 @@ struct ServedFields {
       ])
   }
 
-  /// What the fields begin with, and a mark without a name: a form all of whose fields are empty says so too.
+  /// The initial values, and a marker without a name, so that a form with only empty fields sends them too.
   private var beginnings: [Markup] {
     guard form.command.parameters.contains(where: { $0.emptiedBy != nil }) else { return [] }
     let values = form.fields.flatMap { field in

@@ -1,7 +1,7 @@
 import FeatureKit
 import Hypertext
 
-// The rail, which a narrow window shows as a bar at its bottom; what does not fit there is behind "More".
+// The rail, which a narrow window shows as a bar at its bottom; places that do not fit are under "More".
 extension ServedDocument {
   var header: Markup {
     .block(

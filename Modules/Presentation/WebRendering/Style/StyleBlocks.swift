@@ -1,5 +1,5 @@
 extension StyleText {
-  /// What a page is made of, saved or served.
+  /// The blocks of a page, saved or served.
   static let blocks = """
     .page-title{display:flex;flex-wrap:wrap;align-items:baseline;gap:.25rem 1rem;margin-bottom:1.25rem}
     .page-title .subtitle,.page-title .toolbar{flex-basis:100%}

@@ -55,7 +55,7 @@ extension StyleText {
     [hidden]{display:none!important}
     """
 
-  /// What people have set in their system.
+  /// The user's system settings.
   static let settings = """
     @media (prefers-reduced-motion:no-preference){a,button,.chip,.row{transition:background-color .12s}#outcome .said{animation:up .18s ease-out}@keyframes up{from{translate:0 1rem;opacity:0}}}
     @media (forced-colors:active){

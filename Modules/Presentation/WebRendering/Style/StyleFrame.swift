@@ -1,5 +1,5 @@
 extension StyleText {
-  /// What a host puts around a page: rail, bar, outcome, command bar.
+  /// The parts that a host puts around a page: rail, bar, outcome, command bar.
   static let frame = """
     body{padding-bottom:calc(5.5rem + env(safe-area-inset-bottom))}
     .rail{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;padding:.5rem 1rem 0;max-width:none}

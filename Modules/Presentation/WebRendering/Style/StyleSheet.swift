@@ -1,10 +1,10 @@
 import FeatureKit
 
-/// The one style sheet, in the order in which its parts stand on each other.
+/// The only style sheet; its parts are in order of precedence.
 ///
-/// Sizes are 13, 15, 18 and 26 pixels on a grid of 8; there is one accent, for what can be pressed; tones are for marks.
+/// Sizes are 13, 15, 18 and 26 pixels on a grid of 8; the one accent color is for controls; tones are for marks.
 enum StyleSheet {
-  /// Of a document that is kept: nothing of what a host puts around a page.
+  /// For a saved document: without the parts that a host puts around a page.
   static let text = joined([colours, StyleText.base, StyleText.blocks, StyleText.charts, paper])
 
   /// Of every page that is served.

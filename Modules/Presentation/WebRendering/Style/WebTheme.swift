@@ -6,10 +6,10 @@ enum WebTheme {
   struct Scheme {
     let ground: RGB
     let surface: RGB
-    /// Under what the pointer is on, and what stands out: words of every tone are read on it too.
+    /// The background of hovered and highlighted parts: words of every tone are readable on it too.
     let soft: RGB
     let text: RGB
-    /// For what must not shout: card edges. What is operated has a border that can be seen.
+    /// For unobtrusive parts such as card edges. Controls have a visible border.
     let edge: RGB
 
     var theme: Theme { Theme(grounds: grounds) }
