@@ -3,8 +3,7 @@
 /// A deadline, a birthday or a recorded date is one of these, so that no rule can be off by a time
 /// zone. Arithmetic that would leave the calendar stops at its first or last day.
 public struct CalendarDay: Hashable, Sendable {
-  /// Year, month and day behind each other, so that days compare as it does: rows hold many days, and three words each were most
-  /// of some rows.
+  /// Year, month and day in one integer that sorts like the day: rows hold many days, and three integers each were most of some rows.
   private let packed: UInt32
 
   public var year: Int { Int(packed >> 16) }
@@ -19,10 +18,10 @@ public struct CalendarDay: Hashable, Sendable {
     self.init(checked: year, month, day)
   }
 
-  /// The day that lies `dayNumber` days after 1970-01-01, held inside the calendar.
+  /// The day that is `dayNumber` days after 1970-01-01, limited to the calendar.
   public init(dayNumber: Int) {
     let number = min(max(dayNumber, Self.first.dayNumber), Self.last.dayNumber)
-    // Years counted from 1 March put the leap day last, so one formula serves every month.
+    // Counting years from March 1 puts the leap day last, so that one formula works for every month.
     let shifted = number + Self.daysFromMarchZero
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
     let dayOfEra = shifted - era * 146_097
@@ -95,7 +94,7 @@ public struct CalendarDay: Hashable, Sendable {
     }
   }
 
-  /// Days from 0000-03-01, where the shifted years begin, to 1970-01-01.
+  /// Days from 0000-03-01, where the shifted years start, to 1970-01-01.
   private static let daysFromMarchZero = 719_468
 }
 
@@ -106,7 +105,7 @@ extension CalendarDay: Comparable {
 }
 
 extension CalendarDay: LosslessStringConvertible {
-  /// Exactly `YYYY-MM-DD`; what people type is `NaturalDate`'s.
+  /// Exactly `YYYY-MM-DD`; `NaturalDate` reads what people type.
   public init?(_ description: String) {
     var text = description
     guard let day = text.withUTF8({ CalendarDay(utf8: $0) }) else { return nil }

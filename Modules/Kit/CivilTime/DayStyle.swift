@@ -29,7 +29,7 @@ public enum MonthName {
     "October", "November", "December",
   ]
 
-  /// `February`; empty for a number that is no month.
+  /// `February`; empty for an invalid number.
   public static func long(_ month: Int) -> String {
     all.indices.contains(month - 1) ? all[month - 1] : ""
   }

@@ -48,8 +48,7 @@ extension Instant: Comparable {
 extension Instant: LosslessStringConvertible {
   /// ISO 8601 with `Z` or an offset: `2026-02-10T08:30:00.250-05:00`, `2026-02-10 13:30Z`.
   ///
-  /// Digits past the millisecond are dropped, as a database may send six. A text without an offset
-  /// is no instant and gives nil.
+  /// Digits after the millisecond are dropped, because a database may send six. A text without an offset is not an instant, and gives nil.
   public init?(_ description: String) {
     var text = description
     guard let instant = text.withUTF8({ Instant(utf8: $0) }) else { return nil }

@@ -17,17 +17,17 @@ public enum NaturalDate {
     span(text, today: today).map(\.lowerBound)
   }
 
-  /// The days that `text` means: all of a week, a month or a year where it names one, otherwise a single day.
+  /// The days that `text` means: the whole week, month or year that it names, or else a single day.
   ///
-  /// For the end of a range, where `--to 2026-02` should take in the last of February.
+  /// For the end of a range: `--to 2026-02` includes the last day of February.
   public static func span(
     _ text: String, today: CalendarDay
   ) -> Result<ClosedRange<CalendarDay>, NaturalDateFailure> {
     result(NaturalDateReader(text, today: today), text)
   }
 
-  /// The last day of what `text` means, where it is still to come: a month or a day without a year is then the next one that
-  /// is not over. `june` is the end of June.
+  /// The last day of what `text` means, in the future: a month or a day without a year is the next one that is not over. `june` is the end
+  /// of June.
   public static func deadline(
     _ text: String, today: CalendarDay
   ) -> Result<CalendarDay, NaturalDateFailure> {
@@ -45,7 +45,7 @@ public enum NaturalDate {
   }
 }
 
-/// A text that is no day, with what to try instead.
+/// A text that is not a day, with an example.
 public struct NaturalDateFailure: Error, Equatable, Sendable {
   public var text: String
   public var reason: Reason

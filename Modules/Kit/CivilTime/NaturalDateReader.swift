@@ -21,7 +21,7 @@ struct NaturalDateReader {
     words = lowered.split { $0 == " " || $0 == "," || $0 == "\t" }.flatMap(Self.withoutDashes)
   }
 
-  /// `last-week` is two words, as it is where a space would end the word; `-30d` and `2026-02` are one.
+  /// `last-week` is two words, as if it had a space; `-30d` and `2026-02` are one.
   private static func withoutDashes(_ word: Substring) -> [Substring] {
     guard word.contains("-"), word.allSatisfy({ $0 == "-" || $0.isLetter }),
       word.first != "-", word.last != "-"
@@ -208,7 +208,7 @@ struct NaturalDateReader {
     text.utf8.count == 4 ? digits(text, atMost: 4) : nil
   }
 
-  /// `10`, `02` or `10th`; which of them a month has is the calendar's to say.
+  /// `10`, `02` or `10th`; the calendar decides whether the month has such a day.
   private func dayNumber(_ text: Substring) -> Int? {
     let plain = ["st", "nd", "rd", "th"].contains(text.suffix(2)) ? text.dropLast(2) : text
     return digits(plain, atMost: 2)

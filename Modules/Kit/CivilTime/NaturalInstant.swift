@@ -17,7 +17,7 @@ public enum NaturalInstant {
   }
 }
 
-/// A text that is no moment, with what to try instead.
+/// A text that is not a moment, with an example.
 public struct NaturalInstantFailure: Error, Equatable, Sendable {
   public var text: String
 

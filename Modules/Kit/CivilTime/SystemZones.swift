@@ -3,8 +3,7 @@ import Glibc
 extension Zone {
   /// The zone of that name in the system's zone files, like `America/New_York`.
   ///
-  /// The name is data, so it may not leave the folder: no absolute path, no `..`, nothing but the
-  /// characters zone names have.
+  /// The name is data, so it may not leave the folder: no absolute path, no `..`, and only characters that zone names have.
   public static func named(_ name: String) throws(ZoneFailure) -> Zone {
     if name == "UTC" { return utc }
     guard isPlain(name) else { throw .unknownName(name) }
@@ -12,7 +11,7 @@ extension Zone {
     return try Zone(name: name, file: bytes)
   }
 
-  /// The zone this machine keeps: `variable` is what `TZ` holds, nil when it is not set.
+  /// The time zone of this machine: `variable` is the value of `TZ`, nil if it is not set.
   ///
   /// Understands what the C library does (`America/New_York`, `:America/New_York`, a rule like
   /// `EST5EDT,M3.2.0,M11.1.0`, an absolute path into the zone files) and falls back to UTC.
@@ -47,7 +46,7 @@ extension Zone {
       }
   }
 
-  /// The zone that `/etc/localtime` points to; its name is where the link leads.
+  /// The zone that `/etc/localtime` points to; its name comes from the target of the link.
   private static func configured() -> Zone {
     guard let bytes = contents(of: configuredPath) else { return utc }
     var name = "local"
@@ -70,7 +69,7 @@ extension Zone {
     while true {
       let count = read(file, &buffer, buffer.count)
       if count == 0 { return bytes }
-      // A folder opens but does not read; a zone file of megabytes is none.
+      // A folder opens but cannot be read; a file of megabytes is not a zone file.
       guard count > 0, bytes.count < 1 << 20 else { return nil }
       bytes += buffer[..<count]
     }

@@ -1,7 +1,7 @@
 /// A time zone as a value: which offset from UTC holds at which moment.
 ///
-/// Passed in wherever a rule needs a local day; nothing here reads a clock. Zones come from the
-/// system's zone files through `Zone.named`, which only hosts and tests call.
+/// It is passed to every rule that needs a local day; this module reads no clock. Zones come from the system's zone files through
+/// `Zone.named`, which only hosts and tests call.
 public struct Zone: Hashable, Sendable {
   public let name: String
   let table: ZoneTable
@@ -36,8 +36,8 @@ public struct Zone: Hashable, Sendable {
 
   /// The first instant of that local day.
   ///
-  /// That is not 00:00 where the clock jumps over midnight, and the earlier 00:00 where it strikes
-  /// twice. A day the zone left out altogether begins, and ends, when the next one does.
+  /// That is not 00:00 if the clock jumps over midnight, and it is the earlier 00:00 if there are two. A day that the zone skipped starts,
+  /// and ends, with the next one.
   public func midnight(of day: CalendarDay) -> Instant {
     let wanted = Int64(day.dayNumber) * 86_400
     for stretch in table.stretches(from: wanted - Self.reach, to: wanted + Self.reach) {
@@ -67,6 +67,6 @@ public struct Zone: Hashable, Sendable {
     instant.seconds + Int64(offset(at: instant))
   }
 
-  /// Further than any offset: a local midnight lies within this many seconds of the UTC one.
+  /// Longer than any offset: a local midnight is within this many seconds of the UTC one.
   private static let reach: Int64 = 20 * 3600
 }

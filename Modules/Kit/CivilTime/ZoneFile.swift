@@ -1,6 +1,6 @@
-/// Why a zone cannot be had.
+/// Why a zone is not available.
 public enum ZoneFailure: Error, Equatable, Sendable {
-  /// No zone file of that name, or a name that is none, like `../passwd`.
+  /// There is no zone file of that name, or the name is invalid, such as `../passwd`.
   case unknownName(String)
   /// The file is there but is not a sound zone file.
   case damaged(String)

@@ -1,4 +1,4 @@
-/// The rule at the end of a zone file that holds for every later year, like `EST5EDT,M3.2.0,M11.1.0`.
+/// The rule at the end of a zone file for all later years, such as `EST5EDT,M3.2.0,M11.1.0`.
 struct ZoneRule: Hashable, Sendable {
   let standard: Int
   let summer: Summer?
@@ -9,7 +9,7 @@ struct ZoneRule: Hashable, Sendable {
     var ends: Change
   }
 
-  /// When in a year a change happens, by the clock that holds until then.
+  /// When in a year a change happens, by the clock before the change.
   struct Change: Hashable, Sendable {
     var date: DateRule
     var seconds: Int
@@ -59,7 +59,7 @@ extension ZoneRule.Change {
 
 extension ZoneRule.DateRule {
   fileprivate func dayNumber(in year: Int) -> Int {
-    // Outside the calendar there is no summer time to tell apart.
+    // Outside of the calendar, summer time does not matter.
     let held = min(max(year, 1), 9999)
     guard let newYear = CalendarDay(year: held, month: 1, day: 1) else { return 0 }
     switch self {

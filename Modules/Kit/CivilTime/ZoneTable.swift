@@ -1,9 +1,9 @@
-/// The changes of offset of one zone: those written in its file, then the rule that goes on for ever.
+/// The changes of offset of one zone: those in its file, and then the rule for all later years.
 struct ZoneTable: Hashable, Sendable {
   /// Seconds since 1970 at which an offset begins, ascending, and the offset that begins there.
   private let starts: [Int64]
   private let offsets: [Int]
-  /// What held before the first change.
+  /// The offset before the first change.
   private let initial: Int
   private let rule: ZoneRule?
 
@@ -22,7 +22,7 @@ struct ZoneTable: Hashable, Sendable {
     self.rule = rule
   }
 
-  /// A run of time during which one offset holds; `end` is not part of it.
+  /// A period with one offset; `end` is not part of it.
   struct Stretch: Equatable {
     var start: Int64
     var end: Int64

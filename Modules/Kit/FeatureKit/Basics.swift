@@ -1,2 +1,2 @@
-// Ids, problems, references and capabilities are spoken of wherever the kit is: who imports the kit has them.
+// Ids, problems, references and capabilities are used with the kit everywhere, so importing the kit imports them.
 @_exported public import Basics

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Runs the effects of a test store one job after the other, on the test's own thread and only when asked.
+/// Runs the effects of a test store one job at a time, on the test's own thread and only when the store asks.
 ///
-/// Each effect has a lane, and the effect that was begun first goes as far as it can before the next one moves. Merged effects so
-/// run in written order, however many times each awaits.
+/// Each effect has a lane, and the effect that started first runs as far as it can before the next one continues. So merged effects run in
+/// written order, however often each of them awaits.
 final class EffectSteps: Sendable {
   /// The steps of the store that began the current effect; a `TestClock` runs them after a sleeper wakes.
   @TaskLocal static var current: EffectSteps?

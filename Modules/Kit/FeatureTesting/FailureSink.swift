@@ -1,6 +1,6 @@
 public import Testing
 
-/// Where a test store says what was wrong: the running test, or a list when the words themselves are tested.
+/// Receives a test store's failures: the running test, or a list if the words themselves are tested.
 public struct FailureSink: Sendable {
   private let record: @Sendable (String, SourceLocation) -> Void
 

@@ -10,7 +10,7 @@ extension Outcome: ToldOutcome {
   public var outcome: Outcome<Action> { self }
 }
 
-/// What was told, sorted by kind.
+/// The outcomes, sorted by kind.
 extension Array where Element: ToldOutcome {
   public var problems: [Problem] {
     compactMap { if case .problem(let problem) = $0.outcome { problem } else { nil } }

@@ -2,15 +2,15 @@ public import FeatureKit
 import Synchronization
 import Testing
 
-/// What a feature is tested on: the feature over its capabilities, and how a host would show it.
+/// The stage of a feature's tests: the feature with its capabilities, and how a host would show it.
 public protocol FeatureStage: Sendable {
   associatedtype Feature: FeatureModule
   var feature: Feature { get }
-  /// When, where and for whom pages are drawn.
+  /// The time, the zone and the viewer of pages.
   var context: PageContext { get }
-  /// What a line can name.
+  /// The records that a line can name.
   func references() async throws -> [Reference]
-  /// How a line finds what it names: among the references, unless a stage looks into its backend.
+  /// Resolves the records of a line: among the references, unless a stage uses its backend.
   func resolver() async throws -> ReferenceResolver
 }
 
@@ -29,16 +29,16 @@ extension FeatureStage {
     return feature.page(state, in: context)
   }
 
-  /// What a line can name, by its handle.
+  /// The record with this handle.
   public func reference(_ handle: String) async throws -> Reference {
     try #require(try await references().first { $0.handle == handle })
   }
 
-  /// What a host hears of a line at a prompt where nothing was said before, and the page it then shows.
+  /// The outcomes of a line at a fresh prompt, and the page that follows.
   ///
   /// - Parameters:
-  ///   - secrets: what would be typed unseen, by parameter.
-  ///   - agrees: says yes to what is asked; without it questions stay unanswered.
+  ///   - secrets: the hidden input, by parameter.
+  ///   - agrees: whether questions are answered with yes; otherwise they stay unanswered.
   @discardableResult
   public func say(
     _ line: String, secrets: [String: String] = [:], agrees: Bool = false
@@ -59,8 +59,7 @@ extension FeatureStage {
   }
 }
 
-/// What a host heard of one line: everything that was told, which is read as a list of outcomes is (`heard.problems`), and the
-/// page below it.
+/// What a host received for one line: all outcomes, which can be read like a list of outcomes (`heard.problems`), and the page below.
 @dynamicMemberLookup
 public struct Heard<Action: Sendable>: Sendable {
   public let told: [Outcome<Action>]
@@ -91,7 +90,7 @@ public final class StagedPrompt<Stage: FeatureStage>: Sendable {
 
   public func page(rowLimit: Int? = nil) -> Page { stage.page(store.state, rowLimit: rowLimit) }
 
-  /// What the line told, after everything it set going has settled; and what its yes told, when the stage agrees.
+  /// The outcomes of the line, after all its effects have settled, and those of its yes, if the stage agrees.
   @discardableResult
   public func enter(
     _ line: String, secrets: [String: String] = [:], agrees: Bool = false

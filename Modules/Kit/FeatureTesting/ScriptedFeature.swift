@@ -1,8 +1,8 @@
 package import FeatureKit
 
-/// A feature whose reducer a test writes down, for testing what runs features: stores, boxes, hosts.
+/// A feature whose reducer a test provides, for tests of stores, boxes and hosts.
 ///
-/// Its actions are words and its state is the list of words it heard.
+/// Its actions are words, and its state is the list of words it received.
 package struct ScriptedFeature: FeatureModule {
   package struct State: Equatable, Sendable {
     package var heard: [String]
@@ -20,7 +20,7 @@ package struct ScriptedFeature: FeatureModule {
 
   private let script: Script
 
-  /// What each action sets going, beside being heard.
+  /// The effect of each action.
   struct Script: Capability {
     var effect: @Sendable (String) -> Effect<String>
 

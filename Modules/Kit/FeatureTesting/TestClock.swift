@@ -2,7 +2,7 @@ public import CivilTime
 public import FeatureKit
 import Synchronization
 
-/// A clock that moves only when a test says so, and wakes its sleepers in the order of their hours.
+/// A clock that advances only when a test says so, and wakes its sleepers in the order of their deadlines.
 public final class TestClock: Sendable {
   private struct Sleeper {
     var order: Int
@@ -21,17 +21,17 @@ public final class TestClock: Sendable {
 
   private let hands: Mutex<Hands>
 
-  /// Stands at ten in the morning of 10 February 2026, UTC, unless told otherwise.
+  /// Starts at 10:00 UTC on February 10, 2026, by default.
   public init(now: Instant = Instant(milliseconds: 1_770_717_600_000)) {
     hands = Mutex(Hands(now: now.milliseconds))
   }
 
   public var now: Instant { Instant(milliseconds: hands.withLock { $0.now }) }
 
-  /// How many sleep now.
+  /// How many tasks sleep now.
   public var sleeperCount: Int { hands.withLock { $0.sleepers.count } }
 
-  /// The capability to hand to a feature.
+  /// The capability for a feature.
   public var wallClock: WallClock {
     WallClock(now: { self.now }, wait: { await self.sleep(milliseconds: $0) })
   }

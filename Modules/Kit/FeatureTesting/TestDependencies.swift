@@ -2,7 +2,7 @@ public import FeatureKit
 import Synchronization
 
 extension Dependencies {
-  /// What every feature test needs: a clock that stands still unless advanced, and counted ids.
+  /// The dependencies of every feature test: a clock that advances only on request, and counted ids.
   public static func testing(
     _ feature: String = "the tested feature", clock: TestClock = TestClock()
   ) -> Dependencies {
@@ -11,7 +11,7 @@ extension Dependencies {
 }
 
 extension IDSource {
-  /// Gives `RecordID.numbered(1)`, then 2, and so on.
+  /// Makes `RecordID.numbered(1)`, then 2, and so on.
   public static func counted(from first: UInt64 = 1) -> IDSource {
     let counter = Counter(next: first)
     return IDSource { .numbered(counter.draw()) }

@@ -16,7 +16,7 @@ public final class TestStore<Feature: FeatureModule> {
   public typealias State = Feature.State
   public typealias Action = Feature.Action
 
-  /// What came out of the feature and waits to be asserted.
+  /// What the feature sent and a test has not asserted yet.
   enum Event {
     case action(Action, after: State)
     case outcome(Outcome<Action>)
@@ -25,7 +25,7 @@ public final class TestStore<Feature: FeatureModule> {
   /// The state as asserted so far.
   public private(set) var state: State
 
-  /// How long to wait for an effect that works on another thread before calling it silent.
+  /// How long to wait for an effect on another thread before it counts as silent.
   private static var patienceInMilliseconds: Int { 500 }
 
   let feature: Feature
@@ -37,7 +37,7 @@ public final class TestStore<Feature: FeatureModule> {
   private var question: Question<Action>?
   private var isFinished = false
 
-  /// - Parameter state: where the test begins, when not at the feature's own beginning.
+  /// - Parameter state: the state to start with; nil is the feature's initial state.
   public init(
     _ feature: Feature, state: State? = nil, failures: FailureSink = .issues,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -59,7 +59,7 @@ public final class TestStore<Feature: FeatureModule> {
     cancelAll()
   }
 
-  /// Sends an action, and asserts what it does to the state: nothing, unless the closure says what.
+  /// Sends an action, and asserts its change of the state: none, unless the closure makes one.
   public func send(
     _ action: Action, sourceLocation: SourceLocation = #_sourceLocation,
     _ change: (inout State) -> Void = { _ in }
@@ -71,7 +71,7 @@ public final class TestStore<Feature: FeatureModule> {
     compare(change, after, action, at: sourceLocation)
   }
 
-  /// Tells the feature of a happening, which must mean something to it.
+  /// Sends an event, which the feature has to handle.
   public func send(
     event: HostEvent, sourceLocation: SourceLocation = #_sourceLocation,
     _ change: (inout State) -> Void = { _ in }
@@ -104,7 +104,7 @@ public final class TestStore<Feature: FeatureModule> {
     }
   }
 
-  /// Asserts the next thing that happens: the host is told this.
+  /// Asserts the next event: the host receives this outcome.
   public func expect(
     _ expected: Outcome<Action>, sourceLocation: SourceLocation = #_sourceLocation
   ) async {
@@ -113,7 +113,7 @@ public final class TestStore<Feature: FeatureModule> {
     failures(Words.told(outcome, insteadOf: expected), at: sourceLocation)
   }
 
-  /// Asserts that the next outcome is an artifact of this name, and gives it, so that its bytes can be looked at.
+  /// Asserts that the next outcome is an artifact of this name, and returns it, so that a test can check its bytes.
   @discardableResult
   public func expectArtifact(
     _ name: String, sourceLocation: SourceLocation = #_sourceLocation
@@ -127,7 +127,7 @@ public final class TestStore<Feature: FeatureModule> {
     return artifact
   }
 
-  /// Says yes to the question asserted last.
+  /// Answers the last asserted question with yes.
   public func answerYes(
     sourceLocation: SourceLocation = #_sourceLocation,
     _ change: (inout State) -> Void = { _ in }
@@ -137,7 +137,7 @@ public final class TestStore<Feature: FeatureModule> {
     await send(question.yes, sourceLocation: sourceLocation, change)
   }
 
-  /// Asserts that everything has been asserted and nothing runs any more. Every test ends with it.
+  /// Asserts that everything was asserted and no effect runs. Every test ends with it.
   public func finish(sourceLocation: SourceLocation = #_sourceLocation) async {
     isFinished = true
     await wait { store.runningEffects.isEmpty }
@@ -182,7 +182,7 @@ extension TestStore {
     return events.takeFirst()
   }
 
-  /// Steps the effects until the condition holds; only an effect that left for another thread is waited for.
+  /// Steps the effects until the condition holds; only effects on other threads are waited for.
   private func wait(until isDone: () -> Bool) async {
     step {}
     var patience = Self.patienceInMilliseconds
@@ -219,7 +219,7 @@ extension TestStore {
   }
 }
 
-/// What happened, in order; filled by effects, emptied by assertions.
+/// The events in order; effects add to it, and assertions remove.
 private final class EventLog<Event: Sendable>: Sendable {
   private let events = Mutex<[Event]>([])
 

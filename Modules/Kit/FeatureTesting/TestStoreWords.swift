@@ -1,6 +1,6 @@
 import FeatureKit
 
-/// What a test store says when an assertion does not hold.
+/// The messages of failed assertions.
 extension TestStore {
   enum Words {
     static var notFinished: String {

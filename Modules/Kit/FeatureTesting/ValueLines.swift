@@ -1,11 +1,11 @@
-/// A value written as lines, so that two values can be compared line by line.
+/// A value as lines, so that two values can be compared line by line.
 ///
-/// A value that fits on a line stays on it; collections with elements give each its own line. Values with words of their own
-/// (`2026-02-10`, a uuid, a secret's dots) are written in those.
+/// A value that fits on one line stays on it; a collection has a line for each element. Values with their own description (`2026-02-10`, a
+/// uuid, a secret's dots) use that.
 struct ValueLines {
   let lines: [String]
 
-  /// - Parameter isSplit: puts the outermost properties on lines of their own even when they would fit on one.
+  /// - Parameter isSplit: whether the outermost properties are on separate lines even if they would fit on one.
   init(_ value: Any, isSplit: Bool = false) {
     let node = Node(value)
     lines = isSplit ? node.split(indent: "") : node.lines(indent: "")
@@ -14,7 +14,7 @@ struct ValueLines {
   var text: String { lines.joined(separator: "\n") }
 }
 
-/// A part of a value: its words, or its kind of brackets and what stands between them.
+/// A part of a value: its text, or its brackets and the parts between them.
 private indirect enum Node {
   case leaf(String)
   case group(open: String, children: [Node], close: String, isCollection: Bool)
@@ -102,7 +102,7 @@ extension Node {
     return fits && !hasElements ? [indent + line] : split(indent: indent)
   }
 
-  /// The value with each of its parts on lines of its own.
+  /// The value with each part on a separate line.
   func split(indent: String) -> [String] {
     switch self {
     case .leaf(let text):
@@ -134,7 +134,7 @@ extension Node {
 }
 
 extension [Node] {
-  /// Sets and dictionaries have no order of their own; their words give them one.
+  /// Sets and dictionaries are unordered, so they are sorted by their text.
   fileprivate func sorted() -> [Node] {
     sorted { $0.inline < $1.inline }
   }

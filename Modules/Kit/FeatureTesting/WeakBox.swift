@@ -1,8 +1,8 @@
 public import FeatureKit
 
-/// A feature's box that is not kept alive by being held; a test asks whether it is gone.
+/// A weak reference to a feature's box; a test checks whether the box was released.
 ///
-/// Unchecked for the weak reference alone, which is never set again: reading one while its object ends is safe from any thread.
+/// Unchecked only for the weak reference, which never changes: reading it while its object ends is safe from any thread.
 public final class WeakBox: @unchecked Sendable {
   public private(set) weak var box: FeatureBox?
 

@@ -9,12 +9,12 @@ enum ASCII {
 
   static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 
-  /// What a header's name, a method or a cookie's name may hold.
+  /// The bytes of a header's name, a method or a cookie's name.
   static func isTokenByte(_ byte: UInt8) -> Bool {
     isDigit(byte) || isLetter(byte) || tokenMarks.contains(byte)
   }
 
-  /// What would end a line or disturb a terminal that shows it.
+  /// Bytes that would end a line or disturb a terminal.
   static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7F }
 
   static func hexValue(_ byte: UInt8) -> UInt8? {

@@ -1,9 +1,8 @@
-/// What a browser keeps for a host and sends along.
+/// Values that a browser stores for a host and sends with each request.
 public struct Cookies: Equatable, Sendable {
   private var pairs: [(name: String, value: String)] = []
 
-  /// Reads `Cookie:` lines. A piece that is no pair is left out: other programs on this host set cookies too, and theirs must
-  /// not keep anybody from their page.
+  /// Reads `Cookie:` lines. An invalid part is skipped: other programs on this host set cookies too, and theirs must not block a page.
   public init(_ headers: Headers) {
     for line in headers.values(of: "Cookie") {
       for piece in line.split(separator: ";") {
@@ -19,8 +18,8 @@ public struct Cookies: Equatable, Sendable {
     }
   }
 
-  /// The value of that name; nil when there is none, or when several differ: another program on this host or a sibling of it has
-  /// set one, and which is ours cannot be told.
+  /// The value of that name; nil if there is none, or if there are several: another program on this host or a related one has set one, and
+  /// it is unknown which is right.
   public subscript(name: String) -> String? {
     let values = Set(pairs.filter { $0.name == name }.map(\.value))
     return values.count == 1 ? values.first : nil
@@ -31,7 +30,7 @@ public struct Cookies: Equatable, Sendable {
   }
 }
 
-/// A cookie on its way to a browser. Scripts never see it, and other sites never send it along, unless it is said here.
+/// A cookie to set in a browser. By default, scripts cannot read it, and other sites do not send it.
 public struct SetCookie: Equatable, Sendable {
   public enum SameSite: String, Sendable { case strict = "Strict", lax = "Lax" }
 
@@ -44,7 +43,7 @@ public struct SetCookie: Equatable, Sendable {
   public var isHTTPOnly = true
   public var sameSite = SameSite.strict
 
-  /// - Parameter isSecure: whether it is sent over TLS only; it must not be where there is none, or it never comes back.
+  /// - Parameter isSecure: whether it is sent over TLS only; without TLS it must be false, or the browser never sends it back.
   public init(_ name: String, _ value: String, isSecure: Bool) {
     self.name = name
     self.value = value

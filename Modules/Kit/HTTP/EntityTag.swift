@@ -3,7 +3,7 @@ public struct EntityTag: Equatable, Sendable {
   /// Between the quotes.
   public let name: String
 
-  /// Nil for a name that cannot stand between quotes.
+  /// Nil for a name that cannot be quoted.
   public init?(_ name: String) {
     let isPlain = name.utf8.allSatisfy { $0 > ASCII.space && $0 < 0x7F && $0 != UInt8(ascii: "\"") }
     guard isPlain, !name.isEmpty else { return nil }

@@ -14,7 +14,7 @@ public struct Fields: Equatable, Sendable {
 
   public init(_ all: [Field] = []) { self.all = all }
 
-  /// More fields than any page has; each costs memory before anybody looks at it.
+  /// More fields than any page has; each uses memory before it is read.
   public static let most = 1_000
 
   /// Reads `name=value&other=value`, as queries and forms are sent.
@@ -32,7 +32,7 @@ public struct Fields: Equatable, Sendable {
     }
   }
 
-  /// The first value of that name; nil when there is none.
+  /// The first value of that name; nil without one.
   public subscript(name: String) -> String? { all.first { $0.name == name }?.value }
 
   /// Each value of that name, as boxes of one name send them.
@@ -40,7 +40,7 @@ public struct Fields: Equatable, Sendable {
     all.filter { $0.name == name }.map(\.value)
   }
 
-  /// As it stands behind a `?` or in a form's body.
+  /// The form in a query or in a form's body.
   public var text: String {
     all.map {
       "\(PercentEncoding.encodedForForm($0.name))=\(PercentEncoding.encodedForForm($0.value))"

@@ -1,4 +1,4 @@
-/// Names of files on their way through headers.
+/// File names in headers.
 enum FileName {
   /// `attachment; filename="…"; filename*=UTF-8''…`: the first for programs that read no other, the second with every letter
   /// (RFC 6266).

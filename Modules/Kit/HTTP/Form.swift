@@ -1,7 +1,7 @@
 /// A form as it was filled in.
 public struct Form: Sendable {
   public struct File: Sendable {
-    /// The field it belongs to.
+    /// The field of the file.
     public let field: String
     /// The sender's name for it, as one piece of a path; never a place to write to.
     public let name: String
@@ -32,7 +32,7 @@ public struct Form: Sendable {
 /// What a form may hold.
 public struct FormLimits: Equatable, Sendable {
   public var fields = Fields.most
-  /// Of all fields that are no files together, names included.
+  /// For all fields without files together, including names.
   public var textBytes = 256 * 1024
   public var files = 10
   /// Of each file.
@@ -41,12 +41,12 @@ public struct FormLimits: Equatable, Sendable {
   public init() {}
 }
 
-/// Where the files of a form are put while they come in.
+/// Stores the files of a form while they are received.
 public protocol UploadStore: Sendable {
   func begin() async throws -> any Upload
 }
 
-/// A file that comes in. One that is let go without `finish` leaves nothing behind.
+/// A file being received. Releasing it without `finish` deletes it.
 public protocol Upload: Sendable {
   func write(_ bytes: [UInt8]) async throws
   func finish() async throws -> any StoredUpload
@@ -88,7 +88,7 @@ extension Request {
   }
 }
 
-/// A multipart form on its way in.
+/// A multipart form being received.
 private struct FormReading {
   var parser: MultipartParser
   let limits: FormLimits

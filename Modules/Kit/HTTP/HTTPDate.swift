@@ -11,7 +11,7 @@ public enum HTTPDate {
       + "\(padded(day.year, to: 4)) \(time.joined(separator: ":")) GMT"
   }
 
-  /// The instant that `text` names; nil for what is no date of that form.
+  /// The instant of `text`; nil if it is not a date of that form.
   public static func instant(_ text: String) -> Instant? {
     let words = text.split(separator: " ", omittingEmptySubsequences: false)
     guard words.count == 6, words[5] == "GMT", words[0].hasSuffix(","),

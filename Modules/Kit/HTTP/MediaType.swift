@@ -78,7 +78,7 @@ enum ParameterList {
     return String(ASCII.trimmed(Substring(decoding: piece, as: UTF8.self)))
   }
 
-  /// A backslash stands before a quote or another backslash only: browsers send Windows paths as they are.
+  /// A backslash escapes only a quote or another backslash: browsers send Windows paths unescaped.
   private static func takeQuoted(_ rest: inout ArraySlice<UInt8>) -> String? {
     rest.removeFirst()
     var bytes: [UInt8] = []

@@ -1,5 +1,5 @@
-/// Takes a `multipart/form-data` body apart while it comes in (RFC 7578). It holds no more of it than the head of one part and
-/// the length of the line between two.
+/// Parses a `multipart/form-data` body while it is received (RFC 7578). It buffers at most the head of one part and the length of a
+/// boundary line.
 struct MultipartParser {
   enum Event: Equatable {
     case began(Part)
@@ -7,7 +7,7 @@ struct MultipartParser {
     case ended
   }
 
-  /// What stands above a part.
+  /// The head of a part.
   struct Part: Equatable {
     var name: String
     /// Nil for a plain field. The sender's own, and not to be trusted.
@@ -36,7 +36,7 @@ struct MultipartParser {
   /// Whether the last part has ended; a body that ends before was cut short.
   var isComplete: Bool { stage == .epilogue }
 
-  /// What can be told after `bytes` have come in too.
+  /// The events after `bytes` were received.
   mutating func take(_ bytes: [UInt8]) throws(RequestFault) -> [Event] {
     guard stage != .epilogue else { return [] }
     held += bytes
@@ -47,7 +47,7 @@ struct MultipartParser {
     return events
   }
 
-  /// Reads one thing; nil when more has to come in first. What of `held` was read is left to `take` to let go.
+  /// Parses one element; nil if more bytes are needed. `take` removes the parsed part of `held`.
   private mutating func step(
     from start: Int, _ events: inout [Event]
   ) throws(RequestFault) -> Int? {
@@ -55,7 +55,7 @@ struct MultipartParser {
     case .epilogue: return nil
     case .preamble, .content:
       guard let line = find(delimiter, from: start) else {
-        // What may be the beginning of the line between parts is kept.
+        // A possible start of the boundary line is kept.
         let end = max(start, held.count - delimiter.count + 1)
         guard end > start else { return nil }
         tell(start..<end, &events)
@@ -83,7 +83,7 @@ struct MultipartParser {
     if stage == .content { events.append(.bytes(Array(held[range]))) }
   }
 
-  /// Behind the line between two parts stands a line break, or `--` after the last.
+  /// After a boundary line comes a line break, or `--` after the last part.
   private mutating func stepOver(
     _ line: Int, _ events: inout [Event]
   ) throws(RequestFault) -> Int? {

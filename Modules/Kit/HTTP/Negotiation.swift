@@ -1,12 +1,12 @@
-/// What the other side can take, by its `Accept…` headers (RFC 9110, 12.5).
+/// The client's preferences in its `Accept…` headers (RFC 9110, 12.5).
 public enum Negotiation {
-  /// The first of `offers` that is wanted most; the first offer when nothing is said. Nil when none is wanted.
+  /// The first of `offers` with the highest preference; the first offer without a header. Nil if none is acceptable.
   public static func best(of offers: [MediaType], for headers: Headers) -> MediaType? {
     let wishes = headers.list(of: "Accept").compactMap(Wish.init)
     guard !wishes.isEmpty else { return offers.first }
     var best: (offer: MediaType, quality: Int)?
     for offer in offers {
-      // The wish that names the type most closely counts, wherever it stands.
+      // The most specific entry for the type counts, regardless of its position.
       let fitting = wishes.filter { $0.fits(offer) }.max { $0.closeness < $1.closeness }
       guard let quality = fitting?.quality, quality > 0 else { continue }
       if quality > best?.quality ?? 0 { best = (offer, quality) }
@@ -14,7 +14,7 @@ public enum Negotiation {
     return best?.offer
   }
 
-  /// Whether a body may be compressed with gzip; only when it is said, never by silence.
+  /// Whether a body may be compressed with gzip; only if the header says so.
   public static func acceptsGzip(_ headers: Headers) -> Bool {
     var qualities: [String: Int] = [:]
     for piece in headers.list(of: "Accept-Encoding") {
@@ -45,7 +45,7 @@ public enum Negotiation {
       (type == "*" || type == offer.type) && (subtype == "*" || subtype == offer.subtype)
     }
 
-    /// `0.85` in thousandths; nil for what is no quality.
+    /// `0.85` in thousandths; nil for an invalid quality.
     static func quality(_ text: String?) -> Int? {
       guard let text else { return 1000 }
       let pieces = text.split(separator: ".", omittingEmptySubsequences: false)

@@ -1,6 +1,6 @@
-/// `%C3%A9` and `é`: how text stands in an address (RFC 3986, 2.1).
+/// Percent encoding, `%C3%A9` for `é`: the form of text in an address (RFC 3986, 2.1).
 public enum PercentEncoding {
-  /// The text that `encoded` stands for.
+  /// The text of `encoded`.
   ///
   /// - Parameter plusIsSpace: as forms write it; in a path a plus is a plus.
   /// - Returns: nil when a `%` is not followed by two hexadecimal digits, or when the bytes are no UTF-8. A guess would make

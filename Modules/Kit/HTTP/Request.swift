@@ -1,11 +1,11 @@
 import Synchronization
 
-/// What came in: the first line and the headers as values, and a body that is read on demand.
+/// A received request: the first line and the headers as values, and a body that is read on demand.
 public struct Request: Sendable {
   public var method: Method
   public var target: RequestTarget
   public var headers: Headers
-  /// The address of the peer: a person's device, or a proxy that stands before the server.
+  /// The address of the peer: the client, or a proxy in front of the server.
   public var peer: String
   /// Whether it came over TLS.
   public var isSecure: Bool
@@ -34,14 +34,14 @@ public struct Request: Sendable {
   public var mediaType: MediaType? { headers["Content-Type"].flatMap(MediaType.init) }
 }
 
-/// A request's body, piece by piece. Nothing of it is taken from the network before the first piece is asked for, so that
-/// a handler that refuses a request need not receive it.
+/// A request's body in pieces. No byte is read from the network before the first piece is asked for, so that a handler that refuses a
+/// request need not receive its body.
 public struct RequestBody: Sendable {
   /// The length the sender declared; nil for one that is sent in chunks.
   public let length: Int?
 
   private let take: @Sendable () async throws(RequestFault) -> [UInt8]?
-  /// All of it, where it is there already.
+  /// The complete body, if it is in memory.
   private var whole: [UInt8]?
 
   public init(
@@ -53,7 +53,7 @@ public struct RequestBody: Sendable {
 
   public static let none = RequestBody(length: 0) { () throws(RequestFault) -> [UInt8]? in nil }
 
-  /// Bytes that are there already: one piece, or all of it, any number of times.
+  /// Bytes in memory: as one piece, or completely, any number of times.
   public static func bytes(_ bytes: [UInt8]) -> RequestBody {
     let rest = Once(bytes)
     var body = RequestBody(length: bytes.count) { () throws(RequestFault) -> [UInt8]? in
@@ -79,9 +79,9 @@ public struct RequestBody: Sendable {
   /// The next piece; nil after the last. A body that breaks off throws, and never looks as if it had ended.
   public func next() async throws(RequestFault) -> [UInt8]? { try await take() }
 
-  /// All of it.
+  /// The complete body.
   ///
-  /// - Parameter limit: more is refused, by its declared length before a byte of it is received.
+  /// - Parameter limit: a longer body is refused by its declared length, before a byte is received.
   public func bytes(limit: Int) async throws(RequestFault) -> [UInt8] {
     if let length, length > limit { throw .bodyTooLarge(limit: limit) }
     if let whole { return whole }

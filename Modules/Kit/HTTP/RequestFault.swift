@@ -1,22 +1,22 @@
-/// What can be wrong with a request before anybody asks what it is about.
+/// The faults of a request that are found before its content is looked at.
 public enum RequestFault: Error, Equatable, Sendable {
-  /// The address is no address: spaces, control characters, half an encoding, `..` on the way.
+  /// The address is invalid: spaces, control characters, an incomplete encoding, `..` in the path.
   case badTarget(String)
   case targetTooLong(limit: Int)
-  /// A header whose name or value cannot be one.
+  /// A header with an invalid name or value.
   case badHeader(String)
   case headersTooLarge(limit: Int)
   /// A NUL in the first line or a header, or a header of two lines: two programs on the way would read it differently.
   case headUnclear
   case hostMissing
-  /// Two lengths, or a length and chunks: two programs on the way would cut the requests apart differently.
+  /// Two lengths, or a length and chunks: two programs could split the requests differently.
   case lengthUnclear
   case transferNotSupported(String)
   case versionNotSupported(String)
   case bodyTooLarge(limit: Int)
   /// The sender stopped before the end that was declared, or was too slow.
   case bodyCutShort
-  /// A body that is no form; nil when its type was not said.
+  /// A body that is not a form; nil without a type.
   case notAForm(type: String?)
   case formMalformed(String)
   case tooManyFields(limit: Int)
@@ -39,7 +39,7 @@ public enum RequestFault: Error, Equatable, Sendable {
     }
   }
 
-  /// What happened, as one sentence for the client.
+  /// What happened, in one sentence for the client.
   public var sentence: String {
     switch self {
     case .badTarget(let target):
@@ -79,7 +79,7 @@ public enum RequestFault: Error, Equatable, Sendable {
     }
   }
 
-  /// A hostile value may be long and hold anything; of it a line's worth is repeated, without control characters.
+  /// A hostile value may be long and contain anything; the message repeats at most a line of it, without control characters.
   private static func shown(_ text: String) -> String {
     let plain = text.unicodeScalars.map { scalar in
       scalar.properties.generalCategory == .control ? "\u{FFFD}" : Character(scalar)

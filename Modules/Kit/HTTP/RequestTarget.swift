@@ -1,14 +1,14 @@
 /// The address in a request's first line: `/pages/p4?sort=name`.
 ///
-/// It is read once, here, so that routing, checks and logs see one and the same path. What has two readings is refused:
-/// `..`, empty pieces, control characters, half an encoding.
+/// It is parsed once, here, so that routing, checks and logs use the same path. An ambiguous target is refused: `..`, empty parts, control
+/// characters, an incomplete encoding.
 public struct RequestTarget: Equatable, Sendable {
   /// As it was sent, without the query; it begins with `/`.
   public let path: String
   /// The decoded pieces between the slashes; a slash at the end adds none. `%2F` inside a piece is a slash of its text.
   public let segments: [String]
   public let query: Fields
-  /// The host, where the whole address was sent; only proxies are asked like that.
+  /// The host of an absolute address; only requests to proxies have one.
   public let host: String?
 
   public init(_ raw: String) throws(RequestFault) {

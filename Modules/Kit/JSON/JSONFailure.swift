@@ -1,4 +1,4 @@
-/// Why a text is not JSON, and at which byte it stops being so.
+/// Why a text is not JSON, and the byte at which it is wrong.
 public struct JSONFailure: Error, Equatable, Sendable {
   public var reason: Reason
   /// Bytes from the start of the text, from 0.
@@ -23,7 +23,7 @@ public struct JSONFailure: Error, Equatable, Sendable {
   }
 }
 
-/// How much a parser accepts from text of an unknown source.
+/// How much a parser accepts of a text from an unknown source.
 public struct JSONLimits: Sendable {
   public var depth: Int
   public var bytes: Int

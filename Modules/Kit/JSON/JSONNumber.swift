@@ -2,7 +2,7 @@
 public struct JSONNumber: Hashable, Sendable {
   public let text: String
 
-  /// The number that `text` spells by JSON's grammar, nil for anything else (`+1`, `01`, `.5`).
+  /// The number that `text` spells by JSON's grammar; nil for any other text (`+1`, `01`, `.5`).
   public init?(_ text: String) {
     var copy = text
     let length = copy.withUTF8 { Self.length(in: $0, from: 0) }
@@ -24,7 +24,7 @@ public struct JSONNumber: Hashable, Sendable {
   /// The whole number this is, `85` or `85.0`; nil with a fraction, or beyond what fits.
   public var int: Int? {
     if let exact = Int(text) { return exact }
-    // Above 2^53 a Double no longer tells neighbouring whole numbers apart.
+    // Above 2^53, a Double cannot represent every whole number.
     guard let double, abs(double) <= 9_007_199_254_740_992 else { return nil }
     return Int(exactly: double)
   }
@@ -35,7 +35,7 @@ public struct JSONNumber: Hashable, Sendable {
     return value
   }
 
-  /// How many bytes from `start` on spell a number; 0 when none do.
+  /// How many bytes from `start` on spell a number; 0 if none do.
   static func length(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     var position = start
     func digits() -> Int {

@@ -1,6 +1,6 @@
 /// The members of a JSON object in the order they came, found by key.
 ///
-/// Keys are told apart byte for byte: two spellings of `é` are two keys, as they were in the text.
+/// Keys are compared by bytes: two spellings of `é` are two keys, as in the text.
 public struct JSONObject: Sendable {
   public struct Member: Hashable, Sendable {
     public var key: String

@@ -1,8 +1,8 @@
 extension JSONValue {
-  /// Reads one JSON value (RFC 8259), nothing before or after it but white space.
+  /// Reads one JSON value (RFC 8259), surrounded only by white space.
   ///
-  /// A key that comes twice keeps its first place and its last value. Half of a surrogate pair, a
-  /// cut emoji, becomes U+FFFD rather than costing the record.
+  /// A repeated key keeps its first position and its last value. Half of a surrogate pair, from a cut emoji, becomes U+FFFD, so that the
+  /// record can still be read.
   public static func parse(
     _ text: String, limits: JSONLimits = JSONLimits()
   ) throws(JSONFailure) -> JSONValue {
@@ -112,7 +112,7 @@ struct JSONParser {
     let length = JSONNumber.length(in: bytes, from: position)
     guard length > 0 else { throw JSONFailure(.badNumber, at: position) }
     let end = position + length
-    // `01` or `1.5.2`: the grammar stopped, but the writer meant one number.
+    // `01` or `1.5.2`: the grammar ends here, but one number was meant.
     if end < bytes.count, (48...57) ~= bytes[end] || bytes[end] == UInt8(ascii: ".") {
       throw JSONFailure(.badNumber, at: position)
     }

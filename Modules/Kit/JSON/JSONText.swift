@@ -42,7 +42,7 @@ public enum JSONText {
     }
   }
 
-  /// How one character is written; nil when it stands for itself.
+  /// The escaped form of a character; nil if it needs none.
   private static func escape(_ character: Slice<UnsafeBufferPointer<UInt8>>) -> String? {
     switch character.first {
     case mark: return "\\\""

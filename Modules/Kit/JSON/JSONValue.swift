@@ -7,7 +7,7 @@ public enum JSONValue: Hashable, Sendable {
   case array([JSONValue])
   case object(JSONObject)
 
-  /// A number; null when JSON has no way to write it (infinite or not a number).
+  /// A number; null if JSON cannot represent it (infinite or not a number).
   public init(_ value: Double) {
     self = JSONNumber(value).map(JSONValue.number) ?? .null
   }
@@ -44,10 +44,10 @@ extension JSONValue {
     if case .object(let object) = self { object } else { nil }
   }
 
-  /// The value of a key, nil when this is no object or has no such key.
+  /// The value of a key; nil if this is not an object or has no such key.
   public subscript(key: String) -> JSONValue? { object?[key] }
 
-  /// The element at an index, nil when this is no array or ends before it.
+  /// The element at an index; nil if this is not an array or is shorter.
   public subscript(index: Int) -> JSONValue? {
     guard let array, array.indices.contains(index) else { return nil }
     return array[index]

@@ -1,8 +1,8 @@
 import Glibc
 
-/// A lock, and a place where threads that hold it wait until another one changed something.
+/// A lock with a condition: threads that hold it can wait until another thread has changed something.
 public final class Monitor: Sendable {
-  /// Unsafe only to the compiler: both are made to be used by several threads, and stay where they were made.
+  /// Unsafe only to the compiler: both are made for use by several threads, and never move.
   private nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private nonisolated(unsafe) let bell: UnsafeMutablePointer<pthread_cond_t>
 

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Work that waits for the outside or takes long, on a thread of its own: the threads of Swift's tasks must never wait.
+/// Runs blocking or long work on its own thread, because the threads of Swift's tasks must never block.
 public enum OwnThread {
   public static func run<Answer: Sendable>(_ work: @escaping @Sendable () -> Answer) async -> Answer
   {

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Threads of one's own for the jobs of tasks: work that waits for a disk or a lock there holds up none of Swift's threads.
+/// An executor with its own threads: blocking work on them, such as waiting for a disk or a lock, does not block Swift's threads.
 ///
-/// They are started when jobs find none idle, at most so many, and end with it. One thread alone does one job after the other.
+/// Threads are started when a job finds none idle, up to a limit, and end with the executor. A single thread runs one job after another.
 public final class WorkThreads: TaskExecutor {
   private let queue: JobQueue
 
@@ -28,11 +28,11 @@ public final class WorkThreads: TaskExecutor {
       return
     }
     worker.release()
-    // Without a thread to be had the job waits for one that runs; where none does, the caller runs it.
+    // If no thread can be started, the job waits for a running one; without any, the caller runs it.
     if let orphan = queue.takeBack() { orphan.runSynchronously(on: asUnownedTaskExecutor()) }
   }
 
-  /// How many threads were started so far; a test asks that none is when none is needed.
+  /// How many threads were started so far; a test checks that none is started without need.
   public var started: Int { queue.started }
 
   private final class Worker: Sendable {
@@ -45,13 +45,13 @@ public final class WorkThreads: TaskExecutor {
     }
 
     func run() {
-      // A job is a part of a task that holds the executor, so that it is there while the job runs.
+      // A job is a part of a task that holds the executor, so the executor exists while the job runs.
       while let job = queue.next() { job.runSynchronously(on: executor) }
     }
   }
 }
 
-/// The jobs that wait, and how many threads there are for them.
+/// The waiting jobs, and the number of threads.
 private final class JobQueue: @unchecked Sendable {
   // Unchecked because the compiler does not know that `monitor` guards everything below.
   private let monitor = Monitor()
@@ -84,7 +84,7 @@ private final class JobQueue: @unchecked Sendable {
     }
   }
 
-  /// A thread could not be started: gives back a job when there is no other thread for it.
+  /// Called if a thread could not be started: returns a job if there is no other thread for it.
   func takeBack() -> UnownedJob? {
     monitor.locked {
       threads -= 1

@@ -1,14 +1,13 @@
-/// Something a feature is given instead of reaching for it: a struct of `@Sendable` closures.
+/// A service that a feature is given instead of accessing it directly: a struct of `@Sendable` closures.
 ///
-/// Its default is unimplemented: calling it names the capability, the endpoint and the feature, so that a test that
-/// forgot one says which.
+/// The default is unimplemented: a call reports the capability, the endpoint and the feature, so that a test knows which one it forgot.
 public protocol Capability: Sendable {
   static func unimplemented(_ place: Unimplemented) -> Self
 }
 
 /// The capabilities handed to one feature: an explicit value, never ambient, never global.
 public struct Dependencies: Sendable {
-  // A list of some twenty is searched as fast as a table, and nothing has to be hashed.
+  // An array of some twenty entries is searched as fast as a dictionary, without hashing.
   private var provided: [(type: ObjectIdentifier, make: @Sendable () -> any Capability)] = []
   private var groups: [Lazy<Dependencies>] = []
   private var feature: String
@@ -32,8 +31,8 @@ public struct Dependencies: Sendable {
     return self
   }
 
-  /// The same, made anew each time a feature asks for it: for capabilities that hold nothing of their own, so that
-  /// a command does not pay for those it does not use.
+  /// The same, made again each time a feature asks for it: for capabilities without state, so that a command does not pay for those it does
+  /// not use.
   public consuming func offering<Given: Capability>(
     _ capability: @escaping @autoclosure @Sendable () -> Given
   ) -> Dependencies {
@@ -41,8 +40,8 @@ public struct Dependencies: Sendable {
     return self
   }
 
-  /// The same, with all of a group, which is put together when something is asked for that stands nowhere before it: a
-  /// command need not even pay for the list of what it does not use.
+  /// The same for a group, which is made when a capability is asked for that is not found before it: a command does not even pay for the
+  /// list of capabilities that it does not use.
   public consuming func offering(
     group: @escaping @Sendable () -> Dependencies
   ) -> Dependencies {
@@ -96,14 +95,14 @@ public struct Unimplemented: Sendable {
       fix: "Provide \(capability) in its Dependencies, or replace \(endpoint) in the test.")
   }
 
-  /// For endpoints that cannot throw: reports the call and answers with a stand-in.
+  /// For endpoints that cannot throw: reports the call and returns a stand-in.
   public func reported<Value>(_ endpoint: String, standIn: Value) -> Value {
     UnimplementedReports.report(problem(endpoint))
     return standIn
   }
 }
 
-/// Where calls to endpoints that cannot throw are reported: stderr, unless a test listens.
+/// Reports calls of endpoints that cannot throw: to stderr, or to a test's listener.
 public enum UnimplementedReports {
   @TaskLocal public static var listener: (@Sendable (Problem) -> Void)?
 

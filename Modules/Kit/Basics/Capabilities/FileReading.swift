@@ -6,7 +6,7 @@ public struct FileReading: Capability {
     self.begin = begin
   }
 
-  /// Opens the file at its first byte; what cannot be opened says why in a sentence.
+  /// Opens the file at its first byte; throws a problem that says why it cannot be opened.
   public func open(_ path: String) throws(Problem) -> OpenedFile {
     try begin(path)
   }
@@ -27,7 +27,7 @@ public struct OpenedFile {
 }
 
 extension FileReading {
-  /// Files that are at hand, in portions of a given size.
+  /// Files in memory, in portions of a given size.
   public static func holding(_ files: [String: [UInt8]], portion: Int = 65_536) -> FileReading {
     FileReading { path throws(Problem) in
       guard let bytes = files[path] else {

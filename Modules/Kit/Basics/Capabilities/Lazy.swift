@@ -14,11 +14,11 @@ package final class Lazy<Made: Sendable>: Sendable {
   /// The value, made at the first call.
   package var value: Made { kept.value(make) }
 
-  /// What has been made, if anything has been.
+  /// The value, if it has been made.
   package var existing: Made? { kept.existing }
 }
 
-/// The same where the caller says how it is made.
+/// The same for a value that the caller makes.
 package final class Kept<Made: Sendable>: Sendable {
   private let kept = AtomicLazyReference<Keeper>()
 
@@ -35,6 +35,6 @@ package final class Kept<Made: Sendable>: Sendable {
     (kept.load() ?? kept.storeIfNil(Keeper(make()))).made
   }
 
-  /// What has been made, if anything has been.
+  /// The value, if it has been made.
   package var existing: Made? { kept.load()?.made }
 }

@@ -1,6 +1,6 @@
 public import CivilTime
 
-/// What day it is where the viewer is: the clock and the zone as one capability.
+/// The viewer's local day: the clock and the time zone as one capability.
 public struct LocalCalendar: Capability {
   private let readNow: @Sendable () -> Instant
   private let readZone: @Sendable () -> Zone
@@ -14,7 +14,7 @@ public struct LocalCalendar: Capability {
   /// The moment.
   public func now() -> Instant { readNow() }
 
-  /// Where the viewer is now; `set timezone` may have changed it since the last question.
+  /// The viewer's current time zone; `set timezone` may have changed it since the last call.
   public func zone() -> Zone { readZone() }
 
   /// The day it is for the viewer.

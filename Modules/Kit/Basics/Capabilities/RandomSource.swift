@@ -6,7 +6,7 @@ public struct RandomSource: Capability {
     self.draw = draw
   }
 
-  /// So many bytes; a machine that has none to give fails rather than give worse ones.
+  /// Random bytes; a machine without a random source throws, and never returns weaker bytes.
   public func bytes(_ count: Int) throws(Problem) -> [UInt8] { try draw(count) }
 
   public static func unimplemented(_ place: Unimplemented) -> RandomSource {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The last resort of a program that has no host to tell: one unbuffered write.
+/// The last resort of a program without a host: one unbuffered write.
 enum StandardError {
   static func write(_ text: String) {
     var text = text

@@ -5,7 +5,7 @@ public struct WallClock: Capability {
   private let readNow: @Sendable () -> Instant
   private let wait: @Sendable (Int64) async -> Void
 
-  /// - Parameter wait: sleeps for so many milliseconds, or returns at once when cancelled.
+  /// - Parameter wait: sleeps for this many milliseconds, or returns at once when canceled.
   public init(
     now: @escaping @Sendable () -> Instant, wait: @escaping @Sendable (Int64) async -> Void
   ) {
@@ -16,7 +16,7 @@ public struct WallClock: Capability {
   /// The moment.
   public func now() -> Instant { readNow() }
 
-  /// Waits so long; a clock that stands still does not wait at all.
+  /// Sleeps for this time; a fixed clock does not sleep at all.
   public func sleep(milliseconds: Int64) async { await wait(milliseconds) }
 
   /// A clock that stands still, for scripts (`--now`) and tests.

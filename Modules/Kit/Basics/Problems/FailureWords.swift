@@ -1,7 +1,6 @@
 /// The sentences one page uses for the failures every page can meet (rule 9, "Words for failures").
 ///
-/// Causes with words of their own (a locked task, a damaged file, a refusal) keep them; only the
-/// general ones are put into the page's words.
+/// Causes with their own words (a locked task, a damaged file, a refusal) keep them; only the general causes get the page's words.
 public struct FailureWords: Equatable, Sendable {
   /// The other side was asked and did not answer in time.
   public var timedOut: String
@@ -9,9 +8,9 @@ public struct FailureWords: Equatable, Sendable {
   public var offline: String
   /// The other side answered that it cannot.
   public var serverError: String
-  /// What is said when nothing better is known of a failed load.
+  /// The words of a failed load without a better explanation.
   public var load: String
-  /// The beginning of what is said of a failed write: first that nothing was changed, then why.
+  /// The first words of a failed write: they say that nothing was changed, before the cause.
   public var write: String
 
   public init(
@@ -28,21 +27,21 @@ public struct FailureWords: Equatable, Sendable {
     self.write = write
   }
 
-  /// For where no page has words of its own.
+  /// For failures without a page's own words.
   public static let general = FailureWords(
     load: "That did not work", write: "Could not save. Nothing was changed.")
 
-  /// What was going on when it failed: a page in front of an empty place says something else than one that kept its data.
+  /// What failed: after a failed load a page is empty, and after a failed write it keeps its data.
   public enum Moment: Sendable { case load, write }
 
-  /// The problem as this page says it. A failed write says the write sentence first, then the cause's.
+  /// The problem in this page's words. A failed write starts with the write sentence, followed by the cause's.
   public func problem(_ problem: Problem, during moment: Moment) -> Problem {
     var worded = problem
     switch problem.cause {
     case .timedOut, .offline, .serverError, .failed:
       worded.title = sentence(for: problem.cause, during: moment)
       if moment == .load || problem.cause != .failed { worded.fix = worded.fix ?? Self.retry }
-    // Whether it was written is unknown, so no page may say that nothing was changed.
+    // Whether the write succeeded is unknown, so no page may say that nothing was changed.
     case .storage(.unconfirmed): break
     case .storage where moment == .write:
       worded.title = write + " " + problem.title

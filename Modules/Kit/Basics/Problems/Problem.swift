@@ -1,15 +1,15 @@
-/// What went wrong, in two parts kept apart: a typed cause for programs, and words for people.
+/// A failure in two separate parts: a typed cause for programs, and words for people.
 ///
-/// The words say what happened with the offending value (`title`), what belongs to it (`details`), and what to do
-/// (`fix`). The exit code follows from the cause alone.
+/// The words say what happened, with the faulty value (`title`), give further facts (`details`), and say what to do (`fix`). The exit code
+/// follows from the cause alone.
 public struct Problem: Error, Equatable, Sendable {
-  /// What a program goes by. Words may change; this decides the exit code.
+  /// The cause, for programs. The words may change; the cause determines the exit code.
   public var cause: Cause
-  /// What happened, with the value that was at fault, as one sentence.
+  /// What happened, with the faulty value, in one sentence.
   public var title: String
-  /// What belongs to it: the choices there are, what else was found.
+  /// Further facts: the possible choices, other findings.
   public var details: [String]
-  /// What to do about it; nil where there is nothing to be done.
+  /// What to do about it; nil if there is nothing to do.
   public var fix: String?
 
   public init(_ cause: Cause, _ title: String, details: [String] = [], fix: String? = nil) {
@@ -19,12 +19,12 @@ public struct Problem: Error, Equatable, Sendable {
     self.fix = fix
   }
 
-  /// A problem in the kit's own words for the cause, for where no page has better ones.
+  /// A problem with the kit's own words for the cause, if no page has better ones.
   public init(_ cause: Cause) {
     self.init(cause, FailureWords.general.sentence(for: cause, during: .load))
   }
 
-  /// What the process says when this ends it.
+  /// The exit code of a process that this problem ends.
   public var exitCode: ExitCode { cause.exitCode }
 }
 
@@ -49,14 +49,14 @@ public enum Cause: Equatable, Sendable {
   case failed
 }
 
-/// What can be wrong with the file itself.
+/// A fault of the data file itself.
 public enum StorageFault: Equatable, Sendable {
   case full, readOnly, busy, damaged, tooNew, tooOld, missing
   /// The disk failed so late that it is unknown whether the change was kept.
   case unconfirmed
 }
 
-/// What a process says when it ends.
+/// The exit code of a process.
 public enum ExitCode: Int32, Sendable {
   case done = 0
   case failed = 1
@@ -71,7 +71,7 @@ public enum ExitCode: Int32, Sendable {
 }
 
 extension Cause {
-  /// What a process says when this ended it. Scripts rely on these: they stay.
+  /// The exit code of a process that ends with this cause. Scripts depend on these, so they never change.
   public var exitCode: ExitCode {
     switch self {
     case .usage: .usage

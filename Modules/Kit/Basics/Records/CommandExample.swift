@@ -1,6 +1,6 @@
-/// In what capacity an example is said, where it means something only in that. The kit knows none; Domain declares them.
+/// The role in which an example is run, if it needs one. The kit defines none; Domain declares them.
 public struct ExampleSpeaker: Hashable, Sendable {
-  /// Compared and shown nowhere: the runner of the examples knows who that is.
+  /// An identifier that is never shown: the runner of the examples maps it to a person.
   public let name: String
 
   public init(_ name: String) {
@@ -8,15 +8,15 @@ public struct ExampleSpeaker: Hashable, Sendable {
   }
 }
 
-/// A line to type and what it prints on the made-up data, run as a test.
+/// A command line and its output on the demo data, which a test verifies.
 ///
-/// An output that ends in a line `…` is a beginning; otherwise it is all of stdout.
+/// An output that ends with a line `…` is a beginning; any other output is all of stdout.
 public struct CommandExample: Equatable, Sendable {
-  /// As it is typed after the name of the program.
+  /// The line as it is typed after the name of the program.
   public var line: String
-  /// Who says it; nil for the person whom the data are about, who may say most lines.
+  /// The role that runs it; nil for the owner of the data, who may run most lines.
   public var speaker: ExampleSpeaker?
-  /// What is printed, piped: no colour, no width of a terminal.
+  /// The output in a pipe: without color and without a terminal's width.
   public var output: String
 
   public init(_ line: String, as speaker: ExampleSpeaker? = nil, prints output: String) {

@@ -1,23 +1,23 @@
-/// A handle as typed: `t12`, or `12` where one kind is expected.
+/// A typed handle: `t12`, or `12` if one kind is expected.
 package struct Handle: Equatable {
-  /// What its letter stands for.
+  /// The kind that its letter stands for.
   package let kind: ReferenceKind
   /// The number within its kind.
   package let number: Int
 
-  /// What a text is, seen as a handle.
+  /// The reading of a text as a handle.
   package enum Reading: Equatable {
     case handle(Handle)
-    /// A number where several kinds are expected.
+    /// A number, although several kinds are expected.
     case needsLetter(Problem)
     /// The handle of a kind that is not expected, unless a name begins so.
     case otherKind(Problem)
-    /// No handle has such a number; read as words, `0` would find "Hold a 3.0 average".
+    /// Not a possible number; without this case, `0` would be read as a word and find "Hold a 3.0 average".
     case outOfRange(Problem)
     case words
   }
 
-  /// What `text` is where one of `kinds` is expected.
+  /// Reads `text` as a handle of one of `kinds`.
   package static func read(_ text: String, kinds: [ReferenceKind]) -> Reading {
     let letters = text.prefix { !("0"..."9").contains($0) }
     let digits = text.dropFirst(letters.count)

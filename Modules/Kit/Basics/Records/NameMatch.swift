@@ -1,5 +1,5 @@
-/// The one rule by which words name something: each of them begins a word of the name, whatever the case, the accents and the
-/// punctuation; something that is called exactly so wins over what has more words (decision 2).
+/// The rule for names: each typed word begins a word of the name, ignoring case, accents and punctuation. An exact name has precedence over
+/// longer names (decision 2).
 ///
 ///     switch NameMatch("ana riv").meant(among: profiles, called: { [$0.name] }) {
 ///     case .one(let profile): …
@@ -10,14 +10,13 @@ public struct NameMatch: Sendable {
   public let words: [String]
   private let ignored: Set<String>
 
-  /// - Parameter formsOfAddress: words that may stand before a name without being part of it, as a title does. The
-  ///   caller knows them; the kit knows none.
+  /// - Parameter formsOfAddress: words that may precede a name without being part of it, such as a title. The caller provides them.
   public init(_ typed: String, ignoring formsOfAddress: Set<String> = []) {
     ignored = formsOfAddress
     words = Self.foldedWords(typed, ignoring: formsOfAddress)
   }
 
-  /// What is meant of several things, each of which may go by several names.
+  /// The candidate that is meant, each of which may have several names.
   public func meant<Candidate>(
     among candidates: [Candidate], called names: (Candidate) -> [String]
   ) -> NameMeaning<Candidate> {
@@ -31,7 +30,7 @@ public struct NameMatch: Sendable {
     }
   }
 
-  /// Whether the words may mean something of these names. The words of two names are not mixed, and no words mean nothing.
+  /// Whether the words fit one of these names. Words of two names are not mixed, and no words fit nothing.
   public func fits(_ names: [String]) -> Bool {
     guard !words.isEmpty else { return false }
     return names.contains { name in
@@ -58,13 +57,13 @@ public struct NameMatch: Sendable {
       }
     }
     if !current.isEmpty { words.append(current) }
-    // Alone it is all there is to go by: a person may have no other name.
+    // A single word is kept, because a person may have no other name.
     if words.count > 1, ignored.contains(words[0]) { words.removeFirst() }
     return words
   }
 
-  /// Lower case without accents: what two texts have in common when people would call them the same. Names, lists and searches
-  /// are all compared by this, so that what one of them finds the others find.
+  /// Lower case without accents: texts that people consider the same become equal. Names, lists and searches all use it, so that each finds
+  /// what the others find.
   public static func folded(_ text: String) -> String {
     var folded = String.UnicodeScalarView()
     for scalar in text.lowercased().unicodeScalars {
@@ -98,7 +97,7 @@ public struct NameMatch: Sendable {
   }()
 }
 
-/// What words mean of several things.
+/// The meaning of words among several candidates.
 public enum NameMeaning<Candidate> {
   case none
   case one(Candidate)

@@ -21,11 +21,11 @@ public struct ReferenceKind: Sendable {
 
   /// The letter of its handles: `t` in `t12`.
   public var letter: Character { declaration.letter }
-  /// What one is called in a sentence: `task`.
+  /// The singular for sentences: `task`.
   public var singular: String { declaration.singular }
-  /// What several are called: `tasks`.
+  /// The plural: `tasks`.
   public var plural: String { declaration.plural }
-  /// A word, in lower case, that people put before the name of such a record without its being part of it: a title.
+  /// A title in lower case that people put before the name of such a record, and that is not part of it.
   public var formOfAddress: String? { declaration.formOfAddress }
 
   public init(
@@ -49,15 +49,15 @@ extension ReferenceKind: Hashable {
   }
 }
 
-/// A record that was named in a command, resolved: what it is, and what it is called.
+/// A resolved record of a command: its kind and its name.
 public struct Reference: Hashable, Sendable {
-  /// What it is.
+  /// The kind of record.
   public let kind: ReferenceKind
-  /// What it is stored under. Never shown: people know the handle.
+  /// The id that it is stored under. It is never shown: people use the handle.
   public let id: RecordID
   /// The permanent short name: `t12`.
   public let handle: String
-  /// What it is called, whole and as it was written.
+  /// The full name, as it was written.
   public let title: String
 
   public init(kind: ReferenceKind, id: RecordID, handle: String, title: String) {

@@ -4,7 +4,7 @@
 public struct ReferenceResolver: Capability {
   private let find: @Sendable (Lookup) async throws(Problem) -> [Named]
 
-  /// What is asked of the index.
+  /// A query to the index.
   public enum Lookup: Equatable, Sendable {
     case handle(ReferenceKind, number: Int)
     case id([ReferenceKind], RecordID)
@@ -16,9 +16,9 @@ public struct ReferenceResolver: Capability {
   public struct Named: Hashable, Sendable {
     /// The record, with the title it is listed under.
     public var reference: Reference
-    /// What tells two of the same name apart: where a person works, for example.
+    /// Distinguishes records of the same name, such as a person's employer.
     public var detail: String?
-    /// Other names it goes by, matched like the title: "Ana Rivera" for "Rivera, Ana".
+    /// Other names, matched like the title: "Ana Rivera" for "Rivera, Ana".
     public var aliases: [String]
 
     public init(_ reference: Reference, detail: String? = nil, aliases: [String] = []) {
@@ -38,7 +38,7 @@ public struct ReferenceResolver: Capability {
     ReferenceResolver { _ throws(Problem) in throw place.problem("find") }
   }
 
-  /// The one record the text means, or the problem that says why there is none.
+  /// The record that the text means, or the problem that says why there is none.
   public func resolve(_ text: String, as kinds: [ReferenceKind]) async throws(Problem) -> Reference
   {
     let typed = text.trimmed
@@ -71,13 +71,13 @@ public struct ReferenceResolver: Capability {
     }
   }
 
-  /// What could be meant by the beginning of a word, for completion.
+  /// Candidates for the beginning of a word, for completion.
   public func candidates(for text: String, as kinds: [ReferenceKind], limit: Int) async -> [Named] {
     let wanted = NameMatch(text, kinds: kinds)
     guard
       let found = try? await find(.words(kinds, beginnings: wanted.words))
     else { return [] }
-    // Nothing typed yet: everything can still be meant.
+    // Without any text, every record is a candidate.
     return Array(
       found.filter { wanted.words.isEmpty || wanted.fits($0.names) }.prefix(limit))
   }
@@ -133,7 +133,7 @@ public struct ReferenceResolver: Capability {
 }
 
 extension NameMatch {
-  /// As the kinds that may be meant are spoken of: "Dr Rivera" is Rivera where doctors may be.
+  /// Ignores titles of these kinds: "Dr Rivera" is Rivera if the kinds include doctors.
   init(_ typed: String, kinds: [ReferenceKind]) {
     self.init(typed, ignoring: Set(kinds.compactMap(\.formOfAddress)))
   }

@@ -36,7 +36,7 @@ struct Address {
     return escaped
   }
 
-  /// Percent signs that begin no byte stand for themselves; in a query, as browsers write it, `+` is a space.
+  /// A percent sign without two hexadecimal digits stands for itself; in a query, `+` is a space, as browsers write it.
   private static func decoded(_ text: Substring, isQuery: Bool = false) -> String {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]

@@ -1,10 +1,10 @@
-/// The text of a command, cut into words and put together again; the same for a prompt, a script and a link.
+/// Splits command lines into words and joins them again; the same for a prompt, a script and a link.
 public enum CommandText {
   /// One word of a line, and whether it began in quotes (`"--yes"` is text, `--on="Feb 10"` an option).
   public struct Word: Hashable, Sendable {
     /// The word without its quotes and backslashes.
     public var text: String
-    /// A word in quotes is never an option, so that any text can be given.
+    /// A quoted word is never an option, so that any text can be given.
     public var isQuoted: Bool
 
     public init(_ text: String, isQuoted: Bool = false) {
@@ -13,9 +13,9 @@ public enum CommandText {
     }
   }
 
-  /// Cuts a line at spaces. Quotes `"…"` and `'…'` keep spaces where they begin a word or the value behind `=`; inside a word
-  /// that began without one they are characters, as in `6'2"` and `O'Brien`. A backslash keeps the next character, except
-  /// between `'…'`; `#` at the start of a word begins a comment.
+  /// Splits a line at spaces. Quotes `"…"` and `'…'` keep spaces if they start a word or the value after `=`; inside other words they are
+  /// ordinary characters, as in `6'2"` and `O'Brien`. A backslash keeps the next character, except inside `'…'`; `#` at the start of a word
+  /// starts a comment.
   public static func words(_ line: String) throws(Problem) -> [Word] {
     if let plain = plainWords(line) { return plain }
     var words: [Word] = []
@@ -62,7 +62,7 @@ public enum CommandText {
     return words
   }
 
-  /// The words of a line in which no character has a meaning of its own, which is nearly every one: a page asks for a hundred.
+  /// The words of a line without special characters, which nearly every line is: a page splits a hundred lines.
   private static func plainWords(_ line: String) -> [Word]? {
     var words: [Word] = []
     var start: String.Index?
@@ -90,7 +90,7 @@ public enum CommandText {
     }.joined(separator: " ")
   }
 
-  /// The word as it has to be typed: quoted when it holds anything a line would cut or read otherwise.
+  /// The word as it has to be typed: quoted if it contains characters that a line would interpret.
   public static func quoted(_ word: String) -> String {
     let isPlain =
       !word.isEmpty && !word.hasPrefix("#") && !word.hasPrefix("--")

@@ -10,9 +10,9 @@ extension String {
     return String(self[start...end])
   }
 
-  /// Whether every byte is a letter, digit, sign or space of ASCII: then it is visible as it is, and as wide as it is long.
+  /// Whether every byte is printable ASCII or a space: then the text is visible as it is, and its width is its length.
   ///
-  /// Most text is, and every word of a page is asked, so eight bytes are looked at at once.
+  /// Most text is, and every word of a page is checked, so eight bytes are tested at once.
   package var isPlainASCII: Bool {
     var copy = self
     return copy.withUTF8 { bytes in

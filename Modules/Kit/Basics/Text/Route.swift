@@ -8,7 +8,7 @@ public struct Route: Hashable, Sendable {
   }
 }
 
-/// A web path with holes and the command text it stands for; read in both directions.
+/// A path pattern and its command pattern, converted in both directions.
 ///
 ///     RoutePattern("/notes/{id}", "notes show {id}")
 ///     RoutePattern("/notes?highlight={id}", "notes show {id}")

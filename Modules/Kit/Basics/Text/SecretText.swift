@@ -1,6 +1,6 @@
-/// A secret on its way: it prints as dots, so that no log, test diff or error can show it.
+/// A secret value: it prints as dots, so that no log, test diff or error shows it.
 public struct SecretText: Equatable, Sendable, CustomStringConvertible, CustomReflectable {
-  /// The words themselves. To be read where they are used, and put into no text.
+  /// The secret itself. Read it only where it is used, and never put it into another text.
   public let revealed: String
 
   public init(_ revealed: String) {

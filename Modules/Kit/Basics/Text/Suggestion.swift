@@ -1,14 +1,14 @@
 /// The nearest of several words to one that fits none: "Did you mean `tasks`?"
 public enum Suggestion {
-  /// The candidate that was meant: one slip away, else the only one that begins so (`comp` for `complete`), else the
-  /// closest by edit distance, when it is close enough to be slips. Ties go to the first.
+  /// The most likely candidate: one typing error away, or else the only one with this beginning (`comp` for `complete`), or else the
+  /// closest by edit distance, if it is close enough. Ties go to the first.
   public static func nearest(to word: String, among candidates: [String]) -> String? {
     let closest = closest(to: word, among: candidates)
     if let closest, closest.distance <= 1 { return closest.word }
     return only(beginningWith: word, among: candidates) ?? closest?.word
   }
 
-  /// A shorter beginning says too little about what was meant.
+  /// A shorter beginning is too ambiguous.
   private static let shortestBeginning = 3
 
   private static func only(beginningWith word: String, among candidates: [String]) -> String? {

@@ -1,13 +1,12 @@
-/// Text from data with nothing left in it that a terminal or a reader would obey instead of see.
+/// Text from data without anything that a terminal or a reader would interpret instead of showing it.
 ///
-/// Control characters, escape sequences, marks that turn the direction of text, and characters without a shape become signs
-/// (`␛`, `⟨U+202E⟩`). Emoji sequences and the joiners that Persian or Hindi spelling needs stay. Making the text visible twice
-/// changes nothing, so every renderer does it for its own output.
+/// Control characters, escape sequences, direction marks and invisible characters become signs (`␛`, `⟨U+202E⟩`). Emoji sequences and the
+/// joiners of Persian or Hindi spelling stay. Applying it twice changes nothing, so every renderer applies it to its own output.
 public struct VisibleText: Hashable, Sendable {
-  /// What may be written anywhere.
+  /// The visible text, which is safe everywhere.
   public let text: String
 
-  /// What the signs are written with.
+  /// The character set of the signs.
   public enum Signs: Hashable, Sendable {
     case unicode, ascii
   }
@@ -31,8 +30,8 @@ public struct VisibleText: Hashable, Sendable {
 }
 
 extension String {
-  /// Whether each character is kept whatever stands beside it: Latin letters, and the signs of ordinary typing (`·`, `–`, `…`),
-  /// which stand in most lines of a list.
+  /// Whether each character is kept regardless of its neighbors: Latin letters, and common signs (`·`, `–`, `…`), which most lines of a
+  /// list contain.
   fileprivate var isOrdinary: Bool {
     unicodeScalars.allSatisfy { scalar in
       switch scalar.value {
@@ -43,7 +42,7 @@ extension String {
   }
 }
 
-/// Goes through scalars with the little memory that joiners, marks and tags need to be judged.
+/// Processes scalars with the small state that joiners, marks and tags need.
 private struct VisibleWriter {
   let signs: VisibleText.Signs
   private var shown = String.UnicodeScalarView()

@@ -1,6 +1,6 @@
-/// Which texts from data may become links (rule 4.13).
+/// Decides which texts from data may become links (rule 4.13).
 public enum WebAddress {
-  /// http or https, a host, and nothing that ends a quotation. Anything else is shown as text.
+  /// An http or https address with a host, and without characters that end a quotation. Other texts are shown as text.
   public static func isLink(_ text: String) -> Bool {
     text.utf8.count <= 2000 && host(of: text) != nil
       && !text.unicodeScalars.contains { scalar in

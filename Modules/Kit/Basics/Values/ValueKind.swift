@@ -1,14 +1,14 @@
 public import CivilTime
 
-/// How one word of a command is read: what it may be, how it is said in help, and what completes it.
+/// How one word of a command is read: its allowed values, its words in help, and its completion.
 public struct ValueKind<Value: Sendable>: Sendable {
-  /// What help calls it: `DAY`, `NUMBER`, `TASK`.
+  /// The placeholder in help: `DAY`, `NUMBER`, `TASK`.
   public let placeholder: String
-  /// What a host offers for the beginning of such a word.
+  /// The completion of such a word.
   public let completion: Completion
-  /// Where its value comes from: the text itself, or the record that the text names.
+  /// The source of its value: the text itself, or the record that the text names.
   package let source: Source
-  /// What is unlikely about a text that can be read; nil where no rule judges the kind.
+  /// Finds doubts about a text that can be read; nil without a rule.
   package let doubt: Judge?
 
   /// Finds what is unlikely about a text that can be read.
@@ -20,7 +20,7 @@ public struct ValueKind<Value: Sendable>: Sendable {
     case reference([ReferenceKind], @Sendable (Reference) -> Value)
   }
 
-  /// A kind read from text by the given rule; the rule's problem says what was wrong and gives an example.
+  /// A kind that is read from text by the given rule; the rule's problem says what is wrong and gives an example.
   public init(
     _ placeholder: String, completion: Completion = .none,
     parse: @escaping @Sendable (String, ParseContext) throws(Problem) -> Value
@@ -50,7 +50,7 @@ public struct ValueKind<Value: Sendable>: Sendable {
 }
 
 extension ValueKind {
-  /// The same kind, or a word that stands for nothing: `tasks due t3 none`.
+  /// The same kind, or a word for no value: `tasks due t3 none`.
   public func orNothing(_ word: String = "none") -> ValueKind<Value?> {
     switch source {
     case .reference(let kinds, let make):
@@ -71,9 +71,9 @@ extension ValueKind {
 }
 
 extension ValueKind {
-  /// The same kind with a rule of its own on top.
+  /// The same kind with a further rule.
   ///
-  /// - Parameter missing: what is said of an empty word, for forms with words of their own.
+  /// - Parameter missing: the message for an empty word, for forms with their own words.
   public func requiring(
     _ missing: String,
     _ rule: @escaping @Sendable (Value, ParseContext) throws(Problem) -> Void = { _, _ in }
@@ -91,7 +91,7 @@ extension ValueKind {
 }
 
 extension ValueKind {
-  /// The same kind, its value made into another: for tables whose entries become one type.
+  /// The same kind with its value converted: for tables whose entries have one type.
   public func map<Other>(_ make: @escaping @Sendable (Value) -> Other) -> ValueKind<Other> {
     switch source {
     case .reference(let kinds, let read):
@@ -121,7 +121,7 @@ extension ValueKind {
 }
 
 extension ValueKind {
-  /// The same kind, read from what people may write as well, once that is put into its own words.
+  /// The same kind, which also accepts spellings that are first converted to its own words.
   public func spelled(
     _ words: @escaping @Sendable (String) throws(Problem) -> String
   ) -> ValueKind {
@@ -133,7 +133,7 @@ extension ValueKind {
   }
 }
 
-/// What can complete a word.
+/// How a word is completed.
 public enum Completion: Equatable, Sendable {
   case none
   case words([String])
@@ -143,11 +143,11 @@ public enum Completion: Equatable, Sendable {
   case named(String)
 }
 
-/// What reading a word depends on beside the word.
+/// What reading a word depends on, beside the word.
 public struct ParseContext: Sendable {
   /// The moment that `today` and `-30d` are counted from.
   public var now: Instant
-  /// Where the viewer is: a day is one of theirs, not Greenwich's.
+  /// The viewer's time zone: a day is a local day.
   public var zone: Zone
 
   public init(now: Instant, zone: Zone) {
@@ -169,7 +169,7 @@ extension ValueKind where Value == Reference {
 }
 
 extension ValueKind where Value == String {
-  /// Words of at most so many characters, trimmed; an empty one is refused.
+  /// Text of at most this many characters, trimmed; an empty text is refused.
   public static func text(max: Int = 500, placeholder: String = "TEXT") -> ValueKind {
     ValueKind(placeholder) { text, _ throws(Problem) in
       let trimmed = text.trimmed

@@ -1,6 +1,6 @@
 import CivilTime
 
-/// How a question is put in a guided form: the answer it offers, and when it is put at all.
+/// How a guided form asks a question: the suggested answer, and the condition for asking.
 extension CommandParameter {
   /// The same parameter; the question offers this answer, which Enter takes: `Graduation year  [2028]`.
   public func suggesting(_ answer: SuggestedAnswer) -> Self {
@@ -9,19 +9,19 @@ extension CommandParameter {
     return copy
   }
 
-  /// The same parameter, asked only when another answer was one of these: who answered `other` is asked for a name.
+  /// The same parameter, asked for only if another answer was one of these: after `other`, the form asks for a name.
   public func asked(when parameter: String, is answers: String...) -> Self {
     asked(when: parameter, isOneOf: answers)
   }
 
-  /// The same parameter under a label that a form shows; its question is said when it is missing there.
+  /// The same parameter with a label for forms; its question becomes the message when it is missing.
   public func labelled(_ label: String) -> Self {
     var copy = self
     copy.description.label = label
     return copy
   }
 
-  /// The same parameter, about the person who fills it in: a browser offers what it knows under this word of HTML.
+  /// The same parameter, about the person who fills it in: the browser offers its value for this autofill token.
   public func ofOneself(_ word: String) -> Self {
     var copy = self
     copy.description.autofill = word
@@ -58,7 +58,7 @@ extension CommandParameter {
 }
 
 extension CommandParameter {
-  /// The same option, which also goes by these names.
+  /// The same option with further names.
   public func orNamed(_ names: String...) -> Self {
     var copy = self
     copy.description.otherNames += names
@@ -72,14 +72,14 @@ extension CommandParameter {
     return copy
   }
 
-  /// The same parameter, which that option empties when it is given this one's name: `--clear notes`.
+  /// The same parameter, which is emptied by that option with this one's name: `--clear notes`.
   public func emptied(by option: String) -> Self {
     var copy = self
     copy.description.emptiedBy = option
     return copy
   }
 
-  /// The same option, which without a value stands for this.
+  /// The same option, with a value for its use without one.
   public func orAlone(_ value: String) -> Self {
     var copy = self
     copy.description.alone = value
@@ -93,7 +93,7 @@ extension CommandParameter {
     return copy
   }
 
-  /// The same parameter, left out of the questions: for those who name it themselves.
+  /// The same parameter, which a form does not ask for.
   public var notAsked: Self {
     var copy = self
     copy.description.isAsked = false
@@ -102,7 +102,7 @@ extension CommandParameter {
 }
 
 extension Secret {
-  /// Refused as soon as it is given, before anybody types it a second time.
+  /// The same secret, checked as soon as it is given, before it is typed again.
   public func checked(_ check: @escaping @Sendable (SecretText) throws(Problem) -> Void) -> Secret {
     var copy = self
     copy.check = check
@@ -120,7 +120,7 @@ extension Secret {
 /// An answer that a question offers.
 public enum SuggestedAnswer: Equatable, Sendable, ExpressibleByStringLiteral {
   case text(String)
-  /// The current year and so many more: a graduation year to begin with.
+  /// The current year plus this number: a suggestion for a graduation year.
   case year(plus: Int)
 
   public init(stringLiteral text: String) {
@@ -140,7 +140,7 @@ public enum SuggestedAnswer: Equatable, Sendable, ExpressibleByStringLiteral {
 public struct AskCondition: Equatable, Sendable {
   /// The parameter that was asked before this one.
   public var parameter: String
-  /// What must have been answered there, one of these as it is typed.
+  /// The other parameter's answers that fulfill the condition, as they are typed.
   public var answers: [String]
 
   public init(parameter: String, answers: [String]) {
@@ -148,7 +148,7 @@ public struct AskCondition: Equatable, Sendable {
     self.answers = answers.map { $0.lowercased() }
   }
 
-  /// Whether this parameter is worth asking for after what was given.
+  /// Whether this parameter should be asked for after the given values.
   public func holds(for given: GivenValues) -> Bool {
     given[parameter].contains { answers.contains($0.text.trimmed.lowercased()) }
   }

@@ -1,16 +1,16 @@
-/// A command line on its way to an action: what was given, what is missing, what has to be looked up.
+/// A command line before its action: the given values, the missing ones, and the references to look up.
 ///
-/// A host asks for what is missing, resolves the references, and then makes the action (decision 2).
+/// A host asks for missing values, resolves the references, and then makes the action (decision 2).
 public struct CommandDraft: Sendable {
   /// The command whose parameters are filled.
   public let command: CommandDescription
-  /// What has been given so far.
+  /// The values given so far.
   public private(set) var given = GivenValues()
   private var open: [String] = []
 
-  /// Puts the words in their places. Unknown options and words too many are usage problems that say what would fit.
+  /// Assigns the words to parameters. Unknown options and extra words are usage problems that say what would fit.
   ///
-  /// - Parameter leavesOpen: an option without its value is no problem, because the host can ask for it.
+  /// - Parameter leavesOpen: an option without its value is not a problem, because the host can ask for it.
   public init(
     _ command: CommandDescription, words: [CommandText.Word], leavesOpen: Bool = false
   ) throws(Problem) {
@@ -50,8 +50,8 @@ public struct CommandDraft: Sendable {
     return true
   }
 
-  /// Tells the words that name records from those that the arguments behind them take; a day at the end may be several words:
-  /// `tasks due t3 t4 feb 14`.
+  /// Separates the words that name records from those for the following arguments; a day at the end may have several words: `tasks due t3
+  /// t4 feb 14`.
   private mutating func share(
     _ words: [CommandText.Word], between argument: ParameterDescription,
     and following: ArraySlice<ParameterDescription>
@@ -73,14 +73,14 @@ public struct CommandDraft: Sendable {
     if let extra = rest.first { throw oneTooMany(extra.text) }
   }
 
-  /// Whether a word that has no place of its own goes on with the text before it: `notes add Buy new laces`. What is in quotes
-  /// has an end, and beside a secret a word too many may be the secret.
+  /// Whether an extra word continues the text before it: `notes add Buy new laces`. A quoted text has an end, and next to a secret an extra
+  /// word may be the secret.
   private func mayContinue(_ text: [CommandText.Word], _ word: CommandText.Word) -> Bool {
     !text.isEmpty && !(text + [word]).contains(where: \.isQuoted)
       && !command.parameters.contains { $0.role == .secret }
   }
 
-  /// Gives the last argument a text of several words; the last of them may be the value of an option that was not given.
+  /// Gives the last argument a text of several words; its last word may be the value of an option that was not given.
   private mutating func take(_ text: [CommandText.Word]) {
     guard let argument = command.parameters.last(where: { $0.isFreeText }) else { return }
     var words = text.map(\.text)
@@ -94,8 +94,8 @@ public struct CommandDraft: Sendable {
     given[argument.name] = [GivenValue(words.joined(separator: " "))]
   }
 
-  /// How many of the words name records where another argument stands behind them: the handles that come first, `t3 t4 feb 14`,
-  /// or all but the last word of a name, `strength friday`.
+  /// How many of the words name records if another argument follows: the handles at the start, `t3 t4 feb 14`, or all but the last word of
+  /// a name, `strength friday`.
   private static func recordCount(
     in words: [CommandText.Word], of kinds: [ReferenceKind]
   ) -> Int {
@@ -106,14 +106,14 @@ public struct CommandDraft: Sendable {
         return RecordID(text) != nil || Handle.read(text, kinds: kinds) != .words
       }
     }
-    // What is in quotes at the very end is no record: `due t3 "feb 14"`.
+    // A quoted text at the end is not a record: `due t3 "feb 14"`.
     let isValueQuoted =
       named.count == words.count && named.count > 1 && named.last?.isQuoted == true
     guard named.isEmpty || isValueQuoted else { return named.count }
     return max(words.count - 1, min(words.count, 1))
   }
 
-  /// The records that the words name: each for itself when all are handles, ids or in quotes, else all together as one name.
+  /// The records that the words name: one each if all are handles, ids or quoted, or else one name of all words.
   private static func names(
     _ words: [CommandText.Word], of kinds: [ReferenceKind]
   ) -> [String] {
@@ -146,7 +146,7 @@ public struct CommandDraft: Sendable {
     }
   }
 
-  /// Whether nothing was given but which record it is about, which says nothing of what to do with it.
+  /// Whether the line gives only the record, and not what to do with it.
   public var namesNoMoreThanARecord: Bool {
     open.isEmpty
       && command.parameters.allSatisfy { parameter in
@@ -168,8 +168,8 @@ public struct CommandDraft: Sendable {
     }
   }
 
-  /// Gives a parameter its text, as an answer to a question or from a secret's source; several secrets come one by one.
-  /// Where several records fit, an answer may name more than one, with commas between: `c4, Ana Lee`.
+  /// Gives a parameter its text: an answer, or a secret; several secrets come one by one. For a parameter that takes several records, an
+  /// answer may name more than one, separated by commas: `c4, Ana Lee`.
   public mutating func fill(_ name: String, with text: String) {
     let parameter = command.parameters.first { $0.name == name }
     if let parameter, parameter.isRepeated, parameter.role == .secret {
@@ -184,7 +184,7 @@ public struct CommandDraft: Sendable {
       .map { GivenValue($0) }
   }
 
-  /// Gives a parameter what a field of a form holds. An empty field gives nothing; a box that is ticked is a flag.
+  /// Gives a parameter the value of a form field. An empty field gives no value; a checked box is a flag.
   public mutating func fill(_ name: String, withField texts: [String]) throws(Problem) {
     guard let parameter = command.parameters.first(where: { $0.name == name }) else {
       throw unknown(name)
@@ -202,7 +202,7 @@ public struct CommandDraft: Sendable {
     }
   }
 
-  /// Takes the value as it is: the person was asked about it and confirmed it.
+  /// Keeps a doubtful value: the person was asked about it and confirmed it.
   public mutating func stand(by doubt: Doubt, of parameter: String) {
     for position in given[parameter].indices { given[parameter][position].stoodBy = doubt }
   }
@@ -213,7 +213,7 @@ public struct CommandDraft: Sendable {
     if let option = emptying(name) { given[option].removeAll { $0.text == name } }
   }
 
-  /// Asks for nothing to be left of what the parameter stands at; false where the command cannot do that.
+  /// Empties the stored value of the parameter; false if the command cannot do that.
   public mutating func empty(_ name: String) -> Bool {
     guard let option = emptying(name) else { return false }
     given[name] = []
@@ -267,7 +267,7 @@ public struct CommandDraft: Sendable {
     }
   }
 
-  /// The word is not repeated where it may be a secret.
+  /// The word is not repeated in the message if it may be a secret.
   private func oneTooMany(_ word: String) -> Problem {
     if let secret = command.parameters.first(where: { $0.role == .secret }) {
       return Problem(
@@ -293,13 +293,13 @@ public struct CommandDraft: Sendable {
 
 /// Text that names a record, waiting for the resolver.
 public struct PendingReference: Equatable, Sendable {
-  /// The name of the parameter it was given for.
+  /// The name of its parameter.
   public var parameter: String
-  /// Which of its values, for a parameter that takes several.
+  /// The index of the value, for a parameter that takes several.
   public var position: Int
   /// As it was typed.
   public var text: String
-  /// What the parameter takes; records of other kinds do not fit, whatever they are called.
+  /// The expected kinds; records of other kinds do not fit, whatever their names are.
   public var kinds: [ReferenceKind]
 
   public init(parameter: String, position: Int, text: String, kinds: [ReferenceKind]) {

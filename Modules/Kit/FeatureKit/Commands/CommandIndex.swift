@@ -1,8 +1,8 @@
-/// All commands of all features, found by their words: what a host asks first for every line.
+/// All commands of all features by their words: a host looks up every line here first.
 ///
-/// A feature that cannot be loaded is left out whole and says why in `refusals`; the others keep working.
+/// A feature that cannot be loaded is left out completely, with a reason in `refusals`; the others work.
 public struct CommandIndex: Sendable {
-  /// A noun with the commands under it and the feature they belong to.
+  /// A noun with its commands and their feature.
   public struct Entry: Equatable, Sendable {
     /// The feature that claims the noun.
     public var feature: FeatureManifest
@@ -18,7 +18,7 @@ public struct CommandIndex: Sendable {
       left.feature == right.feature && left.noun == right.noun && left.commands == right.commands
     }
 
-    /// What the noun alone stands for: `tasks` is `tasks list`.
+    /// The command of the noun alone: `tasks` is `tasks list`.
     public var opening: CommandDescription? { declared(noun).command(noun.opens) }
   }
 
@@ -26,7 +26,7 @@ public struct CommandIndex: Sendable {
   public struct Match: Equatable, Sendable {
     /// The id of the feature that declared it.
     public var feature: String
-    /// What is to be done.
+    /// The command to run.
     public var command: CommandDescription
     /// The words after noun and verb, in their order.
     public var rest: [CommandText.Word]
@@ -34,7 +34,7 @@ public struct CommandIndex: Sendable {
 
   /// In the order of the features' manifests.
   public let entries: [Entry]
-  /// Why features were left out: made for another kit, or claiming words that are taken.
+  /// Why features were left out: they are made for another kit version, or use words that are taken.
   public let refusals: [Problem]
 
   private let positions: [String: Int]
@@ -59,7 +59,7 @@ public struct CommandIndex: Sendable {
       faults: declared.compactMap(\.fault))
   }
 
-  /// Boxes are asked for their commands one by one, as lines need them; a fault in a declaration is then told there.
+  /// Boxes are asked for their commands one by one, when a line needs them; a faulty declaration is reported then.
   public init(_ boxes: [FeatureBox], reserved: [String] = []) {
     self.init(
       boxes.map { box in (box.manifest, { box.declared(under: $0) }) }, reserved: reserved,
@@ -97,10 +97,10 @@ public struct CommandIndex: Sendable {
     positions[word.lowercased()].map { entries[$0] }
   }
 
-  /// The command a line means.
+  /// The command that a line means.
   ///
-  /// The second word is the verb. Without one, or before an option, the noun's opening command is meant; so it is before any
-  /// other word when the opening command takes words.
+  /// The second word is the verb. Without a second word, or before an option, it is the noun's opening command; the same holds before any
+  /// other word if the opening command takes words.
   public func match(_ words: [CommandText.Word]) throws(Problem) -> Match {
     guard let first = words.first else { throw Problem(.usage, "Say a command.", fix: Self.help) }
     guard let entry = entry(for: first.text) else { throw unknown(first.text) }
@@ -126,7 +126,7 @@ public struct CommandIndex: Sendable {
 // MARK: - A verb without its noun
 
 extension CommandIndex {
-  /// The commands that a line may mean which begins with their verb: `log call ana`. None where the first word is known.
+  /// The commands that a line without a noun may mean, by its verb: `log call ana`. Empty if the first word is known.
   public func matches(withoutNoun words: [CommandText.Word]) -> [Match] {
     guard let verb = words.first?.text.lowercased(), words.count > 1, entry(for: verb) == nil else {
       return []
@@ -142,8 +142,8 @@ extension CommandIndex {
 // MARK: - A handle alone
 
 extension CommandIndex {
-  /// What a handle by itself means: the record, and the command that shows it. Nil for a word that is no handle, and for one of a
-  /// kind that nothing shows.
+  /// The meaning of a handle alone: the record, and the command that shows it. Nil for a word that is not a handle, and for a kind that no
+  /// command shows.
   public func shown(by word: String) -> (kind: ReferenceKind, handle: String, command: String)? {
     guard let letter = word.first, letter.isLetter else { return nil }
     for entry in entries {
@@ -205,7 +205,7 @@ extension CommandIndex {
 // MARK: - Refusing a feature
 
 extension CommandIndex {
-  /// Why the feature cannot stand beside those before it; nil when it can.
+  /// Why the feature conflicts with those before it; nil if it does not.
   private static func refusal(
     of manifest: FeatureManifest, _ owners: [String: String]
   ) -> Problem? {
@@ -224,7 +224,7 @@ extension CommandIndex {
 }
 
 extension FeatureManifest {
-  /// What is wrong with the feature's own commands; nil when nothing is.
+  /// The fault of the feature's own commands; nil if there is none.
   func fault(
     in commands: [CommandDescription], under noun: Noun, stray: CommandDescription?
   ) -> Problem? {
@@ -256,7 +256,7 @@ extension Noun {
 }
 
 extension CommandDescription {
-  /// True when words may follow that are no options.
+  /// Whether it takes words that are not options.
   public var takesWords: Bool { parameters.contains { $0.role == .argument } }
 }
 

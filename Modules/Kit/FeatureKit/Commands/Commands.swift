@@ -1,4 +1,4 @@
-/// What can be said to a feature, noun by noun: a line makes the commands of the noun it names and no others.
+/// The commands of a feature by noun: a line creates only the commands of its own noun.
 public struct Commands<Feature: FeatureModule>: Sendable {
   private struct Group: Sendable {
     let noun: String
@@ -70,7 +70,7 @@ public enum CommandBuilder<Feature: FeatureModule> {
   public static func buildExpression(_ group: Under<Feature>) -> Commands<Feature> {
     group.commands
   }
-  /// Commands that stand in a list of their own.
+  /// Commands from a list of their own.
   public static func buildExpression(_ commands: Commands<Feature>) -> Commands<Feature> {
     commands
   }

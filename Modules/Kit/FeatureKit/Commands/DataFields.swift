@@ -3,9 +3,9 @@ public import JSON
 
 /// A value of a record as programs read it. Its name and its type stay: programs are written for them.
 public struct DataField<Row>: Sendable {
-  /// What it is asked for by: `due`.
+  /// The name in `--fields`: `due`.
   public let name: String
-  /// What it is, for people who look for its name.
+  /// The description of the field, for people who look for its name.
   public let label: String
   let read: @Sendable (Row) -> JSONValue
 
@@ -16,25 +16,25 @@ public struct DataField<Row>: Sendable {
   }
 }
 
-/// What `--fields` was given: names, or nothing, which asks what there is.
+/// The value of `--fields`: names, or nothing, which lists the names.
 public enum FieldChoice: Equatable, Sendable {
   case listing
   case names([String])
 
-  /// What the option alone stands for. No field is called so.
+  /// The value of the option alone. No field has this name.
   static let alone = "?"
 }
 
-/// The values of one kind of record that a program can ask for with `--fields`.
+/// The values of one kind of record that a program can request with `--fields`.
 ///
 /// A command takes `dataFields.option`; it answers with `Artifact(dataFields.array(of: rows, columns), of: kind)`, or with
 /// `dataFields.page` when the option stood alone.
 public struct DataFields<Row>: Sendable {
-  /// What the values are of.
+  /// The kind of record.
   public let kind: ReferenceKind
   /// The word that lists such records: `notes`.
   public let noun: String
-  /// Every value there is, in the order in which they are listed.
+  /// Every available field, in the order of the list.
   public let all: [DataField<Row>]
 
   public init(_ kind: ReferenceKind, noun: String, _ all: [DataField<Row>]) {
@@ -43,7 +43,7 @@ public struct DataFields<Row>: Sendable {
     self.all = all
   }
 
-  /// The option that gives a program its values.
+  /// The option that selects the fields.
   public var option: Option<FieldChoice> {
     Option(
       "fields",
@@ -82,7 +82,7 @@ public struct DataFields<Row>: Sendable {
     .array(rows.map { object(of: $0, fields) })
   }
 
-  /// What can be named.
+  /// The names that can be requested.
   public var page: Page {
     Page(title: "Fields of \(kind.plural)") {
       Table(columns: ["Field", "What it is"], rows: all.map { [$0.name, $0.label] })
@@ -112,10 +112,10 @@ extension Artifact {
   }
 }
 
-// What values of a record are in JSON (docs/record-fields.md).
+// The JSON of a record's values (docs/record-fields.md).
 
 extension JSONValue {
-  /// Null where there is nothing.
+  /// Null if there is no value.
   public static func optional(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
 
   /// `2026-02-10`.

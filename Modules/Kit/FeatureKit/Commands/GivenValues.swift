@@ -1,10 +1,10 @@
-/// What was given for a command's parameters, by name; references are filled in by the host.
+/// The given values of a command's parameters, by name; the host fills in references.
 public struct GivenValues: Equatable, Sendable {
   private var values: [String: [GivenValue]] = [:]
 
   public init() {}
 
-  /// What was given under this name; none when nothing was.
+  /// The values given under this name; empty without any.
   public internal(set) subscript(name: String) -> [GivenValue] {
     get { values[name] ?? [] }
     set { values[name] = newValue }
@@ -21,7 +21,7 @@ public struct GivenValue: Equatable, Sendable {
   public var text: String
   /// The record it means, once the resolver has found it.
   public var reference: Reference?
-  /// The doubt about it that the person was asked about and rejected: the value is meant.
+  /// The doubt that the person was asked about and rejected: the value is meant.
   var stoodBy: Doubt?
 
   public init(_ text: String, reference: Reference? = nil) {

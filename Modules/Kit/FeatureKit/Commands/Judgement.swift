@@ -1,4 +1,4 @@
-/// One parameter's value, judged together with what was given for the others; a parameter alone is judged by its kind.
+/// Judges one parameter's value together with the other given values; the parameter's kind judges it alone.
 public struct Judgement<Value: Sendable>: Sendable {
   let rule: @Sendable (Value, GivenValues, ParseContext) throws(Problem) -> Plausibility
 
@@ -21,7 +21,7 @@ public struct Judgement<Value: Sendable>: Sendable {
 }
 
 extension [Doubt] {
-  /// The question before a command whose values may be slips.
+  /// The question before a command with doubtful values.
   func question(_ yes: @escaping @Sendable () -> Sent) -> HostQuestion {
     let first = self[0]
     let rest = dropFirst().flatMap { [$0.words] + $0.details }

@@ -1,8 +1,8 @@
-/// All the words that are left: several records by their handles or in quotes, `notes send c4 c9 "Ana Lee"`, or one by its
-/// name, `notes send ana lee`. Where another word follows, a name of several words needs quotes: `notes move c4 c9 archive`. At
-/// least one, unless it is optional. Who is named twice is meant once.
+/// All remaining words: several records by their handles or in quotes, `notes send c4 c9 "Ana Lee"`, or one by its name, `notes send ana
+/// lee`. Before another word, a name of several words needs quotes: `notes move c4 c9 archive`. At least one record, unless it is optional.
+/// A record that is named twice counts once.
 public struct RepeatedArgument<Value: Hashable & Sendable>: CommandParameter {
-  /// What hosts know of it.
+  /// The argument as hosts read it.
   public var description: ParameterDescription
   private let kind: ValueKind<Value>
 
@@ -14,7 +14,7 @@ public struct RepeatedArgument<Value: Hashable & Sendable>: CommandParameter {
     self.kind = kind
   }
 
-  /// The same argument; with that option nothing is to be named: `notes send --all`.
+  /// The same argument; that option replaces it: `notes send --all`.
   public func or(_ option: String) -> RepeatedArgument {
     var copy = self
     copy.description.standIn = option
@@ -28,7 +28,7 @@ public struct RepeatedArgument<Value: Hashable & Sendable>: CommandParameter {
     return copy
   }
 
-  /// The values in the order they were given, each read on its own; none where the option stands in for them.
+  /// The values in the given order, each read separately; empty if the option replaces them.
   public func decode(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> [Value] {
     let name = description.name
     let values = given[name]
@@ -52,9 +52,9 @@ public struct RepeatedArgument<Value: Hashable & Sendable>: CommandParameter {
   }
 }
 
-/// A named value that may be given more than once: `--to c4 --to c9`.
+/// A named value that may be repeated: `--to c4 --to c9`.
 public struct RepeatedOption<Value: Sendable>: CommandParameter {
-  /// What hosts know of it.
+  /// The option as hosts read it.
   public var description: ParameterDescription
   private let kind: ValueKind<Value>
 
@@ -71,7 +71,7 @@ public struct RepeatedOption<Value: Sendable>: CommandParameter {
     return copy
   }
 
-  /// The values in the order they were given; none when the option was left out.
+  /// The values in the given order; empty if the option was omitted.
   public func decode(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> [Value] {
     var values: [Value] = []
     for value in given[description.name] {

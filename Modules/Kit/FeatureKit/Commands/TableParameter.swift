@@ -1,4 +1,4 @@
-/// One parameter of a table, whose value goes with those of the others under its name.
+/// One parameter of a table; its value is passed on under its name, together with those of the others.
 public struct TableParameter<Value: Sendable>: Sendable {
   let description: ParameterDescription
   let read: @Sendable (GivenValues, ParseContext) throws(Problem) -> Value?
@@ -18,14 +18,14 @@ public struct TableParameter<Value: Sendable>: Sendable {
     doubts = option.doubts
   }
 
-  /// A switch, and what it stands for.
+  /// A flag, and the value that it stands for.
   public init(_ flag: Flag, _ value: Value) {
     description = flag.description
     doubts = { _, _ in [] }
     read = { given, context throws(Problem) in try flag.decode(given, context) ? value : nil }
   }
 
-  /// An option that may be given more than once, its values put together.
+  /// An option that may be repeated, with its values combined.
   public init<Item>(
     _ option: RepeatedOption<Item>, together: @escaping @Sendable ([Item]) -> Value
   ) {
@@ -45,7 +45,7 @@ public struct TableParameter<Value: Sendable>: Sendable {
 /// The parameters of a table, read together.
 struct ParameterTable<Value: Sendable>: CommandParameter {
   let entries: [TableParameter<Value>]
-  /// Stands for the parameters only until the command has put theirs in its place.
+  /// A placeholder until the command has inserted the table's parameters.
   var description = ParameterDescription(
     name: "", role: .option, placeholder: "", summary: "", question: "", isRequired: false,
     isRepeated: false, completion: .none)

@@ -1,16 +1,16 @@
-/// Where a piece of a page's data stands. One value, so that "loading and failed" cannot be said.
+/// The loading state of a part of a page. It is one value, so that "loading and failed" cannot occur.
 public enum Loading<Value> {
   case idle
   case loading
   case loaded(Value)
   case failed(Problem)
 
-  /// What was loaded; nil in any other state.
+  /// The loaded value; nil in any other state.
   public var value: Value? {
     if case .loaded(let value) = self { value } else { nil }
   }
 
-  /// Why it could not be loaded; nil in any other state.
+  /// The reason of a failed load; nil in any other state.
   public var problem: Problem? {
     if case .failed(let problem) = self { problem } else { nil }
   }

@@ -2,13 +2,13 @@
 public struct Artifact: Sendable {
   /// A plain file name without a path: `report.csv`.
   public var name: String
-  /// What a browser is told it is: `text/csv`.
+  /// The media type for browsers: `text/csv`.
   public var mediaType: String
-  /// Where the command was told to put it; the host chooses when nil.
+  /// The path that the command names; nil leaves it to the host.
   public var path: String?
-  /// Whether it is the answer itself: written to the output, and never into a file of its own accord.
+  /// Whether it is the answer itself: written to the output, and to a file only on request.
   public var isAnswer = false
-  /// Streams the bytes into the sink, so that a million rows never stand in memory at once.
+  /// Writes the bytes to the sink in portions, so that a million rows are never in memory at once.
   public var write: @Sendable (ArtifactSink) async throws(Problem) -> Void
 
   public init(
@@ -29,13 +29,13 @@ public struct Artifact: Sendable {
 }
 
 extension Artifact: Equatable {
-  /// Two artifacts are told apart by name, type and place; a test that cares for the bytes writes them to a sink.
+  /// Compares name, type and path; a test that checks the bytes writes them to a sink.
   public static func == (left: Artifact, right: Artifact) -> Bool {
     left.name == right.name && left.mediaType == right.mediaType && left.path == right.path
   }
 }
 
-/// Where an artifact's bytes go.
+/// The destination of an artifact's bytes.
 public struct ArtifactSink: Sendable {
   private let accept: @Sendable ([UInt8]) throws(Problem) -> Void
 
@@ -43,7 +43,7 @@ public struct ArtifactSink: Sendable {
     self.accept = accept
   }
 
-  /// Passes the bytes on. Throws when the disk is full, or the reader is gone.
+  /// Passes the bytes on. Throws if the disk is full, or if the reader has closed.
   public func write(_ bytes: [UInt8]) throws(Problem) {
     try accept(bytes)
   }

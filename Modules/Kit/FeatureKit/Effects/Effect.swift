@@ -1,9 +1,9 @@
-/// What a reducer wants done: a value, described where a description will do (decision 1).
+/// The work that a reducer requests: a value, and a description wherever possible (decision 1).
 public struct Effect<Action: Sendable>: Sendable {
-  /// What a store interprets; a test store prints it.
+  /// The operation that a store performs; a test store prints it.
   package let operation: Operation
 
-  /// Everything a store can be asked for. Only `run` holds a closure, so that tests compare the rest.
+  /// All operations of a store. Only `run` holds a closure, so that tests can compare the others.
   package indirect enum Operation: Sendable {
     case none
     case tell(Outcome<Action>)
@@ -15,9 +15,9 @@ public struct Effect<Action: Sendable>: Sendable {
 
   /// The one closure: work that reports back by sending actions.
   package struct Work: Sendable {
-    /// Under which a newer one finds it; nil for work that nothing supersedes.
+    /// The id by which a newer effect finds it; nil for work that cannot be superseded.
     package let id: EffectID?
-    /// What happens when one of the same id still runs.
+    /// What happens if an effect with the same id is still running.
     package let repeats: Repeats
     /// The work itself, which reports back by sending.
     package let body: @Sendable (Send<Action>) async -> Void
@@ -28,9 +28,9 @@ public struct Effect<Action: Sendable>: Sendable {
   }
 }
 
-/// What a second effect of the same id does to one that still runs.
+/// What a second effect with the same id does to a running one.
 public enum Repeats: Sendable {
-  /// The newer cancels the older, and nothing the older still sends arrives.
+  /// The newer effect cancels the older one, and later actions of the older one are dropped.
   case supersede
   /// The repeat is swallowed while the first runs: rapid taps make one request.
   case join
@@ -40,9 +40,9 @@ public enum Repeats: Sendable {
 
 /// Names an effect so that it can be superseded, joined or cancelled; the record keeps two rows apart.
 public struct EffectID: Hashable, Sendable, ExpressibleByStringLiteral {
-  /// What is done: two loads of the same name supersede each other.
+  /// The name of the work: two loads of the same name supersede each other.
   public let name: String
-  /// Which record it is done to; nil when there is only one of its kind.
+  /// The record that it works on; nil if there is only one of its kind.
   public let record: RecordID?
 
   public init(_ name: String, _ record: RecordID? = nil) {
@@ -56,19 +56,19 @@ public struct EffectID: Hashable, Sendable, ExpressibleByStringLiteral {
 }
 
 extension Effect {
-  /// Nothing is to be done.
+  /// No work.
   public static var none: Effect { Effect(.none) }
 
-  /// Has the host say, ask, write, draw or open something.
+  /// Sends an outcome to the host.
   public static func tell(_ outcome: Outcome<Action>) -> Effect { Effect(.tell(outcome)) }
 
-  /// Stops the running effect of that id; what it still sends is dropped.
+  /// Cancels the running effect with this id; its later actions are dropped.
   public static func cancel(_ id: EffectID) -> Effect { Effect(.cancel(id)) }
 
   /// All at once, in any order; a test runs them in written order.
   public static func merge(_ effects: Effect...) -> Effect { Effect(.merge(effects)) }
 
-  /// The same for effects that stand in a list.
+  /// The same for an array of effects.
   public static func merge(_ effects: [Effect]) -> Effect { Effect(.merge(effects)) }
 
   /// One after the other, each begun when the one before has settled.
@@ -82,7 +82,7 @@ extension Effect {
     Effect(.run(Work(id: id, repeats: repeats, body: body)))
   }
 
-  /// Fetches something and sends what came of it, success or problem, as one action.
+  /// Loads a value, and sends the result, success or problem, as one action.
   ///
   ///     .load("tasks") { try await timeline.tasks(of: person) } into: { .tasksLoaded($0) }
   public static func load<Value: Sendable>(
@@ -111,7 +111,7 @@ extension Effect {
   }
 }
 
-/// How running work talks to its store: by sending facts, and by telling the host how far it is.
+/// How running work reports: it sends actions to its store, and outcomes to the host.
 public struct Send<Action: Sendable>: Sendable {
   private let deliver: @Sendable (Action) -> Void
   private let say: @Sendable (Outcome<Action>) -> Void
@@ -129,7 +129,7 @@ public struct Send<Action: Sendable>: Sendable {
     deliver(action)
   }
 
-  /// Tells the host something without the reducer, such as progress.
+  /// Sends an outcome to the host without the reducer, such as progress.
   public func tell(_ outcome: Outcome<Action>) {
     say(outcome)
   }

@@ -1,8 +1,8 @@
-/// What a send set going: wait for it to know that its effects, and those they caused, have settled.
+/// The work that a send started: await it to know that its effects, and those they caused, have settled.
 public struct Sent: Sendable {
   let group: EffectGroup?
 
-  /// Returns when nothing more can come of the send: each effect has ended, or was cancelled.
+  /// Returns when the send can have no further results: each effect has ended, or was canceled.
   public func settled() async {
     await group?.settled()
   }

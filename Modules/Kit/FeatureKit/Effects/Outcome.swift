@@ -1,6 +1,6 @@
-/// What a command ends in: something the host has to say, ask, write, draw or open.
+/// The result of a command: something that the host says, asks, writes, draws or opens.
 public enum Outcome<Action: Sendable>: Sendable {
-  /// One line above the page, gone at the next command; not a result (stderr when piped).
+  /// One line above the page until the next command; not a result (stderr in a pipe).
   case notice(Notice)
   /// A failure; its cause decides the exit code.
   case problem(Problem)
@@ -23,7 +23,7 @@ extension Outcome: Equatable where Action: Equatable {}
 public struct Notice: Equatable, Sendable {
   /// One sentence.
   public var text: String
-  /// How it stands: a warning is no failure.
+  /// The tone of the notice: a warning is not a failure.
   public var tone: Tone
 
   public init(_ text: String, tone: Tone = .info) {
@@ -32,11 +32,11 @@ public struct Notice: Equatable, Sendable {
   }
 }
 
-/// What a writing command did: a sentence, what follows from it, and the records it made or touched.
+/// What a writing command did: a sentence, its consequences, and the records that it made or changed.
 public struct Done: Equatable, Sendable {
-  /// What was done, as one sentence: the first line of the output.
+  /// What was done, in one sentence: the first line of the output.
   public var sentence: String
-  /// What follows from it, a line each.
+  /// The consequences, a line each.
   public var details: [String]
   /// The records made or touched. A script reads their handles.
   public var references: [Reference]
@@ -57,15 +57,15 @@ public struct Done: Equatable, Sendable {
   public var lines: [String] { details + links.map { "\($0.label)  \($0.command)" } }
 }
 
-/// A confirmation: what will happen, in words, and what "yes" does.
+/// A confirmation: what will happen, in words, and the action for "yes".
 public struct Question<Action: Sendable>: Sendable {
   /// The question itself, with how many and of what.
   public var words: String
-  /// Who and what is concerned, a line each: what the person must have read before they agree.
+  /// The people and records concerned, a line each: the person must be able to read them before agreeing.
   public var details: [String]
-  /// What the agreeing button says: "Delete".
+  /// The label of the agreeing button: "Delete".
   public var agree: String
-  /// What is sent on yes. On no nothing is: nothing has happened yet.
+  /// The action for yes. On no, nothing is sent, because nothing has happened yet.
   public var yes: Action
 
   public init(_ words: String, details: [String] = [], agree: String = "Yes", yes: Action) {
@@ -81,7 +81,7 @@ public struct Question<Action: Sendable>: Sendable {
 
 extension Question: Equatable where Action: Equatable {}
 
-/// FNV-1a over the words: it detects a changed question, it is no secret.
+/// FNV-1a over the words: it detects a changed question, and is not a secret.
 func questionDigest(words: String, details: [String]) -> String {
   var hash: UInt64 = 0xcbf2_9ce4_8422_2325
   for part in [words] + details {
@@ -91,13 +91,13 @@ func questionDigest(words: String, details: [String]) -> String {
   return String(hash, radix: 36)
 }
 
-/// A parameter without which a command cannot go on, as only its work showed: the passphrase of a profile that has one.
+/// A parameter that a command turned out to need while it ran, such as the passphrase of a protected profile.
 ///
-/// A host that can ask says the problem's words, asks and does the command again; any other gives the problem.
+/// A host that can ask says the problem's words, asks, and runs the command again; any other host reports the problem.
 public struct Need: Equatable, Sendable {
   /// The name of the parameter.
   public var parameter: String
-  /// What is said where the host cannot ask.
+  /// The problem for a host that cannot ask.
   public var problem: Problem
 
   public init(_ parameter: String, _ problem: Problem) {
@@ -106,13 +106,13 @@ public struct Need: Equatable, Sendable {
   }
 }
 
-/// How far a long piece of work is.
+/// The progress of long work.
 public struct Progress: Equatable, Sendable {
-  /// What is under way: "Sending the report".
+  /// The work in words: "Sending the report".
   public var words: String
-  /// How many of them are done.
+  /// How many steps are done.
   public var done: Int
-  /// How many there are; nil when that is not known.
+  /// The total number of steps; nil if it is unknown.
   public var total: Int?
 
   public init(_ words: String, done: Int, of total: Int? = nil) {

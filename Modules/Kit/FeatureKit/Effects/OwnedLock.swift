@@ -1,15 +1,15 @@
 import Glibc
 import Synchronization
 
-/// A lock that knows which thread holds it, so that this thread may go in again.
+/// A lock that knows which thread holds it, so that this thread can lock it again.
 ///
-/// The mutex keeps others out. The owner's release and acquire say the same once more, in a form that the thread sanitizer sees:
-/// it cannot look into `Mutex`, and would report everything inside as a race (`Tools/stress`).
+/// The mutex excludes other threads. The owner's release and acquire repeat that in a form that the thread sanitizer sees: it cannot look
+/// into `Mutex`, and would report everything inside as a race (`Tools/stress`).
 struct OwnedLock: ~Copyable, Sendable {
   private let mutex = Mutex<Void>(())
   private let owner = Atomic<UInt>(0)
 
-  /// True on the thread that holds the lock.
+  /// Whether the current thread holds the lock.
   var isHeld: Bool { owner.load(ordering: .relaxed) == Self.thread }
 
   func withLock<Value>(_ body: () -> Value) -> Value {

@@ -1,7 +1,7 @@
-/// An effect on its way.
+/// A running effect.
 struct RunningEffect: Sendable {
   var id: EffectID?
-  /// Drives the steps of a sequence and does nothing itself.
+  /// Whether it only drives the steps of a sequence.
   var isSequence: Bool
   var task: _Concurrency.Task<Void, Never>
   var groups: [EffectGroup]
@@ -12,9 +12,9 @@ struct RunningEffect: Sendable {
   }
 }
 
-/// The effects of a store that may still send, each under a token of its own, and who holds an id.
+/// The effects of a store that may still send, each with its own token, and the effect that holds each id.
 ///
-/// An effect that is not in here any more has ended, or was superseded or cancelled; what it still sends is dropped.
+/// An effect that is not listed has ended, or was superseded or canceled; its later actions are dropped.
 struct RunningEffects: Sendable {
   private var running: [UInt64: RunningEffect] = [:]
   private var holders: [EffectID: UInt64] = [:]
@@ -24,7 +24,7 @@ struct RunningEffects: Sendable {
 
   func isRunning(_ id: EffectID) -> Bool { holders[id] != nil }
 
-  /// Makes the effect that holds the id count in these groups too.
+  /// Adds the effect that holds the id to these groups too.
   mutating func join(_ id: EffectID, to groups: [EffectGroup]) {
     guard let token = holders[id], let joined = running[token]?.groups else { return }
     let new = groups.filter { group in !joined.contains { $0 === group } }

@@ -1,26 +1,26 @@
 /// Runs one feature: reduces its actions one at a time, tells observers and the host, and runs its effects.
 ///
-/// Safe from any thread. `send` is synchronous: when it returns, the action has been reduced and observers have seen the state.
-/// Two threads never see two orders, because reducing and observing happen under one lock; what an observer sends is queued and
-/// drained before the outer send returns (decision 1). An observer must therefore not wait for another thread that sends.
+/// Safe from any thread. `send` is synchronous: when it returns, the action was reduced, and observers have seen the state. All threads see
+/// the same order, because reducing and observing happen under one lock; actions that an observer sends are queued, and processed before
+/// the outer send returns (decision 1). An observer must therefore not wait for another thread that sends.
 ///
-/// A running effect keeps its store alive: before releasing a store, its owner calls `cancelEffects` first.
+/// A running effect keeps its store alive: the owner calls `cancelEffects` before it releases the store.
 public final class Store<Feature: FeatureModule>: Sendable {
-  /// What the feature remembers.
+  /// The state of the feature.
   public typealias State = Feature.State
-  /// What can happen to the feature.
+  /// The actions of the feature.
   public typealias Action = Feature.Action
   typealias Observer = @Sendable (State, Action) -> Void
 
-  /// When one send makes observers send more than this, a loop is assumed: the rest is dropped and a problem told.
+  /// If one send makes observers send more than this, a loop is assumed: the rest is dropped, and a problem is reported.
   public static var reentrancyLimit: Int { 10_000 }
 
   let feature: Feature
-  /// Where effects run: on the shared pool, unless a test steps through them one by one.
+  /// Where effects run: on the shared pool, unless a test steps through them.
   let executors: (@Sendable () -> any TaskExecutor)?
 
-  // Unsafe only to the compiler: every access is inside `locked`, which one thread enters at a time. They stand here one by one
-  // because a generic struct around them would be looked up by the runtime at each access.
+  // Unsafe only to the compiler: every access is inside `locked`, which one thread enters at a time. They are separate properties because
+  // the runtime would look up a generic struct around them at each access.
   nonisolated(unsafe) private var reduced: State
   nonisolated(unsafe) private var observers: [(id: Int, observe: Observer)] = []
   /// All observers as one call, for the same reason.
@@ -63,7 +63,7 @@ public final class Store<Feature: FeatureModule>: Sendable {
     }
   }
 
-  /// Hears every action with the state after it, in order, on the sending thread; the returned closure ends it.
+  /// Calls the observer for every action with the state after it, in order, on the sending thread; the returned closure removes it.
   @discardableResult
   public func observe(
     _ observe: @escaping @Sendable (State, Action) -> Void
@@ -92,7 +92,7 @@ public final class Store<Feature: FeatureModule>: Sendable {
     locked { ledger.stopped += ledger.effects.removeAll() }
   }
 
-  /// The effects that still run, in the order they were begun; nil stands for one without an id.
+  /// The running effects, in the order of their start; nil stands for one without an id.
   package var runningEffects: [EffectID?] {
     locked { ledger.effects.ids }
   }

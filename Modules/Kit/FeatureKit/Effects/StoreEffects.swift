@@ -1,4 +1,4 @@
-/// Performing what reducers return. All of it happens under the store's lock, except the bodies of effects.
+/// Performs what reducers return. All of it happens under the store's lock, except for the bodies of effects.
 extension Store {
   func perform(_ effect: Effect<Action>) {
     switch effect.operation {
@@ -71,12 +71,12 @@ extension Store {
       RunningEffect(id: id, isSequence: isSequence, task: task, groups: groups), as: token)
   }
 
-  /// An effect runs where the task runs that sent the action; on the shared pool when no task did, or it has no such place.
+  /// An effect runs on the executor of the task that sent the action; without one, on the shared pool.
   private var executorOfSender: (any TaskExecutor)? {
     withUnsafeCurrentTask { $0?.unownedTaskExecutor?.asTaskExecutor() }
   }
 
-  /// What an effect sends counts only while it is still the one that runs; so does what it tells.
+  /// Actions and outcomes of an effect are accepted only while it is registered as running.
   private func deliver(_ action: Action, from token: UInt64) {
     locked {
       guard let effect = ledger.effects[token] else { return }
@@ -106,7 +106,7 @@ extension Store {
 }
 
 extension Effect {
-  /// True when performing it is all there is to it.
+  /// Whether performing it completes it.
   var isImmediate: Bool {
     switch operation {
     case .none, .tell, .cancel: true

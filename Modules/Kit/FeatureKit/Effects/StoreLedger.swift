@@ -1,14 +1,14 @@
-/// What a store keeps count of while it works, whatever its feature is.
+/// The bookkeeping of a store, independent of its feature.
 struct StoreLedger {
-  /// True while an action is reduced or an outcome told; what is sent meanwhile waits in the queue.
+  /// Whether an action is being reduced or an outcome is being sent; actions sent meanwhile wait in the queue.
   var isDraining = false
-  /// How many actions stood in the queue since it was last empty.
+  /// How many actions were queued since the queue was last empty.
   var queued = 0
   var hasReportedLoop = false
-  /// What the current action sets going counts in these groups; empty until something does.
+  /// Effects of the current action are counted in these groups; empty until there is one.
   var groups: [EffectGroup] = []
   var effects = RunningEffects()
-  /// Stopped under the lock, told so after it: a cancellation handler is foreign code.
+  /// Stopped under the lock and canceled after it, because a cancellation handler is foreign code.
   var stopped: [RunningEffect] = []
   var lastObserver = 0
 }

@@ -5,12 +5,12 @@ import Synchronization
 struct DeclaredCommands: Sendable {
   /// In the order in which they are declared.
   let all: [CommandDescription]
-  /// What is wrong with them; nil when nothing is.
+  /// The fault of the commands; nil if there is none.
   let fault: Problem?
-  /// By verb, where each stands.
+  /// The index of each command by its verb.
   private let positions: [String: Int]
 
-  /// - Parameter stray: one that begins with a noun the feature does not claim; nil where there is none.
+  /// - Parameter stray: a command with a noun that the feature does not own; nil without one.
   init(
     _ commands: [CommandDescription], under noun: Noun, of manifest: FeatureManifest,
     stray: CommandDescription?
@@ -26,16 +26,16 @@ struct DeclaredCommands: Sendable {
   func position(of verb: String) -> Int? { positions[verb] }
 }
 
-/// Keeps what a feature declares for all boxes of it: it says the same to everybody, and saying it costs more than most commands.
+/// Shares a feature's declarations between all of its boxes: they are always the same, and making them costs more than most commands.
 public final class Declarations: Sendable {
   let kept = KeptByNoun<DeclaredCommands>()
 
   public init() {}
 }
 
-/// What was made for each noun at its first use.
+/// Values that are made for each noun at its first use.
 ///
-/// Two threads may both make one; the first is kept, so making must have no effect outside the value.
+/// Two threads may both make one; the first is kept, so making it must have no side effects.
 final class KeptByNoun<Made: Sendable>: Sendable {
   private let kept = Mutex<[String: Made]>([:])
 

@@ -1,9 +1,8 @@
-/// A feature with its types put away, so that a host can hold any of them in one list.
+/// A type-erased feature, so that a host can hold all of them in one list.
 ///
-/// It is boxed once, when the host starts; the store behind it is made at the first use. A box that goes takes its running effects
-/// along.
+/// It is boxed once, when the host starts; its store is made at the first use. Releasing a box cancels its running effects.
 public final class FeatureBox: Sendable {
-  /// What the feature says of itself; reading it makes nothing.
+  /// The feature's manifest; reading it creates nothing.
   public let manifest: FeatureManifest
 
   // Each is made at the first line, help or prompt that needs it; a program of eight features pays for the one it uses.
@@ -15,8 +14,8 @@ public final class FeatureBox: Sendable {
   private let runs: Lazy<RunningFeature>
 
   /// - Parameters:
-  ///   - declarations: what boxes of the same feature share, so that a thousand visits describe its commands once.
-  ///   - tell: what the host does with an outcome; called in the order outcomes are told.
+  ///   - declarations: shared by boxes of the same feature, so that a thousand visits make its commands once.
+  ///   - tell: receives the outcomes, in order.
   public init<Feature: FeatureModule>(
     _ type: Feature.Type, dependencies: Dependencies, declarations: Declarations = Declarations(),
     tell: @escaping @Sendable (HostOutcome) -> Void
@@ -53,7 +52,7 @@ public final class FeatureBox: Sendable {
     }
   }
 
-  /// Where a command stands among those of its noun; nil for one of another feature.
+  /// The index of a command among those of its noun; nil for one of another feature.
   private func position(of command: CommandDescription) -> Int? {
     manifest.nouns.first { $0.word == command.noun }
       .flatMap { declared(under: $0).position(of: command.verb) }
@@ -65,8 +64,8 @@ public final class FeatureBox: Sendable {
     runs.existing?.cancel()
   }
 
-  /// Makes the action of a complete draft and sends it. Where a value is unlikely, the host is told a question first, and only
-  /// its yes sends the action.
+  /// Makes the action of a complete draft and sends it. If a value is unlikely, the host gets a question first, and only its yes sends the
+  /// action.
   public func perform(_ draft: CommandDraft, in context: ParseContext) throws(Problem) -> Sent {
     guard let index = position(of: draft.command) else {
       throw Problem(.usage, "\(manifest.title) has no command `\(draft.command.words)`.")
@@ -80,7 +79,7 @@ public final class FeatureBox: Sendable {
     return Sent(group: nil)
   }
 
-  /// Reads the value given for one parameter, so that a form can refuse an answer when it is given.
+  /// Reads the value of one parameter, so that a form can refuse an answer at once.
   public func check(
     _ parameter: String, of draft: CommandDraft, in context: ParseContext
   ) throws(Problem) {
@@ -88,8 +87,8 @@ public final class FeatureBox: Sendable {
     try place.command.checks[place.parameter](draft.given, context)
   }
 
-  /// What is unlikely about the value given for one parameter, so that a form can ask about an answer when it is given. What is
-  /// impossible beside the other values throws.
+  /// The doubt about the value of one parameter, so that a form can ask about an answer at once. Throws if the value is impossible together
+  /// with the others.
   public func doubt(
     about parameter: String, of draft: CommandDraft, in context: ParseContext
   ) throws(Problem) -> Doubt? {
@@ -106,31 +105,31 @@ public final class FeatureBox: Sendable {
     return (readers(draft.command.noun)[command], index)
   }
 
-  /// What the parameters of a draft stand at, for a form to begin with; none for a command that does not say.
+  /// The stored values of a draft's parameters, for the start of a form; empty for a command without them.
   public func values(behind draft: CommandDraft) async throws(Problem) -> [String: [String]] {
     guard let command = position(of: draft.command) else { return [:] }
     return try await readers(draft.command.noun)[command].current?(draft.given) ?? [:]
   }
 
-  /// Tells the feature of a happening; nil when it does not care.
+  /// Sends an event to the feature; nil if the feature does not handle it.
   @discardableResult
   public func send(_ event: HostEvent) -> Sent? {
     running.send(event)
   }
 
-  /// The page as it stands now.
+  /// The current page.
   public func page(in context: PageContext) -> Page {
     running.page(context)
   }
 
-  /// What the prompt shows of the feature; nil for nothing.
+  /// The feature's badge in the prompt; nil for none.
   public var badge: Badge? { running.badge() }
 
-  /// Fetches anew what the badge shows; nil for a feature that shows none.
+  /// Loads the badge's value again; nil for a feature without a badge.
   @discardableResult
   public func refreshBadge() -> Sent? { running.refreshBadge() }
 
-  /// Tells the feature that the screen turned to another one's page.
+  /// Tells the feature that another feature's page is shown.
   public func leave() { running.leave() }
 
   /// The line that brings its page back as it is; nil where the line that showed it does.
@@ -142,16 +141,16 @@ public final class FeatureBox: Sendable {
   }
 }
 
-/// What a command reads without being done.
+/// The parts of a command that read its values without running it.
 private struct CommandReaders: Sendable {
   /// Each reads the value of one parameter and forgets it.
   let checks: [@Sendable (GivenValues, ParseContext) throws(Problem) -> Void]
-  /// Each says what is unlikely about the value of one parameter.
+  /// Each finds the doubts about the value of one parameter.
   let doubts: [@Sendable (GivenValues, ParseContext) throws(Problem) -> [Doubt]]
   let current: CurrentValues?
 }
 
-/// An outcome with the feature's action put away.
+/// An outcome without the type of the feature's action.
 public enum HostOutcome: Sendable {
   case notice(Notice)
   case problem(Problem)
@@ -167,11 +166,11 @@ public enum HostOutcome: Sendable {
 public struct HostQuestion: Sendable {
   /// The question itself.
   public let words: String
-  /// Who and what is concerned.
+  /// The people and records concerned.
   public let details: [String]
-  /// What the agreeing button says.
+  /// The label of the agreeing button.
   public let agree: String
-  /// What a host that cannot wait is given back with the yes: other words have another digest.
+  /// The digest that a host without dialogs sends back with the yes: a changed question has another digest.
   public let digest: String
   /// Sends what yes means.
   public let yes: @Sendable () -> Sent
@@ -203,7 +202,7 @@ public struct HostQuestion: Sendable {
 
 /// The typed feature and its store behind a box's closures.
 private final class RunningFeature: Sendable {
-  /// Makes the action of a command; what it gives back sends it.
+  /// Makes the action of a command; the returned closure sends it.
   let action:
     @Sendable (_ noun: String, Int, GivenValues, ParseContext) throws(Problem)
       -> @Sendable () -> Sent

@@ -1,22 +1,22 @@
-/// What a feature declares about itself before anything of it runs.
+/// The declaration of a feature, which is read before it runs.
 public struct FeatureManifest: Equatable, Sendable {
   /// The kit's version of the contract between features and hosts.
   public static let currentAPIVersion = 1
 
   /// The module's name: `Tasks`.
   public var id: String
-  /// What menus call it.
+  /// The title in menus.
   public var title: String
   /// One sentence for the list of features.
   public var summary: String
-  /// Where it stands among the others in menus and help.
+  /// Its position among the features in menus and help.
   public var order: Int
   /// The first words of its commands; the first noun opens its page.
   public var nouns: [Noun]
   /// The web paths it answers to, both directions.
   public var routes: [RoutePattern]
-  /// The commands that show one record of a kind, for its handle alone: `t12` is `tasks show t12`. One that takes no record
-  /// shows a page on which the record stands.
+  /// The commands that show one record of a kind, for its handle alone: `t12` is `tasks show t12`. A command without a record shows a page
+  /// that contains the record.
   public var shows: [ReferenceKind: String]
   /// Whether the prompt asks it for a badge, also before any of its commands was used.
   public var showsBadge: Bool
@@ -48,7 +48,7 @@ public struct Noun: Equatable, Sendable {
   public var aliases: [String]
   /// One sentence for help.
   public var summary: String
-  /// The verb that the noun alone stands for: `tasks` is `tasks list`.
+  /// The verb for the noun alone: `tasks` is `tasks list`.
   public var opens: String
 
   public init(_ word: String, aliases: [String] = [], summary: String, opens: String) {
@@ -60,7 +60,7 @@ public struct Noun: Equatable, Sendable {
 }
 
 extension FeatureManifest {
-  /// Why a host of this kit must not load the feature; nil when it may.
+  /// Why a host of this kit must not load the feature; nil if it may.
   public var refusal: Problem? {
     guard apiVersion != Self.currentAPIVersion else { return nil }
     return Problem(

@@ -2,13 +2,12 @@ public import CivilTime
 
 /// A feature: state, actions, a reducer, a command grammar and a page. It knows no terminal, no HTML, no SQL and no socket.
 ///
-/// Everything it needs comes in through `Dependencies`; everything it does goes out as an `Effect` or a `Page`.
-/// docs/adding-a-feature.md walks through one.
+/// All that it needs comes from `Dependencies`; all that it does is an `Effect` or a `Page`. docs/adding-a-feature.md walks through one.
 public protocol FeatureModule: Sendable {
   associatedtype State: Equatable & Sendable
   associatedtype Action: Equatable & Sendable
 
-  /// What a host shows and checks before it loads the feature.
+  /// The part that a host shows and checks before it loads the feature.
   static var manifest: FeatureManifest { get }
 
   init(_ dependencies: Dependencies)
@@ -20,16 +19,16 @@ public protocol FeatureModule: Sendable {
 
   @CommandBuilder<Self> var commands: Commands<Self> { get }
 
-  /// Pure: what the page means now. Derived facts are computed here and stored nowhere.
+  /// Pure: the current page. Derived facts are computed here, and not stored.
   func page(_ state: State, in context: PageContext) -> Page
 
-  /// What a happening outside the feature means to it; nil when it means nothing.
+  /// The action for an event outside of the feature; nil if the event does not matter.
   func action(for event: HostEvent) -> Action?
 
-  /// What the prompt shows of the feature, without knowing it: `3 unread`.
+  /// The feature's badge in the prompt: `3 unread`.
   func badge(_ state: State) -> Badge?
 
-  /// What fetches the badge's figure and nothing else; a prompt sends it each time to a feature whose manifest says that it shows one.
+  /// Loads the badge's value and nothing else; a prompt sends it each time, if the manifest says that the feature has a badge.
   var badgeRefresh: Action? { get }
 
   /// The line that brings the page back as it is, where the line that showed it would not: a choice that was made on the page
@@ -41,9 +40,9 @@ public protocol FeatureModule: Sendable {
 }
 
 extension FeatureModule {
-  /// Most features show nothing there.
+  /// Most features have no badge.
   public func badge(_ state: State) -> Badge? { nil }
-  /// Nothing to fetch for a feature that shows none.
+  /// A feature without a badge loads nothing.
   public var badgeRefresh: Action? { nil }
   /// The line that showed it brings most pages back.
   public func lineBack(to state: State) -> String? { nil }
@@ -51,31 +50,31 @@ extension FeatureModule {
   public var leaving: Action? { nil }
 }
 
-/// What happens around a feature.
+/// Events around a feature.
 public enum HostEvent: Hashable, Sendable {
   /// Its page is about to be shown without a reading command having asked for it: below a first write at the prompt, or in a
   /// browser. A reading command fetches what it shows itself.
   case opened
   /// The user asked again (`refresh`, a Retry button).
   case refreshed
-  /// Something else wrote at this prompt and was told: undo, an import, a repair.
+  /// Something else wrote at this prompt, and the person was told: undo, an import, a repair.
   case dataChanged
   /// Another process wrote. The person was not told, and the screen stays as it is until a page is drawn again.
   case changedElsewhere
-  /// Another person signed in, or data of another one are shown. Nothing of the one before may stay.
+  /// Another person has signed in, or another athlete is shown. No data of the previous one may stay.
   case viewerChanged
   case signedOut
 }
 
-/// Who is looking, as a page needs to know it.
+/// The viewer, as a page needs it.
 public struct Viewer: Equatable, Sendable {
-  /// What they are called.
+  /// The viewer's name.
   public var name: String
-  /// Whose data is shown, when it is not the viewer's own.
+  /// The owner of the shown data, if it is not the viewer.
   public var subject: String?
   /// Whether they may look and not change.
   public var isReadOnly: Bool
-  /// What they may change all the same.
+  /// The areas that a read-only viewer may change.
   public var mayChange: Set<WriteArea>
 
   public init(
@@ -87,24 +86,24 @@ public struct Viewer: Equatable, Sendable {
     self.mayChange = mayChange
   }
 
-  /// Whether they may give a command of this kind.
+  /// Whether the viewer may use a command of this mode.
   public func may(_ mode: CommandMode, in area: WriteArea?) -> Bool {
     guard mode == .writes, isReadOnly else { return true }
     return area.map(mayChange.contains) ?? false
   }
 }
 
-/// What a page depends on beside its state.
+/// What a page depends on, beside its state.
 public struct PageContext: Sendable {
   /// The moment the page is shown: "2 hours ago" counts from here.
   public var now: Instant
-  /// Where the viewer is.
+  /// The viewer's time zone.
   public var zone: Zone
-  /// Who looks.
+  /// The viewer.
   public var viewer: Viewer
   /// How many rows of a list to show before "… 15 more"; nil shows all.
   public var rowLimit: Int?
-  /// Whether the next command finds the page as it was left: a choice made on it then holds.
+  /// Whether the page stays until the next command, so that choices made on it hold.
   public var keepsChoices = true
   /// Whether each row's commands are pressed there: a page that is read would only be longer with them.
   public var hasButtons = false

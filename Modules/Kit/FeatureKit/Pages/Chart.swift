@@ -1,12 +1,12 @@
 public import CivilTime
 
-/// Data to be drawn, with the sentence and the table that say the same in words.
+/// Data to draw, with a sentence and a table that say the same in words.
 public struct Chart: Equatable, PageNode {
-  /// What is drawn.
+  /// The subject of the chart.
   public var title: String
-  /// What the chart shows, said first: "rose from 81.00 to 85.50 mph over 9 measurements".
+  /// The message of the chart, said first: "rose from 81.00 to 85.50 mph over 9 measurements".
   public var sentence: String
-  /// How it is drawn.
+  /// The form of the drawing.
   public var form: Form
   /// The same numbers for a person who cannot see the drawing.
   public var table: Table
@@ -14,12 +14,12 @@ public struct Chart: Equatable, PageNode {
   public var days: ClosedRange<CalendarDay>?
   /// Whether its values are written as batting averages are: `.345`.
   public var isInThousandths: Bool
-  /// What can be done next.
+  /// Commands that can follow.
   public var links: [CommandLink]
-  /// What a screen reader calls the drawing.
+  /// The drawing's name for a screen reader.
   public var spoken: String
 
-  /// The two drawings there are.
+  /// The two forms of drawing.
   public enum Form: Equatable, Sendable {
     /// Values over days; distances between days are true.
     case line([Series], unit: String?)
@@ -29,9 +29,9 @@ public struct Chart: Equatable, PageNode {
 
   /// One line of a drawing.
   public struct Series: Equatable, Sendable {
-    /// What the line shows; said in the legend when there are several.
+    /// The name of the line; the legend shows it if there are several.
     public var name: String
-    /// Which of the fixed identities it has.
+    /// Its tone among the fixed ones.
     public var tone: Tone
     /// In the order of their days.
     public var points: [Point]
@@ -45,9 +45,9 @@ public struct Chart: Equatable, PageNode {
 
   /// One value on one day.
   public struct Point: Equatable, Sendable {
-    /// Where it stands on the time axis.
+    /// The position on the time axis.
     public var day: CalendarDay
-    /// How high it stands. Always finite: what is not is left out before it is drawn.
+    /// The height. It is always finite: other values are left out before drawing.
     public var value: Double
 
     public init(_ day: CalendarDay, _ value: Double) {
@@ -58,11 +58,11 @@ public struct Chart: Equatable, PageNode {
 
   /// One category.
   public struct Bar: Equatable, Sendable {
-    /// What the category is called.
+    /// The name of the category.
     public var label: String
-    /// How long the bar is.
+    /// The length of the bar.
     public var value: Double
-    /// Which of the fixed identities it has.
+    /// Its tone among the fixed ones.
     public var tone: Tone
 
     public init(_ label: String, _ value: Double, tone: Tone = .first) {

@@ -1,6 +1,6 @@
-/// Draws charts into files that other programs show.
+/// Draws charts into files for other programs.
 ///
-/// A feature says what the chart means; which library draws it is the app's business.
+/// A feature provides the chart; the app chooses the library that draws it.
 public struct ChartDrawing: Capability {
   private let draw: @Sendable (Chart, PictureFormat) async throws(Problem) -> [UInt8]
 
@@ -26,7 +26,7 @@ public struct ChartDrawing: Capability {
 public enum PictureFormat: String, CaseIterable, Sendable {
   case svg, png, pdf
 
-  /// What a browser is told the file is.
+  /// The file's media type for browsers.
   public var mediaType: String {
     switch self {
     case .svg: "image/svg+xml"
@@ -43,7 +43,7 @@ public enum PictureFormat: String, CaseIterable, Sendable {
   }
 }
 
-/// Prints pages on paper: what `reports pdf` and `performance export pdf` are made with.
+/// Prints pages: `reports pdf` and `performance export pdf` use it.
 public struct PagePrinting: Capability {
   private let print: @Sendable (Page) async throws(Problem) -> [UInt8]
 

@@ -1,6 +1,6 @@
-/// What can be filled in, and the command that takes it: a form in the browser, options on a command line.
+/// Input fields, and the command that takes them: a form in the browser, options on a command line.
 public struct Form: Equatable, PageNode {
-  /// What the form is for.
+  /// The purpose of the form.
   public var title: String
   /// In the order they are filled.
   public var fields: [Field]
@@ -19,15 +19,15 @@ public struct Form: Equatable, PageNode {
   public struct Field: Equatable, Sendable {
     /// The option or argument it fills: `from`.
     public var name: String
-    /// What stands beside it.
+    /// The label beside it.
     public var label: String
-    /// What is in it to begin with.
+    /// Its initial value.
     public var value: String
-    /// What can be put in, as far as a browser can help with that.
+    /// The type of input, as far as a browser supports it.
     public var kind: Kind
-    /// What was wrong with the value that was sent; nil when nothing was.
+    /// The fault of the value that was sent; nil if it is fine.
     public var problem: String?
-    /// What a screen reader calls it; the label when nil.
+    /// Its name for a screen reader; nil uses the label.
     public var spoken: String?
 
     /// The fields a browser knows.
@@ -38,11 +38,11 @@ public struct Form: Equatable, PageNode {
 
     /// One entry of a choice.
     public struct Choice: Equatable, Sendable {
-      /// What is sent.
+      /// The value that is sent.
       public var value: String
-      /// What is read.
+      /// The label that is shown.
       public var label: String
-      /// What it stands under, where many are told apart by it.
+      /// The heading of its group, if there are many choices.
       public var group: String?
 
       public init(_ value: String, _ label: String, group: String? = nil) {

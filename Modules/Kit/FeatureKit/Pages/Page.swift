@@ -1,17 +1,17 @@
-/// What a feature wants shown: a tree of meaning that every renderer turns into its own form.
+/// The content of a feature's page: a tree that every renderer converts to its own format.
 ///
-/// Nodes carry meaning (a tone, a marker), never a colour, and the words a screen reader says. Text is whole and raw: each
-/// renderer cuts and escapes for itself.
+/// Nodes have meaning (a tone, a marker), never a color, and words for a screen reader. Texts are complete and unescaped: each renderer
+/// cuts and escapes for itself.
 public struct Page: Equatable, Sendable {
-  /// What the page is called, on screens, in tabs and aloud.
+  /// The title on screens, in tabs and in speech.
   public var title: String
   /// Set at the far end of the title line: `Grade 10 · Class of 2028`.
   public var context: String?
   /// A second line below the title.
   public var subtitle: String?
-  /// What stands on the page, from top to bottom.
+  /// The blocks of the page, from top to bottom.
   public var blocks: [Block]
-  /// Why the page is not what was asked for; a reading command exits with its code.
+  /// Why the page is not the requested one; a reading command exits with its code.
   public var problem: Problem?
 
   public init(
@@ -43,17 +43,17 @@ public indirect enum Block: Equatable, Sendable {
   case links(Links)
 }
 
-/// A command offered on the page: its words and the command text it stands for.
+/// A command offered on the page: its label and its command line.
 public struct CommandLink: Hashable, Sendable {
-  /// What is read.
+  /// The label that is shown.
   public var label: String
-  /// What happens: a line as it could be typed.
+  /// The command line that runs.
   public var command: String
-  /// What a screen reader says instead of the label; the label when nil.
+  /// The words for a screen reader; nil uses the label.
   public var spoken: String?
   /// Shown but not offered now: a checkbox of a locked task.
   public var isEnabled: Bool
-  /// What is shown already: the chip of the filter in use. It is marked, and leads nowhere.
+  /// Whether it is the current choice, such as the chip of the active filter. It is marked, and cannot be followed.
   public var isCurrent: Bool
 
   public init(
@@ -80,20 +80,20 @@ public enum BlockBuilder {
   public static func buildArray(_ parts: [[Block]]) -> [Block] { parts.flatMap { $0 } }
 }
 
-/// A value that can stand on a page.
+/// A value that can be put on a page.
 public protocol PageNode: Sendable {
   var block: Block { get }
 }
 
 extension Page {
-  /// Everything that can be opened from the page, in reading order: what the numbers at the prompt mean.
+  /// All links of the page, in reading order: the numbers at the prompt refer to them.
   public var links: [CommandLink] {
     blocks.flatMap(\.links)
   }
 }
 
 extension Page {
-  /// Whether one of the blocks already says the page's problem, as `Message(problem)` does.
+  /// Whether one of the blocks already shows the page's problem, as `Message(problem)` does.
   public var saysItsProblem: Bool {
     guard let problem else { return true }
     func says(_ block: Block) -> Bool {

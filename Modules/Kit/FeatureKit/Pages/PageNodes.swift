@@ -1,14 +1,14 @@
-/// A strip that says in what capacity the page is seen: by a read-only viewer, for example.
+/// A strip that says in which role the page is viewed, for example as a read-only viewer.
 public struct Banner: Equatable, PageNode {
   /// A pictogram in front, kept out of what is spoken.
   public var icon: String?
-  /// A line each; the first says the most important thing.
+  /// A line each; the first is the most important.
   public var lines: [String]
-  /// How it stands.
+  /// The tone of the banner.
   public var tone: Tone
-  /// What can be done from here.
+  /// Commands that it offers.
   public var links: [CommandLink]
-  /// All of it in words, without the pictogram.
+  /// The whole text in words, without the pictogram.
   public var spoken: String
 
   public init(
@@ -25,17 +25,17 @@ public struct Banner: Equatable, PageNode {
   public var block: Block { .banner(self) }
 }
 
-/// Something the page has to say now: a success, a failure with what to do, a warning.
+/// A message of the page: a success, a failure with what to do, a warning.
 public struct Message: Equatable, PageNode {
-  /// What happened, as one sentence.
+  /// What happened, in one sentence.
   public var text: String
-  /// What belongs to it, a line each.
+  /// Further facts, a line each.
   public var details: [String]
-  /// How it stands.
+  /// The tone of the message.
   public var tone: Tone
-  /// What can be done about it.
+  /// Commands that help.
   public var links: [CommandLink]
-  /// All of it in words.
+  /// The whole message in words.
   public var spoken: String
 
   public init(
@@ -68,7 +68,7 @@ public struct Message: Equatable, PageNode {
 public struct Paragraph: Equatable, PageNode {
   /// The sentence or sentences; renderers break the lines.
   public var text: String
-  /// How it stands.
+  /// The tone of the text.
   public var tone: Tone
 
   public init(_ text: String, tone: Tone = .neutral) {
@@ -81,13 +81,13 @@ public struct Paragraph: Equatable, PageNode {
 
 /// A named group of blocks.
 public struct Section: Equatable, PageNode {
-  /// What the blocks have in common.
+  /// The common title of the blocks.
   public var title: String
-  /// How it stands.
+  /// The tone of the section.
   public var tone: Tone
-  /// What can be done with all of it.
+  /// Commands for the whole section.
   public var links: [CommandLink]
-  /// What stands under the title, from top to bottom.
+  /// The blocks below the title, from top to bottom.
   public var blocks: [Block]
 
   public init(
@@ -117,15 +117,15 @@ public struct StatGrid: Equatable, PageNode {
 
 /// One figure with its name.
 public struct Stat: Equatable, Sendable {
-  /// What is counted.
+  /// The name of the figure.
   public var title: String
-  /// The figure as text; `--` where it could not be had, because 0 would not be true.
+  /// The figure as text; `--` if it is unknown, because 0 would be wrong.
   public var value: String
-  /// What belongs to the figure.
+  /// A note about the figure.
   public var note: String?
-  /// How it stands.
+  /// The tone of the figure.
   public var tone: Tone
-  /// Where choosing it leads.
+  /// The link of the figure.
   public var link: CommandLink?
   /// Name, figure and note in words.
   public var spoken: String
@@ -143,17 +143,17 @@ public struct Stat: Equatable, Sendable {
   }
 }
 
-/// How much of a whole is done.
+/// The progress of something.
 public struct ProgressBar: Equatable, PageNode {
-  /// What is under way, with its figures.
+  /// The progress in words, with its figures.
   public var text: String
   /// How many are done.
   public var done: Int
-  /// How many there are.
+  /// The total number.
   public var total: Int
-  /// How far that is: given, because not everything that counts is counted alike.
+  /// The percentage: a separate value, because not every item counts equally.
   public var percent: Int
-  /// All of it in words.
+  /// The whole text in words.
   public var spoken: String
 
   public init(_ text: String, done: Int, of total: Int, percent: Int, spoken: String? = nil) {
@@ -181,14 +181,14 @@ public struct Facts: Equatable, PageNode {
 
 /// One thing that is known, with its name.
 public struct Fact: Equatable, Sendable {
-  /// What it is.
+  /// The name of the fact.
   public var label: String
-  /// What is known of it.
+  /// The value of the fact.
   public var value: String
-  /// How it stands.
+  /// The tone of the fact.
   public var tone: Tone
-  /// What it can be made with one press, the current one among them; none where it takes a form. A host without buttons
-  /// leaves them to the page's links.
+  /// Values that it can be set to with one press, including the current one; empty if that needs a form. A host without buttons leaves them
+  /// to the page's links.
   public var changes: [CommandLink]
 
   public init(
@@ -201,13 +201,13 @@ public struct Fact: Equatable, Sendable {
   }
 }
 
-/// Nothing to show, said kindly, with what to do about it.
+/// A friendly text in place of content, with what to do.
 public struct EmptyState: Equatable, PageNode {
-  /// What is not there, as one sentence.
+  /// What is missing, in one sentence.
   public var text: String
-  /// Why that is, or what would be there.
+  /// Why it is missing, or what will be shown here.
   public var detail: String?
-  /// How to get something there.
+  /// Commands that add content.
   public var links: [CommandLink]
 
   public init(_ text: String, detail: String? = nil, links: [CommandLink] = []) {
@@ -219,7 +219,7 @@ public struct EmptyState: Equatable, PageNode {
   public var block: Block { .empty(self) }
 }
 
-/// Where one can go from here.
+/// Links to other pages.
 public struct Links: Equatable, PageNode {
   /// The commands, the likeliest first.
   public var links: [CommandLink]

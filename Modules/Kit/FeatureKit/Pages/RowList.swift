@@ -2,7 +2,7 @@
 public struct RowList: Equatable, PageNode {
   /// The records, in the order that was asked for.
   public var rows: [Row]
-  /// What shows the rows that were left out: "… 15 more".
+  /// The link that shows the omitted rows: "… 15 more".
   public var more: CommandLink?
 
   public init(_ rows: [Row], more: CommandLink? = nil) {
@@ -21,29 +21,29 @@ public struct Row: Equatable, Sendable {
   public var handle: String?
   /// A pictogram in front of the title, kept out of what is spoken.
   public var icon: String?
-  /// What it is called.
+  /// The row's title.
   public var title: String
-  /// Short words about it, each with how it stands.
+  /// Short words about it, each with a tone.
   public var badges: [Badge]
   /// The last column: a date, a time, a value.
   public var trailing: Badge?
   /// A line or more under the title.
   public var detail: String?
-  /// What the record is about, for hosts with room on a card; lists of a terminal leave it to the record's own page.
+  /// The content of the record, for hosts with cards; a terminal's lists leave it to the record's own page.
   public var preview: String?
-  /// Values drawn as small bars beside the detail, oldest first; the sentence says what they show.
+  /// Values drawn as small bars beside the detail, oldest first; the sentence says what they are.
   public var bars: [Double]
-  /// Stands out, as an unread notification does.
+  /// Whether it is emphasized, like an unread notification.
   public var isStrong: Bool
-  /// How the record stands.
+  /// The tone of the record.
   public var tone: Tone
-  /// What choosing the row does.
+  /// The command of choosing the row.
   public var opens: CommandLink?
-  /// What can be done with it.
+  /// Commands for the row.
   public var links: [CommandLink]
-  /// What is unfolded under the row.
+  /// Blocks expanded below the row.
   public var expanded: [Block]
-  /// The whole row in one sentence, for those who do not see it.
+  /// The whole row in one sentence, for a screen reader.
   public var spoken: String
 
   public init(
@@ -71,15 +71,15 @@ public struct Row: Equatable, Sendable {
     self.spoken = spoken
   }
 
-  /// The commands shown beside the row where room is dear: a row that opens something shows its own once it is unfolded.
+  /// The commands to show beside the row on a narrow screen: a row that opens something shows its commands once it is expanded.
   public var offered: [CommandLink] {
     opens == nil || !expanded.isEmpty ? links : []
   }
 }
 
 extension Row {
-  /// What a number of the page opens. A row with a handle has none: the handle alone opens its record, and two numbers for one
-  /// thing were taken for each other (rule 10.11).
+  /// The command that a number of the page opens. A row with a handle has no number: its handle alone opens it, and people confused the two
+  /// numbers (rule 10.11).
   public var numbered: CommandLink? { handle == nil ? opens : nil }
 
   /// The row's sentence, with whatever of the row the sentence leaves out: handle, badges, the last column.
@@ -93,7 +93,7 @@ extension Row {
     return words
   }
 
-  /// The tone of the sign in front: the row's own, else what the sign means.
+  /// The tone of the sign in front: the row's own, or else the sign's.
   public var markerTone: Tone {
     guard tone == .neutral else { return tone }
     return switch marker {
@@ -115,7 +115,7 @@ public enum Marker: String, Equatable, Sendable, CaseIterable {
 public struct Badge: Equatable, Sendable {
   /// One or two words.
   public var text: String
-  /// How it stands.
+  /// The tone of the badge.
   public var tone: Tone
 
   public init(_ text: String, tone: Tone = .neutral) {
@@ -131,7 +131,7 @@ extension String {
     return last.unicodeScalars.first?.properties.isEmojiPresentation == true ? self : self + "."
   }
 
-  /// Whether the words hold `other`, letter case aside. Long texts are not searched: a hostile pair could take hours.
+  /// Whether the words contain `other`, ignoring case. Long texts are not searched: a hostile pair could take hours.
   fileprivate func says(_ other: String) -> Bool {
     guard other.utf8.count <= 200, utf8.count <= 4000 else { return false }
     // Byte by byte: this is asked of every row of every page, and looking for letters costs ten times as much.

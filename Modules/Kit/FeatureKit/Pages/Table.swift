@@ -1,10 +1,10 @@
 /// Figures in rows and columns.
 public struct Table: Equatable, PageNode {
-  /// What is said above it.
+  /// The text above the table.
   public var caption: String?
   /// From left to right.
   public var columns: [Column]
-  /// A cell a column; a renderer with less room shows rows one under the other.
+  /// One cell for each column; a narrow renderer shows rows below each other.
   public var rows: [[String]]
 
   public init(_ caption: String? = nil, columns: [Column], rows: [[String]]) {
@@ -18,7 +18,7 @@ public struct Table: Equatable, PageNode {
 
 /// The head of a column.
 public struct Column: Equatable, Sendable, ExpressibleByStringLiteral {
-  /// What the cells below it are.
+  /// The heading of the column's cells.
   public var title: String
   /// Numbers line up at the right.
   public var isNumeric: Bool

@@ -1,9 +1,9 @@
 import Glibc
 
-/// A text that is kept in `Golden` beside the test and compared to the letter.
+/// A text that is stored in `Golden` beside the test and compared exactly.
 ///
-/// With `COMPASS_UPDATE_GOLDEN=1` in the environment the texts are written anew; the difference then stands in version
-/// control, to be read before it is believed.
+/// With `COMPASS_UPDATE_GOLDEN=1` in the environment the texts are written again; review the difference in version control before you
+/// accept it.
 public struct GoldenFile {
   private let path: String
 
@@ -12,12 +12,12 @@ public struct GoldenFile {
     self.init(path: folder.joined(separator: "/") + "/Golden/" + name)
   }
 
-  /// An agreed text that stands elsewhere, such as a session in a document.
+  /// A text stored elsewhere, such as a session in a document.
   public init(path: String) {
     self.path = path
   }
 
-  /// Nil when the text is what is kept; else the first line that differs.
+  /// Nil if the text equals the stored one; otherwise the first line that differs.
   public func mismatch(with text: String) -> String? {
     if let wanted = getenv("COMPASS_UPDATE_GOLDEN"), String(cString: wanted) == "1" {
       return write(text) ? nil : "\(path) could not be written."

@@ -1,6 +1,6 @@
 public import FeatureKit
 
-/// What has blocks in it: a page, a section, a row that is opened. Tests read all of them alike.
+/// A value with blocks: a page, a section, an expanded row. Tests read all of them in the same way.
 public protocol BlockHolder {
   var blocks: [Block] { get }
 }
@@ -12,7 +12,7 @@ extension Row: BlockHolder {
   public var blocks: [Block] { expanded }
 }
 
-/// What is on it, wherever it stands; what stands in an opened row is read from the row.
+/// The content at any depth; the content of an expanded row is read from the row.
 extension BlockHolder {
   /// Every block, those inside sections too.
   public var everything: [Block] { blocks.flatMap(\.withInner) }

@@ -1,6 +1,6 @@
-/// Asks other servers, with the same values that a server answers with: a `Request` goes out, a `Response` comes back.
+/// Sends requests to other servers, with the same values that a server uses: a `Request` goes out, a `Response` comes back.
 ///
-/// Only an app makes a live one; its users are given it.
+/// Only an app makes a live one, and passes it on.
 public struct HTTPClient: Sendable {
   /// Sends one request once. The answer's head is there when it returns; the body comes piece by piece.
   public typealias Transport =
@@ -14,7 +14,7 @@ public struct HTTPClient: Sendable {
     self.waiting = waiting
   }
 
-  /// The answer with its whole body. What failed on the way is asked again where that can do no harm.
+  /// The response with its complete body. A failed request is sent again if that can do no harm.
   public func answer(
     to request: Request, _ rules: AskingRules = AskingRules()
   ) async throws(HTTPFailure) -> Response {
@@ -27,7 +27,7 @@ public struct HTTPClient: Sendable {
     }
   }
 
-  /// The answer with a body that is made while it is read; it is asked for once. Nothing is received far ahead of the reader.
+  /// The response with a body that is received while it is read; the request is sent once. Little is received before it is read.
   ///
   /// - Throws: from the body's stream too, when it breaks off or is larger than the rules allow.
   public func stream(
@@ -68,7 +68,7 @@ public struct HTTPClient: Sendable {
     }
   }
 
-  /// All of it before the first byte leaves: what is asked again is sent again. Nil where the method has none.
+  /// The complete body before the first byte is sent, because a retry sends it again. Nil if the method has no body.
   private static func body(
     of request: Request, _ rules: AskingRules
   ) async throws(HTTPFailure) -> [UInt8]? {
@@ -101,14 +101,14 @@ public struct ArrivingResponse: Sendable {
   }
 }
 
-/// How a server is asked, and what is taken of it.
+/// The rules for a request: retries, time limits, and size limits.
 public struct AskingRules: Equatable, Sendable {
   /// When a request that failed is sent again.
   public enum Repeats: Equatable, Sendable {
     case never
     /// When doing it twice is as doing it once, by its method.
     case whenIdempotent
-    /// Always: it carries a key of its own, by which the server knows it again.
+    /// Always: it carries an idempotency key, by which the server recognizes it.
     case keyed
   }
 
@@ -116,7 +116,7 @@ public struct AskingRules: Equatable, Sendable {
   public var connect: Duration = .seconds(10)
   /// For one attempt, from the first byte to the last; nil for answers that take as long as they take.
   public var total: Duration? = .seconds(20)
-  /// How long nothing at all may come; it is counted in whole seconds.
+  /// How long the connection may be silent, in whole seconds.
   public var silence: Duration?
   /// Of what is sent, in bytes.
   public var bodyLimit = 8 << 20
@@ -142,11 +142,11 @@ extension Request {
       body: body)
   }
 
-  /// The whole address it goes to.
+  /// The complete address.
   public var address: String { "\(isSecure ? "https" : "http")://\(host ?? "")\(target.text)" }
 }
 
 extension Method {
-  /// Whether a request without a body says that it has none.
+  /// Whether a request without a body declares that it has none.
   var expectsBody: Bool { [.post, .put, .patch].contains(self) }
 }

@@ -1,9 +1,9 @@
-/// Why no answer came. Hosts are named, never an address: a path or a query may hold personal data.
+/// Why there is no response. Failures name hosts, never addresses: a path or a query may contain personal data.
 public enum HTTPFailure: Error, Equatable, Sendable {
-  /// What a time-out was waiting for.
+  /// What the time-out was waiting for.
   public enum Wait: Equatable, Sendable {
     case connection, answer
-    /// Nothing more came of an answer that had begun, or of one that takes its time.
+    /// A started response stopped, or a slow one was silent for too long.
     case silence
   }
 
@@ -12,7 +12,7 @@ public enum HTTPFailure: Error, Equatable, Sendable {
   case hostUnknown(String)
   /// The host is there, and no program listens at the port.
   case refused(host: String)
-  /// No way leads to the host.
+  /// The network has no route to the host.
   case unreachable(host: String)
   case timedOut(host: String, Wait, after: Duration)
   /// This machine does not trust its certificate, or it is another host's.
@@ -21,15 +21,15 @@ public enum HTTPFailure: Error, Equatable, Sendable {
   case noTLS(host: String)
   /// It broke off before the answer was whole.
   case connectionLost(host: String)
-  /// What came is no HTTP.
+  /// The response is not HTTP.
   case notHTTP(host: String)
   case answerTooLarge(host: String, limit: Int)
   case bodyTooLarge(limit: Int)
-  /// What was to be sent could not be read to its end.
+  /// The body to send could not be read completely.
   case bodyNotRead
   case badAddress
   case proxyUnknown(String)
-  /// The proxy answers and does not let this through; nil where it did not say with which status.
+  /// The proxy refuses the request; nil if it gave no status.
   case proxyRefused(proxy: String, status: Int?)
   case cancelled
   case libraryMissing
@@ -46,7 +46,7 @@ public enum HTTPFailure: Error, Equatable, Sendable {
     }
   }
 
-  /// What happened, as one sentence.
+  /// What happened, in one sentence.
   public var sentence: String {
     switch self {
     case .offline: "There is no connection to the internet."
@@ -78,7 +78,7 @@ public enum HTTPFailure: Error, Equatable, Sendable {
     }
   }
 
-  /// What to do about it; nil where only waiting helps.
+  /// What to do about it; nil if only waiting helps.
   public var advice: String? {
     switch self {
     case .offline: "Check the network and try again."

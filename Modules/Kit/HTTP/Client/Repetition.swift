@@ -1,6 +1,6 @@
 public import CivilTime
 
-/// What waiting before another attempt needs of the outside.
+/// The delay between attempts, as a dependency.
 public struct RepetitionWaiting: Sendable {
   public var sleep: @Sendable (Duration) async throws -> Void
   /// From 0 up to 1, each time another.
@@ -19,8 +19,8 @@ public struct RepetitionWaiting: Sendable {
 
 /// Whether and when a request is sent once more.
 struct Repetition {
-  /// Before the second and the third attempt. Each is half to one and a half times as long, so that many who failed together do
-  /// not come back together.
+  /// Before the second and the third attempt. Each is multiplied by a random factor between a half and one and a half, so that many clients
+  /// that failed together do not return together.
   private static let pauses: [Duration] = [.milliseconds(500), .milliseconds(1_500)]
   /// A server that asks for more than this is not waited for; the caller gets its answer.
   static let longestPause: Duration = .seconds(30)
@@ -37,7 +37,7 @@ struct Repetition {
     left = mayRepeat ? Self.pauses[...] : []
   }
 
-  /// How long to wait before it is sent again; nil when the result stands.
+  /// How long to wait before it is sent again; nil if the result is final.
   mutating func pause(
     after result: Result<Response, HTTPFailure>, _ waiting: RepetitionWaiting
   ) -> Duration? {
@@ -49,7 +49,7 @@ struct Repetition {
     return asked > Self.longestPause ? nil : max(own, asked)
   }
 
-  /// A time-out is not: it took as long as anybody is willing to wait.
+  /// A time-out is not retried: it took as long as a caller is willing to wait.
   private static func isWorthAnotherTry(_ result: Result<Response, HTTPFailure>) -> Bool {
     switch result {
     case .success(let answer): [502, 503, 504, 520].contains(answer.status.code)
@@ -59,9 +59,9 @@ struct Repetition {
   }
 }
 
-/// How long a server wants to be left alone (RFC 9110, 10.2.3).
+/// The pause that a server requests (RFC 9110, 10.2.3).
 public enum RetryAfter {
-  /// Nil where it does not say, or says what is no time.
+  /// Nil if the header is missing or invalid.
   public static func pause(in headers: Headers, now: Instant) -> Duration? {
     guard let text = headers["Retry-After"] else { return nil }
     // No server means more than a year.
