@@ -55,7 +55,7 @@ struct DashboardPage {
 
   var isReadOnly: Bool { frame.viewing.isReadOnly }
 
-  /// What only an athlete is offered.
+  /// Links that only an athlete gets.
   func offered(_ links: [CommandLink]) -> [CommandLink] { isReadOnly ? [] : links }
   func offered(_ link: CommandLink) -> [CommandLink] { offered([link]) }
 
@@ -112,7 +112,7 @@ extension DashboardPage {
     if let banner = frame.viewing.banner(athletes: frame.athletes) { banner }
   }
 
-  /// The way to the packet, which is a page of its own.
+  /// A link to the packet's own page.
   @BlockBuilder
   private var recruitingPacket: [Block] {
     Section("Recruiting Packet") {
@@ -127,7 +127,7 @@ extension DashboardPage {
 
 // MARK: - What could not be loaded
 
-/// The sources that failed in the same way, said once.
+/// Sources that failed in the same way, for one message.
 struct DashboardFailure: Equatable {
   var problem: Problem
   var sources: [DashboardFeature.Source]
@@ -188,7 +188,7 @@ extension DashboardPage {
     }
   }
 
-  /// A card leads to its list, also when its figure is missing: the list may well be there.
+  /// A card links to its list even if its figure is missing, because the list may still load.
   private func figure<Figures>(
     _ card: DashboardCard, _ figures: Loading<Figures>, _ count: KeyPath<Figures, Int>,
     _ command: String, note: (Figures) -> (shown: String, spoken: String)? = { _ in nil }
@@ -201,7 +201,7 @@ extension DashboardPage {
       spoken: "\(card.words): \(value)" + (note.map { ", \($0.spoken)" } ?? ""))
   }
 
-  /// The figure, `…` while it is on its way, and `--` when it could not be had: never a 0 that is none (rule 4.6).
+  /// The figure; `…` while it loads, and `--` if it failed, because a 0 would be wrong (rule 4.6).
   static func text<Figures>(_ figures: Loading<Figures>, _ text: (Figures) -> String) -> String {
     switch figures {
     case .loaded(let figures): text(figures)
@@ -214,7 +214,7 @@ extension DashboardPage {
 }
 
 extension DashboardCard {
-  /// What choosing the card does, as a screen reader says it.
+  /// The action of the card for a screen reader.
   fileprivate var invitation: String {
     switch self {
     case .coaches: "Show coaches"

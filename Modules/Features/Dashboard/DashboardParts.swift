@@ -11,7 +11,7 @@ extension DashboardFeature {
     /// Names the load, so that a newer one supersedes it.
     var id: EffectID { EffectID(rawValue) }
 
-    /// What could not be loaded, in a banner.
+    /// The name of the source in a banner about a failed load.
     var words: String {
       switch self {
       case .schools: "schools"
@@ -31,7 +31,7 @@ extension DashboardFeature {
     }
   }
 
-  /// What came of one load.
+  /// The result of one load.
   public enum Part: Equatable, Sendable {
     case schools(Result<SchoolFigures, Problem>)
     case coaches(Result<CoachFigures, Problem>)
@@ -70,7 +70,7 @@ extension DashboardFeature.Parts {
     }
   }
 
-  /// Says of a source that it is on its way; what was loaded of it stays on the screen meanwhile.
+  /// Marks a source as loading; its loaded data stays on the screen meanwhile.
   mutating func expect(_ source: DashboardFeature.Source) {
     switch source {
     case .schools: schools.expect()

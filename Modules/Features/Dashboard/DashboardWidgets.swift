@@ -2,7 +2,7 @@ import CivilTime
 import Domain
 import FeatureKit
 
-// Metrics, events, what happened, and who waits to hear something.
+// Metrics, events, recent activity, and coaches who wait for an answer.
 extension DashboardPage {
   @BlockBuilder
   var metrics: [Block] {
@@ -117,7 +117,7 @@ extension DashboardPage {
     }
   }
 
-  /// The feed on a page of its own, ten entries at a time.
+  /// The feed on its own page, ten entries at a time.
   func feed(from offset: Int) -> Page {
     let failures = failures(among: [.activity])
     return Page(
@@ -174,7 +174,7 @@ extension ActivityItem {
     }
   }
 
-  /// Where it leads; a document leads nowhere (rule 4.8).
+  /// The link of the entry; nil for a document (rule 4.8).
   fileprivate var link: CommandLink? {
     switch happening {
     case .interaction(let row):
@@ -269,7 +269,7 @@ extension CalendarDay {
     text(year == today.year ? .short : .shortWithYear)
   }
 
-  /// `Today`, `Tomorrow`, else the day.
+  /// `Today`, `Tomorrow`, or else the day.
   func comingDay(from today: CalendarDay) -> String {
     switch today.days(until: self) {
     case 0: "Today"

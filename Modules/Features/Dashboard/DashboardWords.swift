@@ -1,7 +1,7 @@
 import Domain
 import FeatureKit
 
-// What the commands say they did.
+// The messages of the dashboard's commands.
 extension Done {
   static func dismissed(_ closed: DashboardFeature.ClosedSuggestion) -> Done {
     let row = closed.row
@@ -18,7 +18,7 @@ extension Done {
     return Done("Completed \(row.name).", details: [undoable], references: [row.reference])
   }
 
-  /// Nothing was written, so there is nothing that undo would take back: it would take back something else.
+  /// Nothing was written, so the message does not mention undo, which would revert another step.
   private static func unchanged(_ row: SuggestionRow, _ state: String) -> Done {
     Done(
       "\(row.name) was \(state) already.", details: ["Nothing was changed."],
@@ -81,7 +81,7 @@ extension SuggestionRow {
 }
 
 extension [Reference] {
-  /// Tells one request from another while both are under way.
+  /// Distinguishes this request from others that run at the same time.
   var handles: String { map(\.handle).joined(separator: " ") }
 }
 

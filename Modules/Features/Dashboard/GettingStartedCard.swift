@@ -2,9 +2,9 @@ import Domain
 import FamilyContext
 import FeatureKit
 
-// What a new user does first, until all of it is done (rule 10.16).
+// The first steps of a new user, until all of them are done (rule 10.16).
 extension DashboardPage {
-  /// For an athlete the steps; for a parent of one who has not begun, how the athlete begins.
+  /// The steps for an athlete; for a parent of an athlete without records, how the athlete begins.
   @BlockBuilder
   var gettingStarted: [Block] {
     if !firstSteps.isEmpty {
@@ -28,7 +28,7 @@ extension DashboardPage {
         metrics: parts.metrics.value?.total))
   }
 
-  /// Nothing is there of what an athlete begins with; false while that is not known.
+  /// Whether the athlete has no records yet; false while that is not known.
   private var hasNotBegun: Bool {
     parts.schools.value?.total == 0 && parts.interactions.value?.total == 0
       && parts.metrics.value?.isEmpty == true

@@ -11,7 +11,7 @@ struct QuickTasksWidget {
     self.limit = limit
   }
 
-  /// Among other widgets, a list has less room than a screen of its own.
+  /// Among other widgets, the list is shorter than on its own page.
   init(_ tasks: Loading<[QuickTaskRow]>, _ context: PageContext) {
     self.init(tasks, limit: context.rowLimit.map { min($0, Self.shownAmongOthers) })
   }

@@ -4,7 +4,7 @@ import FeatureKit
 import JSON
 
 extension NotificationsFeature {
-  /// What programs can read of a notification; names and types stay (docs/record-fields.md).
+  /// The values of a notification that programs can read; their names and types do not change (docs/record-fields.md).
   static let dataFields = DataFields<NotificationRow>(
     .notification, noun: "notifications",
     [

@@ -16,7 +16,7 @@ public enum NotificationFilter: Hashable, Sendable, CaseIterable {
   /// `Follow-ups`, as the chip has it.
   var words: String { type?.words ?? "All" }
 
-  /// What is typed: `follow-ups`.
+  /// The word to type: `follow-ups`.
   var word: String { words.lowercased() }
 
   /// The filter of that word, or of the type's own name, `follow_up_reminder`.

@@ -94,7 +94,7 @@ extension RecordsFeature {
     }
   }
 
-  /// What one listing asked for; nothing of it is remembered for the next.
+  /// The request of one listing; the next listing does not remember it.
   public struct ListRequest: Equatable, Sendable {
     public var kind: ReferenceKind
     public var filters: [String: FieldValue]
@@ -121,7 +121,7 @@ extension RecordsFeature {
     /// A screenful, unless more or less was asked for.
     static let screenful = 20
 
-    /// How many rows to fetch; nil fetches all.
+    /// How many rows to load; nil loads all.
     var rowLimit: Int? { showsAll ? nil : limit ?? Self.screenful }
 
     var isNarrowed: Bool { !filters.isEmpty || search != nil }

@@ -2,7 +2,7 @@ import CivilTime
 import Domain
 import FeatureKit
 
-/// What is said after a write: what was saved, as it was understood, and what was written along.
+/// The message after a write: the saved values, as they were understood, and the derived writes.
 struct SavedWords<Record: TabledRecord> {
   private let saved: Saved<Record.Row>
   private let given: Given
@@ -39,7 +39,7 @@ struct SavedWords<Record: TabledRecord> {
     return "There are also \(names.joined(separator: ", ")) and \(last); all stay."
   }
 
-  /// What is said of one is its own; of several a line each.
+  /// The message of one change is its own; several have a line each.
   static func changed(_ all: [SavedWords], from before: [Record.Row]) -> Done {
     if all.count == 1 { return all[0].changed(from: before[0]) }
     let pairs = zip(all, before).map { (words: $0, isSame: $0.saved.row == $1) }

@@ -13,8 +13,8 @@ public struct Headers: Equatable, Sendable, Sequence, ExpressibleByDictionaryLit
     for (name, value) in elements { add(name, value) }
   }
 
-  /// Adds a line beside those of the same name. A value that holds a line break would begin a header, or a body, of its own:
-  /// control characters become spaces, here, for everything that leaves. A name that can be none is not added.
+  /// Adds a line, and keeps those of the same name. A line break in a value would start another header, or the body, so control characters
+  /// become spaces here. An invalid name is not added.
   public mutating func add(_ name: String, _ value: String) {
     guard ASCII.isToken(name) else { return }
     all.append(Header(name: name, value: Self.safe(value)))
@@ -29,7 +29,7 @@ public struct Headers: Equatable, Sendable, Sequence, ExpressibleByDictionaryLit
 
   public mutating func remove(_ name: String) { all.removeAll { ASCII.equal($0.name, name) } }
 
-  /// The first value of that name; setting replaces all of it.
+  /// The first value of that name; setting replaces all values.
   public subscript(name: String) -> String? {
     get { all.first { ASCII.equal($0.name, name) }?.value }
     set {

@@ -1,10 +1,10 @@
-/// What a body is: `text/html; charset=utf-8`.
+/// The type of a body: `text/html; charset=utf-8`.
 public struct MediaType: Hashable, Sendable, CustomStringConvertible {
   public let type: String
   public let subtype: String
   public let parameters: [String: String]
 
-  /// Nil for what is no media type.
+  /// Nil if the text is not a media type.
   public init?(_ text: String) {
     guard let (essence, parameters) = ParameterList.read(text) else { return nil }
     let pieces = essence.split(separator: "/", omittingEmptySubsequences: false)
@@ -44,9 +44,9 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// What follows a header's first word: `; name="…"; filename=…`.
+/// The parameters after a header's first word: `; name="…"; filename=…`.
 enum ParameterList {
-  /// The first word and the parameters by lower-case name; nil where a piece is no parameter or a quote does not end.
+  /// The first word and the parameters by lower-case name; nil if a part is not a parameter, or if a quote is not closed.
   static func read(_ text: String) -> (value: String, parameters: [String: String])? {
     var rest = Array(text.utf8)[...]
     let value = take(&rest) { $0 != UInt8(ascii: ";") }

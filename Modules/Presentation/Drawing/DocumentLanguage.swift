@@ -12,7 +12,7 @@ enum DocumentLanguage {
       let end = first(">>\nendobj\nxref", in: bytes, after: catalogue),
       let marker = place(of: "startxref\n", in: bytes, before: bytes.count), marker > end
     else { return bytes }
-    // No other object may stand between, and the table has to begin where the file says.
+    // The catalogue must be the last object, and the table has to start where the file says.
     let xref = end + ">>\nendobj\n".utf8.count
     let digits = bytes[(marker + "startxref\n".utf8.count)...].prefix { (0x30...0x39).contains($0) }
     guard Int(String(decoding: digits, as: UTF8.self)) == xref,
@@ -29,7 +29,7 @@ enum DocumentLanguage {
   private static func place(of text: String, in bytes: [UInt8], before end: Int) -> Int? {
     let wanted = Array(text.utf8)
     guard end >= wanted.count else { return nil }
-    // It stands near the end: the search goes backwards.
+    // It is near the end, so the search goes backwards.
     return stride(from: end - wanted.count, through: 0, by: -1).first {
       bytes[$0] == wanted[0] && bytes[$0..<$0 + wanted.count].elementsEqual(wanted)
     }

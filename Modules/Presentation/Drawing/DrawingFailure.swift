@@ -1,6 +1,6 @@
 import FeatureKit
 
-/// What this machine can fail to give to drawing.
+/// Why this machine cannot draw.
 enum DrawingFailure: Error, Equatable, Sendable {
   case libraryMissing
   case notEnoughMemory

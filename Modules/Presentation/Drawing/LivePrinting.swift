@@ -10,7 +10,7 @@ extension DocumentPrinting {
   static func live(_ library: CairoLibrary) -> DocumentPrinting {
     DocumentPrinting { document throws(Problem) in
       do throws(DrawingFailure) {
-        // The first time is for counting, so that a page can say how many there are.
+        // The first pass counts the pages, so that each page can show the total.
         let counted = try Typesetter(document, pageCount: 0, library)
         try counted.set()
         let typesetter = try Typesetter(document, pageCount: counted.page, library)
@@ -24,7 +24,7 @@ extension DocumentPrinting {
 }
 
 extension PagePrinting {
-  /// The clock says the day at the bottom of each page.
+  /// - Parameter calendar: provides the day at the bottom of each page.
   public static func live(_ calendar: LocalCalendar) -> PagePrinting {
     PagePrinting { page throws(Problem) in
       let footer = "Recruiting Compass · \(calendar.today().text(.long))"

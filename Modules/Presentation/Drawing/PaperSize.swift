@@ -1,7 +1,7 @@
 import FeatureKit
 import Palette
 
-/// The paper: letter size, with room around what is printed.
+/// Letter size, with margins.
 enum PaperSize {
   static let width = 612.0
   static let height = 792.0

@@ -2,7 +2,7 @@ import CCairo
 import FeatureKit
 import Palette
 
-/// How text looks.
+/// The size and weight of text.
 struct TextStyle: Equatable {
   var size: Double
   var isBold = false
@@ -31,8 +31,8 @@ final class SetText {
   /// Text from data is cut here, so that a megabyte in a field costs a page and not a book.
   private static let mostCharacters = 20_000
 
-  /// - Parameter width: room to break lines in; nil for none.
-  /// - Parameter mostLines: more end in an ellipsis.
+  /// - Parameter width: the width at which lines break; nil never breaks them.
+  /// - Parameter mostLines: a longer text ends with an ellipsis.
   init(
     _ words: String, _ style: TextStyle, on canvas: Canvas, width: Double? = nil,
     mostLines: Int = 0, endsAtRight: Bool = false
@@ -75,7 +75,7 @@ final class SetText {
     let text = isCut ? String(String.UnicodeScalarView(kept.dropLast())) + "…" : words
     var lines: [String] = []
     for line in VisibleText.lines(text).map(\.text) {
-      // Two blank lines say all that a hundred would.
+      // More than two blank lines in a row are dropped.
       if line.isEmpty, lines.suffix(2) == ["", ""] { continue }
       lines.append(line)
     }

@@ -1,8 +1,8 @@
 import CCairo
 
-/// What a part of a page is, so that a reader can say it and leap from heading to heading.
+/// The structure of a page's parts, so that a screen reader can announce them and jump between headings.
 ///
-/// cairo closes nothing at the end of a page: the caller closes each tag before the next page begins.
+/// cairo closes no tag at the end of a page: the caller closes each tag before the next page starts.
 enum StructureTag: String {
   case title = "H1"
   case heading = "H2"
@@ -21,7 +21,7 @@ extension Canvas {
   func begin(_ tag: StructureTag) { compass_canvas_begin_tag(canvas, tag.rawValue) }
   func end(_ tag: StructureTag) { compass_canvas_end_tag(canvas, tag.rawValue) }
 
-  /// What `draw` draws, on this page, is that.
+  /// Tags what `draw` draws on this page.
   func tagged<Failure: Error>(
     _ tag: StructureTag, _ draw: () throws(Failure) -> Void
   ) throws(Failure) {

@@ -13,7 +13,7 @@ struct TableSetter {
   private static let inset = 4.0
   /// A cell with more lines than this ends in an ellipsis; a row must fit on a page.
   private static let mostLines = 20
-  /// So many rows tell how wide the columns want to be.
+  /// The column widths are measured from this many rows.
   private static let measuredRows = 200
 
   init(_ table: PaperTable, in typesetter: Typesetter) throws(DrawingFailure) {
@@ -93,7 +93,7 @@ extension TableSetter {
     typesetter.y += height(of: texts)
   }
 
-  /// Columns get what they want when there is room; otherwise those that want more than their share give way.
+  /// Columns have their natural width if they fit; otherwise the widest columns are narrowed.
   private static func widths(of table: PaperTable, on canvas: Canvas) throws(DrawingFailure)
     -> [Double]
   {

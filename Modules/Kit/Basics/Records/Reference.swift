@@ -2,7 +2,7 @@
 ///
 /// The kit knows no kinds; Domain declares them (`ReferenceKind.task`).
 public struct ReferenceKind: Sendable {
-  /// One word, because every reference of every row holds its kind: as four texts it was more than half of a reference.
+  /// A single pointer, because every reference of every row has its kind: four texts were more than half the size of a reference.
   private let declaration: Declaration
 
   private final class Declaration: Sendable {

@@ -23,7 +23,7 @@ public final class Store<Feature: FeatureModule>: Sendable {
   // the runtime would look up a generic struct around them at each access.
   nonisolated(unsafe) private var reduced: State
   nonisolated(unsafe) private var observers: [(id: Int, observe: Observer)] = []
-  /// All observers as one call, for the same reason.
+  /// All observers as one closure, for the same reason.
   nonisolated(unsafe) private var announce: Observer?
   nonisolated(unsafe) private var queue: [Pending] = []
   nonisolated(unsafe) var tellHost: (@Sendable (Outcome<Action>) -> Void)?
@@ -82,12 +82,12 @@ public final class Store<Feature: FeatureModule>: Sendable {
     }
   }
 
-  /// Sets who is told the outcomes.
+  /// Sets the receiver of the outcomes.
   public func onOutcome(_ tell: @escaping @Sendable (Outcome<Action>) -> Void) {
     locked { tellHost = tell }
   }
 
-  /// Cancels everything that runs; what it still sends is dropped, and what awaits it resumes.
+  /// Cancels all running effects; their later actions are dropped, and tasks that await them resume.
   public func cancelEffects() {
     locked { ledger.stopped += ledger.effects.removeAll() }
   }

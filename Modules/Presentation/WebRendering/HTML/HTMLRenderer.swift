@@ -52,12 +52,12 @@ public struct HTMLOptions: Sendable {
   public var messages: [Message] = []
   /// Whether a host serves the document: what stands around the page is then the host's, and boxes can be ticked.
   var isServed = false
-  /// Goes with every form that is POSTed.
+  /// Hidden fields of every form that is sent with POST.
   public var formFields: [FormField] = []
-  /// Where a command leads in the browser; nil shows the command to be typed elsewhere.
+  /// The target of a command in the browser; nil shows the command as text to type.
   public var target: @Sendable (_ command: String) -> HTMLTarget?
 
-  /// What a command does, as words on a page: "Join a family with its code".
+  /// What a command does, in words for a page: "Join a family with its code".
   public var summary: @Sendable (_ command: String) -> String? = { _ in nil }
 
   public init(target: @escaping @Sendable (_ command: String) -> HTMLTarget? = { _ in nil }) {
@@ -70,7 +70,7 @@ public struct HTMLOptions: Sendable {
   }
 }
 
-/// What a browser does with a command.
+/// The target of a command in a browser.
 public enum HTMLTarget: Equatable, Sendable {
   /// Goes to an address: a link.
   case page(String)

@@ -11,7 +11,7 @@ extension JSONValue {
     .array(texts.map { .string($0) })
   }
 
-  /// An array, or nothing when it is empty.
+  /// An array; nil if it is empty.
   static func some(_ values: [JSONValue]) -> JSONValue? {
     values.isEmpty ? nil : .array(values)
   }

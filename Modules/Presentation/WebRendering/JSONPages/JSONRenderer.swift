@@ -3,10 +3,10 @@ public import JSON
 
 /// Turns pages and outcomes into JSON of a versioned schema: docs/json-schema.md.
 ///
-/// Text is whole and as it was; the JSON writer escapes what could steer a terminal. An answer is an object with `schema`
-/// and a member for each thing said, so that `jq .page.title` and `jq .done.sentence` read well.
+/// Texts are complete and unchanged; the JSON writer escapes characters that could control a terminal. An answer is an object with `schema`
+/// and a member for each kind of outcome, so that `jq .page.title` and `jq .done.sentence` work.
 public enum JSONRenderer {
-  /// Grows only when a field changes its meaning or goes; new fields come without a new number.
+  /// Grows only if a field changes its meaning or is removed; new fields do not change it.
   public static let schema = "compass.page/1"
 
   public static func render(_ answer: JSONAnswer) -> JSONValue {
@@ -32,12 +32,12 @@ public enum JSONRenderer {
   }
 }
 
-/// All that one command said.
+/// The outcomes of one command.
 public struct JSONAnswer: Sendable {
   public var page: Page?
   public var done: Done?
   public var problem: Problem?
-  /// Where the problem is, in a script: `week.txt, line 3`.
+  /// The script position of the problem: `week.txt, line 3`.
   public var place: String?
   public var question: Asked?
   public var artifacts: [Written] = []
@@ -54,7 +54,7 @@ public struct JSONAnswer: Sendable {
     public var words: String
     public var details: [String]
     public var agree: String
-    /// What a repeated command carries with `--yes`.
+    /// The digest to repeat the command with: `--yes=DIGEST`.
     public var digest: String
 
     public init(words: String, details: [String], agree: String, digest: String) {
