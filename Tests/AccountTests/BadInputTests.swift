@@ -6,7 +6,7 @@ import Testing
 
 @testable import Account
 
-/// Every command with words that do not fit: a clear problem, the right exit code, nothing written.
+/// Every command with invalid words: a clear problem, the right exit code, and no write.
 @Suite struct BadInputTests {
   struct Row: Sendable, CustomTestStringConvertible {
     var line: String
@@ -252,7 +252,7 @@ extension Stage {
   /// Everything a refused line must leave as it was, in comparable words.
   var everything: String {
     get throws {
-      // A try with a code counts, whatever became of it (rule 4.14).
+      // A try of a code is counted, even a failed one (rule 4.14).
       let rows = try backend.everything().split(separator: "\n").filter {
         !$0.contains(DevicePreferenceKey.familyCodeTries)
       }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Account
 
-/// Families: making, joining, leaving, the code, and whom a parent looks at.
+/// Families: making, joining, leaving, the code, and switching the viewed athlete.
 @Suite struct FamilyTests {
   private typealias Action = AccountFeature.Action
 

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Account
 
-/// The pages of who is here: what they show and say.
+/// The account pages: what they show, and their spoken words.
 @Suite struct SignInPageTests {
   @Test("The account page shows who is signed in and everybody of the file")
   func account() async throws {

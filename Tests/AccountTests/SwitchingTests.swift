@@ -10,7 +10,7 @@ import Testing
 
 @testable import Account
 
-/// Nothing of another person shows after a switch of person, and nothing late overtakes what is newer.
+/// After another person signs in, no data of the previous one is shown, and a late load does not replace a newer one.
 @Suite struct SwitchingTests {
   private static let screens: [AccountFeature.Screen] = [
     .account, .who, .profile, .family, .members, .views(.newest), .settings,

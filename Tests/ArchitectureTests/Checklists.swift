@@ -1,7 +1,7 @@
-/// Each item of the specifications' checklists, in their own words, and the test that holds the program to it.
+/// Each item of the specifications' checklists, in the specifications' words, and the test that verifies it.
 ///
-/// Left out is what the specifications leave for later: the map of schools and the social media widget of the dashboard
-/// (specs/dashboard.md, section 10), and changes that appear without being asked for. The heat map of contacts is a list, as that section
+/// Items that the specifications postpone are left out: the map of schools and the social media widget of the dashboard
+/// (specs/dashboard.md, section 10), and changes that appear without a refresh. The heat map of contacts is a list, as that section
 /// proposes.
 extension Checklist {
   static let all: [Checklist] = [

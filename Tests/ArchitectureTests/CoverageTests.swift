@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The items of one checklist of a specification, each with the test that holds it.
+/// The items of one checklist of a specification, each with the test that verifies it.
 struct Checklist {
   var name: String
   var items: [Item]
@@ -15,7 +15,7 @@ struct Checklist {
     var words: String
     /// The test file, without `Tests/` and its ending.
     var file: String
-    /// The name of the test where it is not the item's own words.
+    /// The name of the test, if it differs from the item's words.
     var test: String
 
     init(_ words: String, in file: String, test: String? = nil) {
@@ -25,7 +25,7 @@ struct Checklist {
     }
   }
 
-  /// What is missing, in words.
+  /// The missing tests, in words.
   ///
   /// - Parameter source: the text of a test file; nil when there is none.
   func faults(source: (String) -> String?) -> [String] {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the kit promises to those who read it first: it says what each of its parts is for, and nothing of it is about recruiting.
+/// Promises of the kit to its readers: every public declaration is documented, and no part is about recruiting.
 @Suite("The kit as it is read")
 struct KitTests {
   @Test("Every public declaration of the kit says what it is for")
@@ -48,7 +48,7 @@ struct KitTests {
     }
   }
 
-  /// What says nothing new: imports, initialisers of their own fields, and what a protocol asks for.
+  /// Declarations that need no sentence: imports, memberwise initializers, and requirements of protocols.
   private static let plain = [
     " import ", " extension ", " init(", " init<", " var block: Block", " func unimplemented(",
     " static func build", " static func == ", " var description: String", " var customMirror",

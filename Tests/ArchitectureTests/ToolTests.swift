@@ -1,10 +1,9 @@
 import Foundation
 import Testing
 
-/// Nothing is claimed that does not run: every script runs somewhere, every suite runs with all tests, every page names scripts that are
-/// there.
+/// Every script is run by another script or by CI, every suite runs with all tests, and every document names existing scripts.
 @Suite struct ToolTests {
-  /// Each script of `Tools`, and the file that runs it without being asked.
+  /// Each script of `Tools`, and the file that runs it automatically.
   private static let runs: [String: String] = [
     "Tools/attack": "Tests/EndToEndTests/AttackTests.swift",
     "Tools/bench/run": ".ci/run",
@@ -20,7 +19,7 @@ import Testing
     "Tools/stress": ".ci/run",
     "Tools/test": ".ci/run",
   ]
-  /// Scripts that nothing can run without being asked, and why.
+  /// Scripts that are run by hand, and why.
   private static let byHand: [String: String] = [
     "Tools/bench/count": "Its table is to be taken anew on what has landed; then it joins .ci/run.",
     "Tools/fresh-machine":

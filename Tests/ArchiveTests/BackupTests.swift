@@ -331,8 +331,8 @@ extension Stage {
 }
 
 extension ArchiveGateway {
-  /// Tells of an erasure that also found backups, lines typed at the prompt or a server, none of which a file in memory has;
-  /// where a scope is named, of that one alone.
+  /// Simulates an erasure that also finds backups, typed lines or a server, which a file in memory does not have; if a scope is given, only
+  /// for that scope.
   fileprivate mutating func erases(
     _ erasure: Erasure, of scope: ErasureScope? = nil,
     noting: @escaping @Sendable (String) -> Void = { _ in }

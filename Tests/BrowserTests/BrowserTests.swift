@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// The pages as people meet them: the built program serves, Debian's Chromium shows, Playwright presses and types.
+/// The pages in a real browser: the built program serves, Debian's Chromium shows, and Playwright presses and types.
 ///
-/// `Tools/test` installs both. What is done and held stands in `Browser`, a file for each matter.
+/// `Tools/test` installs both. The scripts are in `Browser`, one file for each topic.
 @Suite("In a real browser", .serialized)
 struct BrowserTests {
   @Test(

@@ -37,7 +37,7 @@ struct NaturalDateTests {
       ("February 1st", "2026-02-01"),
       ("Feb 10 2026", "2026-02-10"), ("Feb 10, 2026", "2026-02-10"), ("10 Feb 2026", "2026-02-10"),
       ("May 5", "2026-05-05"), ("mar 3", "2026-03-03"),
-      // A dash between words stands for the space that would end the word.
+      // A dash between words replaces a space.
       ("last-fri", "2026-02-06"), ("next-Tue", "2026-02-17"),
     ])
   func understood(text: String, expected: String) throws {
@@ -50,7 +50,7 @@ struct NaturalDateTests {
       ("2026-02-10", "Aug 11", "2026-08-11"), ("2026-02-10", "Aug 12", "2025-08-12"),
       ("2026-02-10", "Sept. 1", "2025-09-01"), ("2026-12-31", "Jan 1", "2027-01-01"),
       ("2027-01-01", "Dec 31", "2026-12-31"),
-      // 366 days lie between the two February 10ths of 2028 and 2029: 183 each way from Aug 11.
+      // There are 366 days between February 10 of 2028 and of 2029: 183 in each direction from August 11.
       ("2028-08-11", "Feb 10", "2029-02-10"), ("2028-08-10", "Feb 10", "2028-02-10"),
       // Leap days are far apart.
       ("2026-02-10", "Feb 29", "2024-02-29"), ("2026-03-01", "2/29", "2028-02-29"),
@@ -122,7 +122,7 @@ struct NaturalDateTests {
       ("Jan 10", "2027-01-10"), ("Feb 10", "2026-02-10"), ("2/9", "2027-02-09"),
       ("2026-06", "2026-06-30"), ("2027", "2027-12-31"), ("next month", "2026-03-31"),
       ("fri", "2026-02-13"), ("3m", "2026-05-10"),
-      // What says its year or its direction is taken at its word.
+      // A text with a year or a direction is exact.
       ("2025-06", "2025-06-30"), ("Jan 10 2026", "2026-01-10"), ("yesterday", "2026-02-09"),
     ])
   func deadlines(text: String, expected: String) throws {

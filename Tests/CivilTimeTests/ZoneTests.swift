@@ -67,7 +67,7 @@ struct ZoneTests {
       // The clock jumps from 00:00 to 01:00, so the day begins at one.
       ("America/Sao_Paulo", "2018-11-04", "2018-11-04T03:00:00.000Z"),
       ("Africa/Cairo", "2026-04-24", "2026-04-23T22:00:00.000Z"),
-      // The clock goes back from 01:00 to 00:00: midnight strikes twice, the first one counts.
+      // The clock goes back from 01:00 to 00:00: there are two midnights, and the first one counts.
       ("America/Havana", "2026-11-01", "2026-11-01T04:00:00.000Z"),
       // Back from 00:00 to 23:00: the day begins once, an hour later.
       ("America/Sao_Paulo", "2019-02-17", "2019-02-17T03:00:00.000Z"),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Conversation
 
-/// A conversation as a browser holds it: one request, everything in it, everything out as a value.
+/// A conversation with a browser: one request with all input, and one answer with all output as values.
 @Suite("A request is answered with values")
 struct RequestTests {
   let deeds = Deeds()

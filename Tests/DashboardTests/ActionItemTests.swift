@@ -69,7 +69,7 @@ struct ActionItemTests {
     #expect(
       try await prompt.enter("suggestions more").done
         == [Done("All 5 action items are on your list already:  suggestions")])
-    // The dashboard shows three of the five: more of them are on the list, and nothing is left to bring forward.
+    // The dashboard shows three of the five: the others are on the list, and none is left to surface.
     let home = try await prompt.show()
     #expect(home.links.first { $0.label == "Show more (2)" }?.command == "suggestions")
     #expect(try await prompt.show("suggestions").rows.count == 5)

@@ -11,7 +11,7 @@ struct FailureTests {
     var cause: Cause
     var load: String
     var exitCode: ExitCode
-    /// What is said after "Could not save. Nothing was changed."
+    /// The words after "Could not save. Nothing was changed."
     var afterWrite: String?
 
     var testDescription: String { "\(cause)" }
@@ -48,7 +48,7 @@ struct FailureTests {
     let page = try await page(failing)
     #expect(page.problem?.title == failing.load)
     #expect(page.problem?.exitCode == failing.exitCode)
-    // Said once, with what is missing and a way to try again.
+    // There is one message, with the missing parts and a command to try again.
     #expect(page.messages.map(\.text) == [failing.load])
     #expect(page.messages[0].tone == .danger)
     #expect(page.messages[0].details.first?.hasPrefix("Not loaded: schools, coaches") == true)
@@ -77,7 +77,7 @@ struct FailureTests {
     let page = try await prompt.show()
     #expect(page.problem?.title == "Your session has expired. Sign in again.")
     #expect(page.problem?.exitCode == .signInNeeded)
-    // Nothing of the person is left on the page, nor in what it remembers.
+    // No data of the person is left on the page or in its state.
     #expect(page.blocks == [Message(try #require(page.problem)).block])
     #expect(prompt.state.parts == .init() && prompt.state.quickTasks.value == nil)
   }

@@ -109,7 +109,7 @@ struct ParentTests {
   func viewLog() async throws {
     let prompt = try await prompt()
     try await prompt.enter("dashboard")
-    // Fetching again is no visit, and neither is one's own list.
+    // A refresh is not a visit, and neither is the person's own list.
     await prompt.hear(.refreshed)
     await prompt.hear(.dataChanged)
     try await prompt.enter("quick add Pack")
@@ -120,7 +120,7 @@ struct ParentTests {
     let own = Prompt()
     try await own.enter("dashboard")
     #expect(own.stage.backend.hook.count(of: "viewLog.record") == 0)
-    // A visit that cannot be noted spoils nothing.
+    // A visit that cannot be logged does not fail the page.
     prompt.stage.backend.hook.fail("viewLog.record", .serverError)
     #expect(try await prompt.show().problem == nil)
   }
@@ -178,7 +178,7 @@ struct ParentTests {
 
   @Test("A parent sees what the athlete did this week, and no feed twice")
   func athleteActivity() async throws {
-    // Monday was the day before; what was done on Sunday is of another week.
+    // Monday was the day before; Sunday's work belongs to the previous week.
     let prompt = try await prompt { rows in
       for (index, task) in TaskCatalogue.templates.prefix(3).enumerated() {
         let time = ExampleFamily.now.adding(days: [0, -1, -2][index])

@@ -19,7 +19,7 @@ final class XMLReader: NSObject, XMLParserDelegate {
     isWellFormed = parser.parse()
   }
 
-  /// HTML of ours, in which only a few elements are left open.
+  /// The program's own HTML, which has only a few elements without an end tag.
   convenience init(html: String) {
     var text = html.replacing("<!DOCTYPE html>\n", with: "")
     text.replace(#/<(meta[^>]*|br)>/#) { "<\($0.output.1)/>" }

@@ -54,7 +54,7 @@ struct PDFTests {
     }
     let file = String(decoding: bytes, as: UTF8.self)
     #expect(file.contains("/Lang (en-US)") && file.contains("/DisplayDocTitle true"))
-    // The cross-reference table is where the file says: nothing had to be mended to read it.
+    // The cross-reference table is where the file says, so no reader had to repair it.
     #expect(try !Poppler.say("pdfinfo", about: bytes).contains("Syntax"))
   }
 

@@ -3,12 +3,12 @@ import ToolTesting
 
 /// Poppler's programs, which read a PDF as another reader does.
 enum Poppler {
-  /// Why tests that read PDF files are left out, where they are.
+  /// Why tests that read PDF files are skipped.
   static let missing = "Reading PDF files needs Poppler: sudo apt install poppler-utils"
 
   static let isThere = FileManager.default.isExecutableFile(atPath: "/usr/bin/pdftotext")
 
-  /// What the program says about a file with these bytes.
+  /// The program's output about a file with these bytes.
   static func say(_ program: String, _ options: [String] = [], about bytes: [UInt8]) throws
     -> String
   {

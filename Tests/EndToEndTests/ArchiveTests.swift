@@ -81,7 +81,7 @@ struct ArchiveTests {
         #expect(try household.sql(query) == other.sql(query), "\(table).\(column)")
       }
     }
-    // The tables too: nothing is obeyed, and what is read back is what was there.
+    // The tables too: they contain nothing that a spreadsheet runs, and reading them back gives the same texts.
     for kind in ["schools", "coaches", "interactions", "letters", "notifications", "people"] {
       let answer = try household.run(["--profile", "p1", "export", kind, "--stdout"])
       #expect(answer.code == 0)
@@ -264,7 +264,7 @@ extension Household {
     try String(contentsOfFile: folder + "/" + name, encoding: .utf8)
   }
 
-  /// The files of the program in whose bytes a text stands.
+  /// The program's files that contain a text.
   fileprivate func files(with text: String) throws -> [String] {
     try FileManager.default.subpathsOfDirectory(atPath: data).filter { name in
       FileManager.default.contents(atPath: "\(data)/\(name)")?.range(of: Data(text.utf8)) != nil
@@ -287,7 +287,7 @@ private final class Reader {
     input = ends[0]
     let text = "BEGIN; SELECT count(*) FROM users;\n"
     #expect(Glibc.write(input, text, text.utf8.count) == text.utf8.count)
-    // Once it has answered, it stands on a moment of the file.
+    // Once it has answered, its read transaction holds a snapshot of the file.
     var byte: UInt8 = 0
     #expect(Glibc.read(ends[1], &byte, 1) == 1)
     Glibc.close(ends[1])

@@ -1,7 +1,7 @@
 import Testing
 
-/// The short form of `Tools/attack`: kills, failing disks, wrecks, forged imports, callers who may not, prompts left open,
-/// erasures and six processes at once, a few of each. The long form is run by hand; `docs/reliability.md` has its figures.
+/// The short form of `Tools/attack`: kills, failing disks, damaged files, forged imports, callers without rights, open prompts, erasures
+/// and six concurrent processes, a few of each. The long form is run by hand; `docs/reliability.md` has its figures.
 @Suite("Under attack")
 struct AttackTests {
   @Test("A few of every kind of attack find nothing lost, nobody in and no untrue word")

@@ -16,7 +16,7 @@ struct ExampleTests {
     command.examples.map { Case(command: command, example: $0) }
   }
 
-  /// Examples that mean something only where a page is on a screen, and what is typed before them.
+  /// Examples that need a page on the screen, and the lines to type before them.
   private static let before = [
     "open 3": ["dashboard"],
     "back": ["doctor", "history"],

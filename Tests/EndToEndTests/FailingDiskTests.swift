@@ -3,7 +3,7 @@ import Testing
 
 @Suite("A disk that fails late")
 struct FailingDiskTests {
-  /// Which calls that make sure of the disk fail, as strace counts them.
+  /// The sync calls that fail, as strace counts them.
   static let faults = ["1", "2", "3", "4", "1+", "2+", "3+"]
 
   static let canInject = FileManager.default.isExecutableFile(atPath: "/usr/bin/strace")
@@ -13,7 +13,7 @@ struct FailingDiskTests {
     .enabled(if: FailingDiskTests.canInject, "strace makes the calls fail"), arguments: faults)
   func commit(_ which: String) throws {
     let household = try Household()
-    // What is in the log already must not be what is asked about.
+    // The write-ahead log must not already contain the tested change.
     try household.run(["tasks", "complete", "t54"])
     let before = try household.dump()
     let failing = try Program.run(

@@ -35,7 +35,7 @@ struct IsolationTests {
     #expect(
       modules.filter { $0.path?.hasPrefix("Modules/Features/") == true }.map(\.name) == [feature])
     #expect(names.filter { $0.hasSuffix("Tests") } == ["\(feature)Tests"])
-    // No renderer, no network, no program, and not the demo: what is heavy stays away.
+    // No renderer, no network, no program and no demo: heavy modules are not built.
     #expect(
       names.isDisjoint(with: [
         "AuthLive", "CSodium", "DemoFamily", "Drawing", "LineEditing", "Networking",

@@ -97,7 +97,7 @@ struct KeptAnswerTests {
     terminal.see("New passphrase")
     terminal.type("Qxzvwk Lantern 77\r")
     terminal.see("The same once more")
-    // Nothing is said of it; a kill finds it in memory only.
+    // There is no notice, and the killed process had it only in memory.
     terminal.kill()
     #expect(try !household.dump().contains("Qxzvwk"))
   }

@@ -50,7 +50,7 @@ struct NewFeatureTests {
     #expect(tested.output.contains("Suite ScoutingTests passed"))
   }
 
-  /// The names that stand in a list of the package, of the features or of the rows, in their order.
+  /// The names in a list of the package, of the features or of the rows, in order.
   private static func names(
     in text: String, after start: String, as entry: Regex<(Substring, Substring)>
   ) throws -> [String] {
@@ -126,7 +126,7 @@ struct NewFeatureTests {
   }
 }
 
-/// The project's files as they stand now, in a folder of their own that is kept: the next run builds only what changed.
+/// A copy of the project's current files in a folder that is kept, so that the next run builds only what changed.
 private final class Copy {
   let path = Program.repository + "/.build/new-feature"
   private let files = FileManager.default
@@ -145,7 +145,7 @@ private final class Copy {
       .filter { $0.dropFirst().first != " " }.map { String($0.dropFirst(3)) }.sorted()
   }
 
-  /// A file that is the same already keeps its date, or everything would be built anew.
+  /// An unchanged file keeps its date; otherwise everything would be built again.
   private func bringUpToDate() throws {
     let names = try git([
       "-C", Program.repository, "ls-files", "--cached", "--others", "--exclude-standard",

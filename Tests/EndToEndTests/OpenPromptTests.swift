@@ -62,12 +62,12 @@ struct OpenPromptTests {
     #expect(terminal.enter("tasks start t43").first?.hasPrefix("✓ t43") == true)
     try end(ending)
     let before = try household.dump()
-    // Reads, writes, takes back, remembers: nothing of it.
+    // No read, write, undo or remembered choice works.
     for line in [
       "tasks", "tasks complete t43", "undo", "quick add Run", "history", "export --stdout",
     ] {
       let answer = terminal.enter(line)
-      // The page of a command that reads stands there with its title and nothing of the person.
+      // The page of a reading command shows its title, and no data of the person.
       #expect(
         answer.first { !["Tasks", ""].contains($0) }
           == "✗ Your session has expired. Sign in again.",

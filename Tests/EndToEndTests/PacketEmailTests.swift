@@ -3,7 +3,7 @@ import MailTesting
 import Testing
 import ToolTesting
 
-/// The packet on its way to coaches, over a real SMTP server.
+/// Sending the packet to coaches over a real SMTP server.
 @Suite("E-mailing the packet")
 struct PacketEmailTests {
   let household: Household
@@ -80,7 +80,7 @@ struct PacketEmailTests {
     let settings = try household.run(["settings"])
     #expect(settings.output.contains("Kept on this machine"))
     #expect(!settings.output.contains(password))
-    // Where no keyring answers, a file that its owner alone can read.
+    // Without a keyring it is in a file that only its owner can read.
     let secrets = try FileManager.default.contentsOfDirectory(atPath: household.data + "/secrets")
     #expect(secrets.count == 1)
     let kept = household.data + "/secrets/" + secrets[0]

@@ -9,7 +9,7 @@ import WebTesting
 /// The browser's host and the shell, side by side: the same line, the same answer.
 @Suite("The browser says what the shell says")
 struct ParityTests {
-  /// What means something in a terminal only, and why.
+  /// Commands that work only in a terminal, and why.
   static let exempt: [String: String] = [
     "back": "the browser has its own", "refresh": "the browser has its own",
     "quit": "a page is closed", "open": "numbers are the prompt's", "serve": "it is being done",
@@ -65,7 +65,7 @@ struct ParityTests {
         try pair.write(lines.joined(separator: "\n") + "\n", to: name)
       case .command(let line, let input):
         let words = try CommandText.words(line)
-        // What was typed into a terminal's questions is a form elsewhere; without it the two families are no longer alike.
+        // Answers to a terminal's questions are a form in the browser; without them the two families differ from here on.
         guard input.isEmpty else { break steps }
         guard let first = words.first, !first.text.hasPrefix("-"), !line.contains(" | jq "),
           !Self.isExempt(words, in: pair.folder)
@@ -120,7 +120,7 @@ private final class Pair {
       there = try await served.send(
         CommandText.line(plain.sent), as: person, files: try plain.uploads(in: shell.folder))
     } catch let refused as ServedHousehold.SignInRefused {
-      // An option that names a person is a page of its own there.
+      // An option that names a person is a page of its own in the browser.
       #expect(
         refused.answer.headers["x-compass-exit"] == String(here.code), "\(line): \(here)",
         sourceLocation: location)
@@ -130,7 +130,7 @@ private final class Pair {
     if there.headers["content-disposition"] != nil {
       let made = try? Data(contentsOf: URL(filePath: shell.folder + "/" + out))
       #expect(here.code == 0, "\(line): \(here)", sourceLocation: location)
-      // PDF is text only in parts, and no two copies of a file are alike; what is made of text is compared to the letter.
+      // A PDF is text only in parts, and two copies of a file always differ; other results are compared exactly.
       let type = there.headers["content-type"] ?? ""
       if !type.contains("pdf"), !type.contains("sqlite") {
         #expect(
@@ -147,7 +147,7 @@ private final class Pair {
       sourceLocation: location)
   }
 
-  /// What no two runs have in common: folders, ids, codes that were drawn.
+  /// Removes what differs between runs: folders, ids, generated codes.
   private static func normal(_ text: String, _ household: Household) -> String {
     text.replacing(household.folder, with: "…")
       .replacing(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/, with: "ID")

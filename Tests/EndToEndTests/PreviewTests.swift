@@ -2,10 +2,10 @@ import Composition
 import FeatureKit
 import Testing
 
-/// `--only X`: one feature over the example family, for those who build it.
+/// `--only X`: one feature with the example family, for its developers.
 @Suite("A feature opens alone")
 struct PreviewTests {
-  /// Each page, and a line of it that says that the example family's data is there.
+  /// Each page, and a text that proves that the example family's data is shown.
   private static let pages: [String: (line: String, says: String)] = [
     "Account": ("profile", "Sam Lee"), "Archive": ("export schools --csv --stdout", "Cedar Valley"),
     "Dashboard": ("dashboard", "Schools"), "Notifications": ("notifications", "Ana Rivera"),

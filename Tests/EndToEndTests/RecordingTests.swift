@@ -161,7 +161,7 @@ struct RecordingTests {
     let own = try household.run(["record", household.file])
     #expect(own.code != 0, "\(own)")
     #expect(!FileManager.default.fileExists(atPath: household.folder + "/a.txt"))
-    // Words of others are replaced for everybody, a parent too.
+    // Other people's words are replaced for every person, including a parent.
     let replaced = try household.run(["record", "a.txt"], input: "tasks\n")
     #expect(replaced.code == 0, "\(replaced)")
     #expect(try !recording("a.txt").contains("passphrase_hash"))

@@ -2,7 +2,7 @@ import Foundation
 import MailTesting
 import Testing
 
-/// A report on its way to the family, over a real SMTP server.
+/// Sending a report to the family over a real SMTP server.
 @Suite("E-mailing a report")
 struct ReportEmailTests {
   let household: Household

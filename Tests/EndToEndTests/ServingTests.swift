@@ -115,7 +115,7 @@ struct ServingTests {
       let its = try await other.get("/tasks")
       let same = its.hidden.map { ($0.key, $0.value) } + [("_command", String(choice))]
       #expect(try await other.post(same, to: "/welcome").words.contains("Casey Shelton"))
-      // It lies in a folder of its own: one's own is as empty as before, and there again after one press.
+      // It is in its own folder: the person's own folder is still empty, and is shown again after one press.
       #expect(!FileManager.default.fileExists(atPath: served.household.file))
       let left = try await browser.post(
         again.hidden.map { ($0.key, $0.value) } + [("_command", "choice none")], to: "/welcome")
@@ -355,7 +355,7 @@ struct ServingTests {
   }
 }
 
-/// Another program that holds the file's lock for writing until it ends.
+/// Another process that holds the file's write lock until it ends.
 private final class OtherWriter {
   private let process = Process()
   private let input = Pipe()

@@ -24,8 +24,8 @@ struct SessionTests {
     )
   }
 
-  /// Kinds of records whose pages are alike, and are gone through in FamilyWeek and Everywhere; `quit` answers nothing, and what
-  /// starts the program has tests of its own (ServingTests, RecordingTests).
+  /// Nouns without a session: pages of records are alike, and FamilyWeek and Everywhere test them; `quit` prints nothing; and commands that
+  /// start the program have their own tests (ServingTests, RecordingTests).
   private static let withoutSession: Set = [
     "coaches", "documents", "events", "interactions", "letters", "offers", "quit", "record",
     "replay", "serve",

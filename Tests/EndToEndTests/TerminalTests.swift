@@ -207,7 +207,7 @@ struct TerminalTests {
     #expect(terminal.end() == 0)
     let next = try shell()
     #expect(next.enter("tasks --status in-progress") == page)
-    // A pipe is read by programs, which are not told otherwise.
+    // A pipe is read by programs, so the environment does not change its format.
     #expect(try household.run(["tasks"]).output.contains("REQUIRED"))
   }
 
@@ -236,7 +236,7 @@ struct TerminalTests {
     }
     terminal.see("✓")
     terminal.seePrompt()
-    // One that was typed where all can see it is refused and forgotten.
+    // A passphrase that was typed visibly is refused and not stored in the history.
     terminal.enter("account passphrase --passphrase=Hunter2hunter2x")
     terminal.press(.controlD)
     #expect(terminal.end() == 0)
@@ -272,7 +272,7 @@ struct TerminalTests {
 }
 
 extension [UInt8] {
-  /// Whether there is a sequence that sets a colour.
+  /// Whether there is a sequence that sets a color.
   fileprivate func contains(colour: Bool) -> Bool {
     let text = String(decoding: self, as: UTF8.self)
     return text.contains(/\u{1B}\[[0-9;]*m/)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The file as a whole holds what others keep in it: they have to agree.
+/// The whole file contains other people's data, so they have to agree.
 @Suite("The whole file, from outside")
 struct WholeFileTests {
   let household: Household

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Files that do not open any more")
 struct WreckTests {
-  /// What became of the file, and what of it is set aside as it was.
+  /// A damaged file, and whether the original is set aside.
   struct Wreck: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var isSetAside = true

@@ -2,7 +2,7 @@ import FeatureKit
 import FeatureTesting
 import Testing
 
-/// What becomes of words that have no place of their own, and of options without a value.
+/// The handling of extra words, and of options without a value.
 @Suite struct CommandWordsTests {
   static let school = ReferenceKind(letter: "s", singular: "school", plural: "schools")
 

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Holds effects until a test opens it; it does not care for cancellation, as a slow system call would not.
+/// Blocks effects until a test opens it; it ignores cancellation, like a slow system call.
 final class Gate: Sendable {
   private struct Door {
     var isOpen = false
@@ -34,7 +34,7 @@ final class Gate: Sendable {
     for continuation in waiting { continuation.resume() }
   }
 
-  /// Returns when so many have come to the gate.
+  /// Returns when this many effects wait at the gate.
   func arrived(_ count: Int = 1) async {
     await withCheckedContinuation { continuation in
       let isMet = door.withLock { door in
@@ -49,7 +49,7 @@ final class Gate: Sendable {
   var arrivals: Int { door.withLock(\.arrivals) }
 }
 
-/// What happened, in order, from any thread.
+/// Entries in order, from any thread.
 final class Journal<Entry: Sendable>: Sendable {
   private let written = Mutex<[Entry]>([])
 

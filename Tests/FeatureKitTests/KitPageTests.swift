@@ -5,7 +5,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// `docs/kit.md` shows a whole feature: that it is the one that is compiled here, and that it does what the page says.
+/// `docs/kit.md` shows a complete feature: the tests check that it is the one compiled here, and that it does what the page says.
 @Suite("The kit's page is true")
 struct KitPageTests {
   private static let notebook = Notebook(
@@ -81,7 +81,7 @@ struct KitPageTests {
     return try String(contentsOf: root.appending(path: path), encoding: .utf8)
   }
 
-  /// A piece of a method stands further to the right than on the page.
+  /// Parts of a method are indented more than on the page.
   private static func unindented(_ text: String) -> String {
     text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
       .joined(separator: "\n")

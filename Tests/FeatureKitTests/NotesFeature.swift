@@ -1,6 +1,6 @@
 import FeatureKit
 
-// The feature that docs/kit.md shows: whole, and no more. `KitPageTests` holds the page against this file.
+// The feature of docs/kit.md, complete. `KitPageTests` compares the page with this file.
 
 struct Notes: FeatureModule {
   struct State: Equatable, Sendable { var lines = Loading<[String]>.idle }
@@ -55,7 +55,7 @@ struct Notes: FeatureModule {
   func action(for event: HostEvent) -> Action? { event == .signedOut ? nil : .listRequested }
 }
 
-/// Where the lines are kept. The feature knows what it is given, not what is behind it.
+/// Stores the lines. The feature knows the capability, and not its implementation.
 struct Notebook: Capability {
   var lines: @Sendable () async throws(Problem) -> [String]
   var add: @Sendable (String) async throws(Problem) -> [String]

@@ -52,7 +52,7 @@ private struct Weighing: FeatureModule {
 struct PlausibilityTests {
   private let context = ParseContext(now: Instant(milliseconds: 0), zone: .utc)
 
-  /// A box, and the questions it told.
+  /// A box, and the questions it sent.
   private final class Scale: Sendable {
     let box: FeatureBox
     let journal: Journal<HostQuestion>

@@ -5,11 +5,11 @@ import Synchronization
 import Testing
 
 extension Tag {
-  /// Many threads at once: what `Tools/stress` runs under the thread sanitizer.
+  /// Many threads at once; `Tools/stress` runs these tests under the thread sanitizer.
   @Tag static var stress: Self
 }
 
-/// What the stress test hammers: a store, or one with a race planted in it.
+/// The subject of the stress test: a store, or one with a deliberate race.
 private protocol Counting: Sendable {
   func add()
   var count: Int { get }
@@ -109,7 +109,7 @@ private struct LockedStore: Counting {
 /// A store as one might write it in a hurry: it reduces and does not lock.
 private final class UnlockedStore: Counting {
   private let feature = AddingFeature(Dependencies())
-  // The planted race: several threads write it, and nothing orders them.
+  // The deliberate race: several threads write it without synchronization.
   nonisolated(unsafe) private var state = AddingFeature.State()
 
   var count: Int { state.count }

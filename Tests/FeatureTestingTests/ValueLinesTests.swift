@@ -18,7 +18,7 @@ import Testing
   }
 
   struct Row: CustomTestStringConvertible, @unchecked Sendable {
-    // Holds: rows are made once and only read.
+    // Safe: rows are made once and only read.
     var value: Any
     var text: String
 

@@ -7,7 +7,7 @@ import Testing
 /// The terminal that the next SIGTERM looks at, then what it saw: -1 for a terminal that shows what is typed.
 private let observed = Atomic<Int32>(0)
 
-/// Signal handlers and terminals belong to the process, so these run one after the other.
+/// Signal handlers and terminals belong to the process, so these tests run one after another.
 @Suite(.serialized)
 struct AtATerminal {}
 

@@ -179,10 +179,10 @@ extension AtATerminal {
   }
 }
 
-/// Where the test's own handler rings.
+/// The descriptor that the test's own handler writes to.
 private let bell = Atomic<Int32>(-1)
 
-/// Returns when the signal was handled, here: threads of tasks leave signals to others.
+/// Returns when this thread has handled the signal: threads of tasks block signals.
 private func pressCtrlC() {
   var (interrupt, kept) = (sigset_t(), sigset_t())
   sigemptyset(&interrupt)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LineEditing
 
-/// A terminal whose keyboard and screen the test holds.
+/// A terminal whose keys the test types and whose screen it reads.
 final class PseudoTerminal {
   private var master: Int32
   let slave: Int32
@@ -72,7 +72,7 @@ final class PseudoTerminal {
   }
 }
 
-// <pty.h> and <termios.h> are no part of the Glibc module: these are Linux's own requests.
+// The Glibc module lacks <pty.h> and <termios.h>: these are Linux's own requests.
 private let lockRequest: UInt = 0x4004_5431
 private let numberRequest: UInt = 0x8004_5430
 private let settingsRequest: UInt = 0x5401
@@ -135,7 +135,7 @@ extension String {
   }
 }
 
-/// A folder that is gone after the test.
+/// A folder that is deleted after the test.
 final class TemporaryFolder {
   let path: String
 
@@ -157,7 +157,7 @@ final class TemporaryFolder {
   }
 }
 
-/// What an editor told, in order.
+/// The failures that an editor reported, in order.
 final class Told: Sendable {
   private let failures = Mutex<[LineEditingFailure]>([])
 

@@ -9,7 +9,7 @@ import Testing
 struct Failing: Sendable, CustomTestStringConvertible {
   var problem: Problem
   var load: String
-  /// What follows the sentence of the failed write; nil where the cause's words stand alone.
+  /// The words after the sentence of the failed write; nil if only the cause's words are shown.
   var reason: String?
   var exitCode: ExitCode
   var fix: String? = "Try again:  refresh"

@@ -40,7 +40,7 @@ struct FilterTests {
     #expect(page.context == "3 unread", "the count is that of the whole inbox")
     // The chip All takes away the type and leaves the words.
     #expect(try await prompt.show("notifications filter all").handles == ["n7", "n6", "n4"])
-    // No words search for nothing.
+    // An empty text clears the search.
     #expect(try await prompt.show("notifications search").rows.count == 7)
     #expect(try await prompt.show("notifications").paragraphs == ["Showing all 7"])
   }

@@ -7,9 +7,9 @@ import FeatureTesting
 import Packet
 import Testing
 
-/// `packet choose`: what stands in the packet.
+/// `packet choose`: the content of the packet.
 @Suite struct ChoosingTests {
-  /// An athlete with a whole profile, two measurements that were chosen, and a game to come.
+  /// An athlete with a complete profile, two chosen measurements, and a future game.
   static func stage(as person: RecordID = ExampleFamily.sam) -> Stage {
     PreviewTests.full(as: person) { rows in
       rows.setPlayer { player in

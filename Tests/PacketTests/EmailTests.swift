@@ -8,7 +8,7 @@ import Mailing
 import Packet
 import Testing
 
-/// `packet email`: who gets it, what is asked, what is logged, and what happens when only some of it works.
+/// `packet email`: the recipients, the question, the log, and what happens if only some messages are sent.
 @Suite struct EmailTests {
   @Test(
     "The question names every recipient, the sender and the subject, and nothing is sent before yes"

@@ -8,9 +8,9 @@ import FeatureTesting
 import Packet
 import Testing
 
-/// `packet preview`, `packet html` and `packet pdf`: what is disclosed, and the two forms of the same packet.
+/// `packet preview`, `packet html` and `packet pdf`: the disclosed values, and the two formats of the packet.
 @Suite struct PreviewTests {
-  /// A stage whose athlete has said everything.
+  /// A stage whose athlete has a complete profile.
   static func full(
     as person: RecordID = ExampleFamily.sam, _ change: (inout MadeUpFamily) -> Void = { _ in }
   ) -> Stage {

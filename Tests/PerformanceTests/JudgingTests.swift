@@ -11,7 +11,7 @@ import Testing
 struct JudgingTests {
   private let context = ParseContext(now: ExampleFamily.now, zone: .utc)
 
-  /// What a host is told of a line before anything is written.
+  /// The outcomes of a line before it writes.
   private func told(_ line: String, on stage: Stage) async throws -> [HostOutcome] {
     let told = Mutex<[HostOutcome]>([])
     let box = FeatureBox(PerformanceFeature.self, dependencies: stage.dependencies) { outcome in

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("A parent's view")
 struct ParentTests {
-  /// Dana, who looked at Sam last.
+  /// Dana, who viewed Sam last.
   private func parent(_ change: @escaping @Sendable (inout MadeUpFamily) -> Void = { _ in })
     -> Prompt
   {

@@ -40,7 +40,7 @@ struct LinkCheckTests {
     }
   }
 
-  /// What is known of the links.
+  /// The stored health of the links.
   private func health(_ stage: Stage) async throws -> [LinkHealth?] {
     try await stage.stored(stage.backend.documents).map { $0.healthStatus?.known }
   }

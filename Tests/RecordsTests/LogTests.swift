@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Logging an interaction")
 struct LogTests {
-  /// What stands in the file beside the first contact.
+  /// The stored contact that was added to the first one.
   private func added(to stage: Stage) async throws -> Interaction {
     let stored = try await stage.stored(stage.backend.interactions)
     #expect(stored.count == 2 && stored.first?.id == Sample.interaction.id)

@@ -15,7 +15,7 @@ struct SeveralTests {
     let prompt = Prompt()
     let backend = prompt.stage.backend
     try await prompt.enter("schools show s1")
-    // What a page shows is one record's: several are changed as they are stored.
+    // A page shows one record, so several are changed as they are stored.
     try backend.change("UPDATE schools SET priority_tier = 'C'")
     let told = try await prompt.enter(line)
     #expect(told.done.first?.sentence == "Changed 2 schools.")

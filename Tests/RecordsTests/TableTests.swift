@@ -21,10 +21,10 @@ struct TableTests {
     }
   }
 
-  /// The words that new records have: who wrote, and how an offer stands.
+  /// The default words of new records: the direction of a contact, and the status of an offer.
   private static let usual: Set = ["outbound", "pending"]
 
-  /// What a table has to keep, whichever kind it is.
+  /// Rules for the table of any kind.
   private func hold<Record: TabledRecord>(_ gateway: RecordsGateway<Record>) async throws {
     let row = try #require(try await gateway.list(of: ExampleFamily.sam).rows.first)
     let fields = Record.fields
@@ -42,7 +42,7 @@ struct TableTests {
         let empty = Record(id: row.reference.id)
         var written = empty
         input.write(&written, value, context)
-        // What every new record has already changes nothing.
+        // A value that every new record has changes nothing.
         let isUsual =
           [.flag(false), .flag(true)].contains(value) || Self.usual.contains(value.typed)
         #expect(

@@ -116,7 +116,7 @@ struct ExportTests {
   func special(text: String) async throws {
     let prompt = Prompt { $0.plant(text) }
     let csv = try await prompt.file("reports csv last-30-days").text
-    // A reader of its own: quotes count, everything else is text.
+    // A separate CSV reader: quotes are syntax, and everything else is text.
     let cells = try cells(of: csv).filter { $0.count >= 2 && $0[0].isEmpty }
     let kept = cells.compactMap { row in row.first { CSVCell.restored($0) == text } }
     #expect(kept.count >= (text.isEmpty ? 1 : 4), "status, type, sentiment and metric")
@@ -230,7 +230,7 @@ struct ExportTests {
 }
 
 extension MadeUpFamily {
-  /// One of each that a report counts, with a text where a word should be.
+  /// One row of each kind that a report counts, with a text in place of a known word.
   mutating func plant(_ text: String) {
     var school = ExampleFamily.schools[0]
     school.status = .unknown(text)

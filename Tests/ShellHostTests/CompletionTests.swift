@@ -58,7 +58,7 @@ import Testing
 
   @Test("The line editor waits for what has to be looked up")
   func waits() async {
-    // On a thread of its own, as at a prompt: a test that blocks one of the pool's few could wait for itself.
+    // On a separate thread, as at a prompt: a test that blocks a thread of the pool could wait for itself.
     let value = await withCheckedContinuation { done in
       Thread {
         done.resume(

@@ -127,6 +127,6 @@ import Testing
 }
 
 extension Problem {
-  /// Everything it says, for tests that hold the words.
+  /// The whole problem, for tests of its words.
   var inOneLine: String { ([title] + details + [fix].compactMap { $0 }).joined(separator: " | ") }
 }

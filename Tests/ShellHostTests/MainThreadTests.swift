@@ -50,7 +50,7 @@ struct MainThreadTests {
           }
           child.hasRun.store(true, ordering: .releasing)
         }()
-        // The child goes as far as its wait; then this thread is busy until the child has run elsewhere.
+        // The child runs until it waits; then this thread is busy until the child has run on another one.
         await Task.yield()
         while !child.hasRun.load(ordering: .acquiring) { sched_yield() }
         await other
@@ -71,7 +71,7 @@ struct MainThreadTests {
     #expect(code == 5)
   }
 
-  /// The exit code and the thread it was waited for on: a thread of its own, so that none of the pool's ever blocks.
+  /// The exit code, and the thread that waited for it: a separate thread, so that no thread of the pool blocks.
   private func onAThread(_ run: @escaping @Sendable () -> Int32) async -> (Int32, UInt) {
     await withCheckedContinuation { continuation in
       Thread.start { continuation.resume(returning: (run(), UInt(pthread_self()))) }

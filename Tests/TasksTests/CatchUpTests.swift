@@ -42,7 +42,7 @@ struct CatchUpTests {
       page.row("t1")?.spoken
         == "Task t1. Understand the requirements, Not started, Unlocked, Required. From before.")
     #expect(try await prompt().show("tasks --grade 9 --urgency critical").rows.isEmpty)
-    // One's own grade is as it always was.
+    // The athlete's own grade is unchanged.
     #expect(try await prompt().show("tasks").row("t2")?.trailing?.text == "Overdue")
   }
 

@@ -65,7 +65,7 @@ struct ChangeTests {
     let outcomes = try await prompt.enter("tasks complete 3")
     #expect(outcomes.done.count == 1 && outcomes.problems.isEmpty && outcomes.notices.isEmpty)
     #expect(outcomes.done[0].sentence.hasSuffix("Great job! 🎉"))
-    // It was told once and is on no page: the next command does not bring it back.
+    // It was reported once and is on no page: the next command does not repeat it.
     let texts = prompt.page().messages.map(\.text) + prompt.page().paragraphs
     #expect(!texts.contains { $0.contains("Great job") })
     #expect(try await prompt.enter("tasks").isEmpty)

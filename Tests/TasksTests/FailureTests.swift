@@ -14,7 +14,7 @@ struct Failing: Sendable, CustomTestStringConvertible {
   var exitCode: ExitCode
   var loadFix: String? = "Try again:  refresh"
   var writeFix: String? = "Try again:  refresh"
-  /// What the gateway says itself, where the page leaves its words alone.
+  /// The gateway's own problem, if the page keeps its words.
   var given: Problem?
 
   var problem: Problem { given ?? Problem(cause) }
@@ -58,7 +58,7 @@ struct Failing: Sendable, CustomTestStringConvertible {
       loadFix: problem.fix, writeFix: problem.fix, given: problem)
   }
 
-  /// The file's own words say what to do; a failed write says first that it failed.
+  /// The storage problem's own words say what to do; a failed write first says that it failed.
   private static func storage(_ fault: StorageFault, _ words: String) -> Failing {
     Failing(
       cause: .storage(fault), load: words, write: "Could not update the task. \(words)",
@@ -81,7 +81,7 @@ struct FailureTests {
     #expect(problem.title == failing.load)
     #expect(problem.fix == failing.loadFix)
     #expect(problem.exitCode == failing.exitCode)
-    // An error banner with a way to try again, and nothing of the person.
+    // An error message with a command to try again, and no data of the person.
     #expect(page.messages == [Message(problem)])
     #expect(page.messages[0].tone == .danger)
     #expect(page.links.map(\.command) == ["refresh"])

@@ -125,7 +125,7 @@ struct ParentTests {
     let prompt = try await prompt()
     try await prompt.enter("tasks")
     try await prompt.enter("tasks show 4")
-    // Fetching the page again is no visit.
+    // Reloading the page is not a visit.
     await prompt.hear(.refreshed)
     await prompt.hear(.dataChanged)
     try await prompt.enter("tasks filter --status completed")

@@ -35,7 +35,7 @@ struct OutcomeTests {
         "✓ /" + String(repeating: "a", count: 37),
         "  " + String(repeating: "a", count: 13) + " is there.",
       ])
-    // Behind a word it still begins anew where there is more room for it.
+    // After a word, a long word still starts on a new line if it has more space there.
     #expect(
       TerminalRenderer.render(
         Notice("It is " + String(repeating: "b", count: 38), tone: .positive),

@@ -20,7 +20,7 @@ struct PlainTests {
     for text in wanted { #expect(said.contains(text)) }
   }
 
-  /// What is only seen (pictograms, previews, what the spoken words replace) or only for a command that was not given.
+  /// Whether a field is spoken: not for pictograms, previews, texts that spoken words replace, and omitted commands.
   private static func isSaid(_ field: String) -> Bool {
     let replaced = [
       "banner.icon", "banner.line", "message.text", "message.details", "stat.title", "stat.value",

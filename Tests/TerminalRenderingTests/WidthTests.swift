@@ -100,7 +100,7 @@ struct WidthTests {
       let lines = TerminalRenderer.render(page, TerminalStyle(width: width)).filter {
         $0.contains("w")
       }
-      // The last column has a line of its own where there is no room beside the title.
+      // The last column has its own line if it does not fit beside the title.
       #expect(lines.count <= 6, "\(width)")
       #expect(lines.count { $0.contains("…") } == 2, "\(width)")
     }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// A certificate that signs itself, made by OpenSSL for one test and gone after it.
+/// A self-signed certificate, made by OpenSSL for one test and deleted after it.
 public final class Certificate: Sendable {
   private let folder: URL
 
   public var file: String { folder.appending(path: "certificate.pem").path }
   public var key: String { folder.appending(path: "key.pem").path }
 
-  /// - Parameter name: the host it speaks for.
+  /// - Parameter name: its host name.
   public init(for name: String) throws {
     folder = FileManager.default.temporaryDirectory.appending(
       path: "compass-tls-\(UUID().uuidString)")

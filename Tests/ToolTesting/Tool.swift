@@ -1,10 +1,10 @@
 public import Foundation
 
 extension Process {
-  /// A program of the system that a test starts, as `gzip -dc FILE`.
+  /// A program of the system that a test starts, such as `gzip -dc FILE`.
   ///
-  /// It is told its environment: for a process that is told none, Foundation reads all of the test's, and crashes when another test changes
-  /// a variable at that moment (libedit and the C library's clock read theirs by themselves, so their tests must).
+  /// It gets an explicit environment: without one, Foundation copies the test's own, and crashes if another test changes a variable at that
+  /// moment (tests of libedit and of the C library's clock have to change variables).
   public static func tool(_ words: String...) -> Process { tool(words) }
 
   public static func tool(_ words: [String]) -> Process {

@@ -1,4 +1,4 @@
-/// Reads the HTML this package writes, strictly: what it does not know is a fault.
+/// A strict reader of the program's HTML: everything that it does not know is a fault.
 struct HTMLReader {
   struct Element {
     let name: String

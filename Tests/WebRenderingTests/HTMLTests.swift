@@ -8,7 +8,7 @@ import Testing
 
 @Suite("HTML documents")
 struct HTMLTests {
-  /// A host that answers to every command: what changes something is a button.
+  /// A host that accepts every command; a writing command is a button.
   static var options: HTMLOptions {
     var options = HTMLOptions { command in
       command.contains("complete") || command.contains("generate")
@@ -24,7 +24,7 @@ struct HTMLTests {
   func golden(name: String) throws {
     let page = try #require(SamplePages.all.first { $0.name == name }?.page)
     let html = HTMLRenderer.render(page, Self.options)
-    // The style sheet is the same in each and has a text of its own.
+    // The style sheet is the same in each file and has its own golden file.
     let parts = html.split(separator: StyleSheet.text, maxSplits: 1).map(String.init)
     let mismatch = GoldenFile("\(name).html").mismatch(with: parts.joined(separator: "…"))
     #expect(parts.count == 2)
@@ -93,7 +93,7 @@ struct HTMLTests {
       return texts[texts.count - 1]
     }
     let html = HTMLRenderer.render(page, Self.options)
-    // A row and a card are opened by their own title, whose name is the spoken sentence.
+    // The title of a row or a card is its link, whose accessible name is the spoken sentence.
     let replaced = [
       "opens.link.label", "opens.link.spoken", "stat.link.label", "stat.link.spoken",
       "disabled.command", "current.command", "flag.value",
@@ -157,7 +157,7 @@ struct HTMLTests {
 }
 
 extension HTMLTests {
-  /// What an inspector of accessible documents would object to.
+  /// The accessibility faults of a document.
   static func faults(of html: String, isServed: Bool = false) -> [String] {
     let reader = HTMLReader(html)
     var faults = reader.faults

@@ -8,7 +8,7 @@ import WebRendering
 /// docs/json-schema.md and what the renderer writes, held against each other.
 @Suite("The JSON schema")
 struct JSONSchemaTests {
-  /// What is written, field by field: the name of the object's section in the document, then its fields.
+  /// The written fields: the name of the object's section in the document, and its fields.
   typealias Fields = [String: Set<String>]
 
   @Test("Every field that is written is documented, and every documented field is written")
@@ -142,7 +142,7 @@ extension JSONSchemaTests {
     return found
   }
 
-  /// Which section documents the object in a field of another.
+  /// The section that documents the object in a field of another object.
   private static let sections: [String: String] = [
     "page": "page", "done": "done", "problem": "problem",
     "question": "question", "artifacts": "artifact", "notices": "notice",

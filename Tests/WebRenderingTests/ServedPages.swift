@@ -3,7 +3,7 @@ import FeatureTesting
 
 @testable import WebRendering
 
-/// A host of nothing: what writes is a button, what reads is an address.
+/// A host without features: a writing command is a button, and a reading one a link.
 enum ServedPages {
   static var target: @Sendable (String) -> HTMLTarget? {
     { command in

@@ -108,7 +108,7 @@ struct ServedTests {
     let plain = shape(pages("plain"))
     let made = pages(text)
     for page in made { #expect(HTMLReader(page.html).faults == []) }
-    // Text that is nothing to see leaves a field out at most; it never adds an element.
+    // An invisible text may omit a field; it never adds an element.
     for (given, usual) in zip(shape(made), plain) { #expect(given.count <= usual.count) }
   }
 
@@ -124,7 +124,7 @@ struct ServedTests {
     #expect(day.attributes["value"] == "32 May")
     #expect(day.attributes["aria-invalid"] == "true")
     #expect(day.attributes["aria-describedby"] == "f-on-hint f-on-fault")
-    // Usage lines are for those who type; accents around what was typed are for terminals.
+    // Usage lines are for people who type commands, and backquotes around typed text are for terminals.
     #expect(html.contains("There is no day “32 May”. Examples: today, fri"))
     #expect(html.contains("This is needed.") && !html.contains("Usage"))
   }
@@ -150,7 +150,7 @@ struct ServedTests {
     #expect(input("weight")?.attributes["inputmode"] == "decimal")
     #expect(reader["div"].contains { $0.attributes["data-when"] == "in" })
     #expect(html.contains(">Very bad</label>"))
-    // What is sent: the command's words, and everything that the host puts into each form.
+    // The sent fields: the command's words, and the host's hidden fields of each form.
     #expect(html.contains("name=\"_command\" value=\"interactions log\""))
     #expect(html.contains("name=\"_token\" value=\"secret-of-the-session\""))
   }

@@ -1,16 +1,16 @@
 import Foundation
 import Synchronization
 
-/// A browser as far as these tests need one: it keeps cookies, follows redirects, reads hidden fields, and can be told to lie.
+/// A minimal browser for these tests: it stores cookies, follows redirects, reads hidden fields, and can send false headers.
 package final class Browser: Sendable {
   package struct Answer: Sendable {
     package var status: Int
     package var headers: [String: String]
     package var body: String
-    /// Where it came from.
+    /// The path of the answer.
     package var path: String
 
-    /// The hidden fields that go with every form; the first of each name.
+    /// The hidden fields of every form; the first of each name.
     package var hidden: [String: String] {
       var found: [String: String] = [:]
       for match in body.matches(
@@ -22,7 +22,7 @@ package final class Browser: Sendable {
       return found
     }
 
-    /// What is said above the page.
+    /// The outcome above the page.
     package var outcome: String {
       guard let name = body.range(of: "id=\"outcome\""),
         let start = body.range(of: ">", range: name.upperBound..<body.endIndex),
@@ -44,7 +44,7 @@ package final class Browser: Sendable {
     set { cookies.withLock { $0["compass-\(port)"] = newValue } }
   }
 
-  /// Where forms of this host's pages come from.
+  /// The origin of this host's forms.
   package var origin: String { "http://127.0.0.1:\(port)" }
 
   package func get(
@@ -59,7 +59,7 @@ package final class Browser: Sendable {
     return answer
   }
 
-  /// Sends a form that stands on a page.
+  /// Sends a form of a page.
   package func press(
     _ command: String, on page: Answer, _ fields: [(String, String)] = [], follow: Bool = true,
     headers: [String: String] = [:]
@@ -123,7 +123,7 @@ package final class Browser: Sendable {
       path: path)
   }
 
-  /// Sends the bytes and reads until the other side closes, on a thread of its own.
+  /// Sends the bytes and reads until the server closes, on its own thread.
   package static func exchange(_ bytes: [UInt8], port: Int) async throws -> String {
     let got: [UInt8]? = await withCheckedContinuation { continuation in
       Thread.detachNewThread { continuation.resume(returning: talk(bytes, port)) }

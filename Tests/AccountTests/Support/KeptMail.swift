@@ -7,7 +7,7 @@ final class KeptMail: Sendable {
   struct Contents: Sendable {
     var setup = MailSetup()
     var password: SecretText?
-    /// What keeping the setup throws.
+    /// The problem that saving the setup throws.
     var refusal: Problem?
   }
 

@@ -9,7 +9,7 @@ import Synchronization
 final class Office: Sendable {
   struct Contents: Sendable {
     var person: RecordID?
-    /// What asking who is signed in throws.
+    /// The problem that looking up the signed-in person throws.
     var refusal: Problem?
     var credentials: [RecordID: Credential] = [:]
     var sessions: [String: SignInSession] = [:]

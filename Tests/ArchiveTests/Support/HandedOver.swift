@@ -3,7 +3,7 @@ import ExampleBackend
 import FeatureKit
 import Synchronization
 
-/// What the feature reads out of a file, noted on its way into the archive.
+/// Records what the feature reads from a file and passes to the archive.
 final class HandedOver: Sendable {
   struct Notes: Sendable {
     var rows: [ImportRequest.Line] = []
@@ -67,7 +67,7 @@ final class HandedOver: Sendable {
 }
 
 extension ArchiveGateway {
-  /// Reads what it is given to the end and answers this, for rows that no file could take in or too many for a test.
+  /// Reads the rows to the end and returns this report, for rows that a file could not import or that are too many for a test.
   mutating func onlyRead(
     rows report: ImportReport = ImportReport(added: [], duplicates: []),
     tables: [ImportedTable] = []
@@ -84,7 +84,7 @@ extension ArchiveGateway {
     }
   }
 
-  /// Hands out these rows: all of them as everything, those of a kind as Sam's.
+  /// Exports these rows: all of them for a full export, and those of one kind as Sam's.
   mutating func handOut(_ batches: [(table: String, batch: ExportBatch)]) {
     exportRows = { kind, athlete, receive throws(Problem) in
       let own = batches.filter { $0.table == kind.plural && athlete == ExampleFamily.sam }

@@ -2,8 +2,7 @@ import Domain
 import FeatureKit
 import Synchronization
 
-/// The copies of a file that lie on its machine: a file in memory has none, and must not look for any on the disk. It notes what
-/// was asked of it.
+/// A fake of the backups on the machine: a file in memory has none, and must not search the disk. It records its calls.
 final class Shelf: Sendable {
   let backups: [String]
   private let contents: BackupContents
@@ -19,7 +18,7 @@ final class Shelf: Sendable {
     self.failure = failure
   }
 
-  /// What was asked, in order.
+  /// The calls, in order.
   var calls: [String] { asked.withLock { $0 } }
 
   private func note(_ words: [String]) throws(Problem) {
@@ -27,7 +26,7 @@ final class Shelf: Sendable {
     if let failure { throw failure }
   }
 
-  /// Takes the place of what the backend does with other files than its own, and hears whom it asks first.
+  /// Replaces the backend's operations on backups, and records the people whose agreement it asks for.
   func stand(in archive: inout ArchiveGateway) {
     let guards = archive.guards
     archive.guards = { use throws(Problem) in

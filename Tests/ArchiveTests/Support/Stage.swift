@@ -7,11 +7,10 @@ import FeatureTesting
 
 @testable import Archive
 
-/// The feature over a family in memory that keeps nothing yet, on 10 February 2026 at noon in Greenwich and seven in New York's
-/// winter zone. Dana looks at Sam.
+/// The feature with a family in memory without records, on February 10, 2026, at 12:00 UTC and 7:00 in New York. Dana views Sam.
 struct Stage: FeatureStage {
   static let zone = Zone.fixed(minutes: -300)
-  /// The only task of the timeline, which no calendar has until it has a day.
+  /// The only task of the timeline, which is in no calendar until it has a due date.
   static let task = TimelineTask(
     id: .numbered(1), title: "Take the PSAT", gradeLevel: 10, category: .recruiting)
 

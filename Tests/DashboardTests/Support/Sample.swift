@@ -5,7 +5,7 @@ import FeatureKit
 import FeatureTesting
 import JSON
 
-/// What Sam and Mia have recorded.
+/// The records of Sam and Mia.
 enum Sample {
   private static let sam = ExampleFamily.sam
   private static let now = ExampleFamily.now

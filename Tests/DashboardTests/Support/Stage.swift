@@ -16,10 +16,10 @@ struct Stage: FeatureStage {
   let feature: DashboardFeature
   let context = PageContext(
     now: ExampleFamily.now, zone: .utc, viewer: Viewer(name: "Sam"))
-  /// How often a page asked for what is due daily.
+  /// How often a page ran the daily work.
   let dailyRuns = Counter()
 
-  /// - Parameter records: what the athletes keep, in the place of the example family's.
+  /// - Parameter records: the athletes' records, in place of the example family's.
   init(
     as person: RecordID = ExampleFamily.sam, with records: MadeUpFamily = Sample.records,
     _ change: @Sendable (inout MadeUpFamily) -> Void = { _ in }

@@ -95,7 +95,7 @@ struct CatalogueValidatorTests {
   }
 }
 
-/// A second task, wrong in one way, and what the validator says of it.
+/// A second task with one fault, and the validator's message.
 struct PlantedFault: CustomTestStringConvertible, Sendable {
   let task: CatalogueTask
   let words: String
@@ -165,7 +165,7 @@ struct PlantedFault: CustomTestStringConvertible, Sendable {
   }
 }
 
-/// One optional task a grade, each needing nothing.
+/// One optional task for each grade, without prerequisites.
 private let sound = [
   task("9-01", grade: 9), task("10-01", grade: 10), task("11-01", grade: 11),
   task("12-01", grade: 12),

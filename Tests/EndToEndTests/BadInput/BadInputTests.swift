@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Bad input")
 struct BadInputTests {
-  /// By hand for every command: what is missing, malformed, too much, unknown, not allowed and not found.
+  /// Written by hand for every command: missing, malformed, extra, unknown, forbidden and not found.
   static let rows: [Row] = [
     accountRows,
     archiveRows,
@@ -24,7 +24,7 @@ struct BadInputTests {
     tasksRows,
   ].flatMap(\.self)
 
-  /// A line that cannot be done, and what is said to it: its first line at 200 columns.
+  /// A line that fails, and the first line of its message at 200 columns.
   struct Row: Sendable, CustomTestStringConvertible {
     var line: String
     var code: Int32
@@ -38,7 +38,7 @@ struct BadInputTests {
     var testDescription: String { "\(person): \(line)" }
   }
 
-  /// A command, named briefly when a test of it fails.
+  /// A command, with a short name for failed tests.
   struct Declared: Sendable, CustomTestStringConvertible {
     var command: CommandDescription
     var testDescription: String { command.words }

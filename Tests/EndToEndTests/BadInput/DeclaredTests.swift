@@ -4,8 +4,7 @@ import Foundation
 import ShellHost
 import Testing
 
-// What every command refuses, whatever it is: made from its declaration and its examples, so that a new command is held to it
-// before anybody thought of it.
+// Refusals that every command must make, generated from its declaration and its examples, so that a new command is tested automatically.
 extension BadInputTests {
   @Test(
     "No option, word or value makes a command do what it was not asked",
@@ -69,7 +68,7 @@ extension BadInputTests {
 }
 
 extension BadInputTests {
-  /// An example whose record is replaced by one that is not there.
+  /// An example whose record is replaced by a missing one.
   struct Missing: Sendable, CustomTestStringConvertible {
     var line: String
     var person: String
@@ -146,7 +145,7 @@ extension BadInputTests {
     "=1+1", "\u{0}", "99999999999999999999999", "-1", "NaN", "1e999", "0", "é", "👩‍👩‍👧‍👦",
   ]
 
-  /// The command with a hostile value in every place of its own.
+  /// The command with a hostile value for each of its parameters.
   private static func hostile(_ command: CommandDescription) -> [String] {
     command.parameters.filter { $0.role != .flag }.flatMap { parameter in
       hostileValues.map { value in
@@ -160,7 +159,7 @@ extension BadInputTests {
     }
   }
 
-  /// The exit code in a JSON answer; 0 when it holds no problem.
+  /// The exit code in a JSON answer; 0 without a problem.
   private static func exitCode(of document: String) throws -> Int {
     let parsed = try JSONSerialization.jsonObject(with: Data(document.utf8)) as? [String: Any]
     let answer = try #require(parsed)

@@ -3,7 +3,7 @@ import Foundation
 import ShellHost
 import Testing
 
-/// Every page with nothing, next to nothing and very much; made from the declarations.
+/// Every page without data, with little data and with very much; generated from the declarations.
 @Suite("Data sets of every size")
 struct DataSetTests {
   @Test("Every page is right with none, one, two and three of each kind", arguments: 0...3)
@@ -34,7 +34,7 @@ struct DataSetTests {
     }
   }
 
-  /// What a list of a hundred thousand says of itself, beside the rows that fit.
+  /// The count that a list of a hundred thousand shows beside its rows.
   @Test(
     "A list of a hundred thousand is a screenful that says how many more",
     arguments: [
@@ -65,7 +65,7 @@ struct DataSetTests {
     let documents = answer.output.split(separator: "\n")
     #expect(documents.count == lines.count)
     for (line, document) in zip(lines, documents) {
-      // A word that named one record names hundreds now, and says so.
+      // A word that named one record fits hundreds now, and the message says so.
       let isUnclear = document.contains(#/ fits \d{3,} /#)
       #expect(
         try isUnclear || Self.cause(in: String(document)) == nil,

@@ -3,7 +3,7 @@ import Testing
 
 /// Made-up families of every size, built by SQL from the demo family.
 enum DataSets {
-  /// The tables of the kinds that grow, with the letter of their handles and the name two rows are told apart by.
+  /// The tables of the kinds that grow, with the letter of their handles and the column that distinguishes rows.
   static let kinds: [(table: String, letter: String, name: String)] = [
     ("schools", "s", "name"), ("coaches", "c", "last_name"), ("events", "e", "name"),
     ("interactions", "i", "subject"), ("offers", "o", "notes"), ("documents", "d", "title"),
@@ -11,7 +11,7 @@ enum DataSets {
     ("notifications", "n", "title"),
   ]
 
-  /// A household with so many rows of each kind and no more; fewer than the demo family has.
+  /// A household with at most this many rows of each kind, which is fewer than the demo family has.
   static func household(keeping count: Int) throws -> Household {
     let household = try Household()
     let school = "(SELECT id FROM schools ORDER BY rowid LIMIT 1)"

@@ -1,7 +1,7 @@
 import Testing
 
 extension Household {
-  /// Tables of this file alone: outside undo, and nothing a family shares.
+  /// Tables of this file alone, which undo does not cover and families do not share.
   private static let own: Set = [
     "compass_meta", "device_preferences", "handles", "journal", "local_credentials",
     "local_sessions", "sqlite_sequence",
@@ -14,8 +14,7 @@ extension Household {
       .filter { !Self.own.contains($0) && !$0.hasPrefix("sqlite_") }
   }
 
-  /// What undo answers for, the family's tables and people's quick tasks: the same for the same rows in whatever order they
-  /// were written.
+  /// The rows that undo covers, the family's tables and people's quick tasks, independent of the order in which they were written.
   func sharedRows() throws -> [String] {
     let family = try sql(".dump --data-only " + sharedTables().joined(separator: " "))
     let quickTasks = try sql(

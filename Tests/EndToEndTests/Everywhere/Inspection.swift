@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// What no output may hold, whatever is in the data.
+/// Content that no output may have, whatever the data is.
 enum Inspection {
-  /// Text for people: nothing a terminal would obey, no line wider than asked for.
+  /// Text for people: no control characters, and no line wider than requested.
   static func ofTerminal(_ text: String, _ what: String, width: Int? = nil) {
     let obeyed = text.unicodeScalars.filter(isObeyed)
     #expect(obeyed.isEmpty, "\(what): \(sample(text, around: isObeyed))")
@@ -14,7 +14,7 @@ enum Inspection {
     }
   }
 
-  /// A document for each command, each one readable; what a terminal would obey is escaped.
+  /// One valid document for each command, with control characters escaped.
   static func ofJSON(_ text: String) {
     let obeyed = text.unicodeScalars.filter(isControl)
     #expect(obeyed.isEmpty, "\(sample(text, around: isControl))")
@@ -34,7 +34,7 @@ enum Inspection {
 
   /// A made file, by what it begins with.
   static func ofFile(_ text: String, _ line: String) {
-    // A copy of the file itself is no text.
+    // A copy of the file itself is not text.
     if text.hasPrefix("SQLite format 3") { return }
     if text.hasPrefix("%PDF") {
       #expect(text.contains("%%EOF"), "\(line)")

@@ -4,7 +4,7 @@ import Foundation
 import ShellHost
 import Testing
 
-/// Every place where a person names a path, found in the declarations: none of them leads to the program's own files.
+/// Every parameter that takes a path, found in the declarations: none of them reaches the program's own files.
 @Suite("Paths that people name")
 struct PathSweepTests {
   /// A command with a gap for a path.
@@ -13,7 +13,7 @@ struct PathSweepTests {
     var after = ""
     var person: String
     var writes: Bool
-    /// What the command wants its files to end in.
+    /// The file extension that the command expects.
     var ending = ".csv"
 
     var testDescription: String { "\(before)PATH\(after)" }
@@ -63,7 +63,7 @@ struct PathSweepTests {
       writes: writes)
   }
 
-  /// One that already says the parameter, else the first.
+  /// An example that already has the parameter, or else the first one.
   private static func example(
     for parameter: ParameterDescription, of command: CommandDescription
   ) -> CommandExample? {
@@ -74,7 +74,7 @@ struct PathSweepTests {
     example.speaker == nil ? "Casey" : "Maria"
   }
 
-  /// The line without these options and the words that belong to them.
+  /// The line without these options and their values.
   private static func without(_ options: [String], _ line: String) -> String {
     var kept: [Substring] = []
     var skips = false
@@ -158,7 +158,7 @@ struct PathSweepTests {
 }
 
 extension Household {
-  /// Paths that lead to the program's own files in every way there is, and to places among them where nothing is yet.
+  /// Paths to the program's own files in every possible form, and to missing files in the same folders.
   fileprivate func layOutOwnFiles() throws -> (
     there: [String], notYet: [String], folders: [String]
   ) {
@@ -190,7 +190,7 @@ extension Household {
     )
   }
 
-  /// What is stored, and the names and sizes of all that lies around it.
+  /// The stored rows, and the names and sizes of all files around the database.
   fileprivate func fingerprint() throws -> [String] {
     let names = try FileManager.default.subpathsOfDirectory(atPath: data).sorted().filter {
       !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm")

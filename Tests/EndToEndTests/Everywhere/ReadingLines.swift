@@ -3,16 +3,16 @@ import FeatureKit
 import ShellHost
 import Testing
 
-/// Lines that show all there is to see, made from the declarations: every page, and the newest records of each kind.
+/// Lines for every page and for the newest records of each kind, generated from the declarations.
 struct ReadingLines {
   let household: Household
 
   static let commands = Compass.reference.commands.filter {
-    // `serve` goes on until it is ended.
+    // `serve` runs until it is stopped.
     $0.mode == .reads && $0.noun != "serve"
   }
 
-  /// What is typed at the prompt only, or has nothing to do with anybody's data.
+  /// Commands that work only at the prompt, or that show no data.
   private static let left: Set = ["back", "open", "quit", "refresh", "help"]
 
   func all(records: Int) throws -> [String] {

@@ -34,7 +34,7 @@ struct RecordFormTests {
         ("[contacted]", "interested"),
         ("Where is it?", ""),
         ("Division", "D2"),
-        // What few know at once is asked of those who want to say it.
+        // Optional questions follow only on request.
         ("More details?", "yes"),
         ("Priority tier", "B"),
         ("Conference", ""),

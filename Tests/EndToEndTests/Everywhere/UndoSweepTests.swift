@@ -3,7 +3,7 @@ import FeatureKit
 import ShellHost
 import Testing
 
-/// Made from the declarations, so that a command of a feature to come is held to it before anybody thought of it.
+/// Generated from the declarations, so that commands of future features are tested automatically.
 @Suite("Undo for every write")
 struct UndoSweepTests {
   struct Case: Sendable, CustomTestStringConvertible {
@@ -12,13 +12,13 @@ struct UndoSweepTests {
     var person: String? = "Casey"
     /// Whether the person is there to do it again once it was taken back.
     var isRedone = true
-    /// Who says what before it, where the demo family has done already what the example does.
+    /// Lines to run before, with their person, if the demo family has done already what the example does.
     var before: [(person: String?, line: String)] = []
 
     var testDescription: String { "\(person ?? "Signed in"): \(line)" }
   }
 
-  /// What is written and is no step, with the reason.
+  /// Writing commands that make no undo step, with the reason.
   private static let noSteps: [String: String] = [
     "account sign-in": "signing in changes this computer, not the data",
     "account sign-out": "signing out changes this computer, not the data",
@@ -36,7 +36,7 @@ struct UndoSweepTests {
     "redo": "it is the step forward itself",
   ]
 
-  /// Examples that change nothing in the demo family, and lines that do.
+  /// Examples that change nothing in the demo family, and the lines to use instead.
   private static let instead: [String: [Case]] = [
     "account create": [
       Case(
@@ -69,7 +69,7 @@ struct UndoSweepTests {
   }
 
   static let steps = writing.filter { noSteps[$0.words] == nil }.flatMap(cases)
-  /// Nothing is left to look into after these.
+  /// Commands after which there is no data to compare.
   private static let ends: Set = ["undo", "redo", "restore", "erase person", "erase family"]
 
   static let others = writing.filter { noSteps[$0.words] != nil && !ends.contains($0.words) }

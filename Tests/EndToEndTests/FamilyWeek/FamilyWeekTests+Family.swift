@@ -2,7 +2,7 @@ import FeatureKit
 import MailTesting
 import Testing
 
-// Who types, and how what comes of it is looked at with other programs' eyes.
+// The people who type, and checks of the results with other programs.
 extension FamilyWeekTests {
   static let schools = """
     School,City,State,Division,Priority tier,Status
@@ -21,7 +21,7 @@ extension FamilyWeekTests {
 
     """
 
-  /// Runs a line as the athlete; the answer has to say all of that, however its lines are broken.
+  /// Runs a line as the athlete; the answer has to contain all these texts, regardless of its line breaks.
   @discardableResult
   func sam(
     _ line: String, _ said: String..., code: Int32 = 0,
@@ -55,7 +55,7 @@ extension FamilyWeekTests {
     return text
   }
 
-  /// One message to one coach, with a packet that keeps to itself what is no other person's.
+  /// One message to one coach, with a packet without private data.
   func expectPacket(_ message: SMTPServer.Taken, for address: String) throws {
     #expect(message.to == [address])
     #expect(message.from == "sam.lee@example.com")
@@ -71,14 +71,14 @@ extension FamilyWeekTests {
     }
   }
 
-  /// What is stored of the family's records, whatever order the rows stand in.
+  /// The family's stored records, independent of their order.
   func records() throws -> [String] {
     try household.sql(
       ".dump schools school_status_history coaches interactions offers events performance_metrics suggestion notifications"
     ).split(separator: "\n").map(String.init).sorted()
   }
 
-  /// The words in a picture, by a reader of XML that takes nothing malformed.
+  /// The words in a picture, read by a strict XML parser.
   func wordsOfSVG(_ name: String) throws -> [String] {
     try python(
       """
@@ -90,7 +90,7 @@ extension FamilyWeekTests {
     ).split(separator: "\n").map(String.init)
   }
 
-  /// Width and height of a picture whose every part is whole, and which is not all of one colour.
+  /// The width and height of a picture that is complete and has more than one color.
   func sizeOfPNG(_ name: String) throws -> String {
     try python(
       """

@@ -2,7 +2,7 @@ import Foundation
 import MailTesting
 import Testing
 
-/// A family's first week with the program, a day a function: what they do, and where they look to be sure.
+/// A family's first week with the program, one function for each day: what they do, and how they check it.
 @Suite("A family's first week")
 struct FamilyWeekTests {
   let household: Household
@@ -85,7 +85,7 @@ struct FamilyWeekTests {
       "Get back in touch: Cedar Valley University")
   }
 
-  /// They write to coaches and hear back; a task that was locked opens.
+  /// They write to coaches and get answers; a locked task is unlocked.
   private func wednesday() throws {
     household.now = "2026-02-11T18:00:00Z"
     try sam(
@@ -146,7 +146,7 @@ struct FamilyWeekTests {
       "dashboard", "Offers 1 Accepted 0 (0%)", "Spring Showcase", "Fastball Velocity 84.50 mph")
   }
 
-  /// How the month stands beside the last one.
+  /// They compare the month with the last one.
   private func friday() throws {
     household.now = "2026-02-13T18:00:00Z"
     try sam(
@@ -169,7 +169,7 @@ struct FamilyWeekTests {
     #expect(paper.contains("Sam Lee") && paper.contains("Email leads with 3 of 4."))
   }
 
-  /// The packet goes out; the parent looks, and may do no more.
+  /// They send the packet; the parent views it, and may do no more.
   private func saturday() throws {
     household.now = "2026-02-14T18:00:00Z"
     try sam("events edit e1 --attended yes", "✓ Changed e1 Spring Showcase.")
@@ -238,7 +238,7 @@ struct FamilyWeekTests {
     try run("export --out again.json", ["again.json"], as: "Sam", in: other)
     #expect(try other.contents(of: "again.json") == household.contents(of: "all.json"))
     for line in ["dashboard", "tasks", "schools show cedar", "performance", "notifications"] {
-      // Numbers are given anew, file by file.
+      // Every file has its own handle numbers.
       let handle = /\b[a-z][0-9]+\b/
       #expect(
         try run(line, as: "Sam", in: other).replacing(handle, with: "#")

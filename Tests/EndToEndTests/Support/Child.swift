@@ -2,12 +2,12 @@ import Glibc
 import Synchronization
 import Testing
 
-/// A process that a test started, with its descriptors as the test wants them.
+/// A process of a test, with descriptors that the test chooses.
 final class Child {
   let id: pid_t
   private var status: Int32?
 
-  /// A process started between making a descriptor and marking it would inherit it and hold it open.
+  /// Without this lock, a process that starts between creating a descriptor and marking it would inherit it and keep it open.
   private static let starting = Mutex(())
 
   /// - Parameters:
@@ -58,7 +58,7 @@ extension Child {
     var code: Int32
   }
 
-  /// Linux's own flag, which is no part of the Glibc module.
+  /// A Linux flag that the Glibc module lacks.
   private static let ownSession: Int16 = 0x80
 
   private static func spawn(
@@ -71,7 +71,7 @@ extension Child {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // What the test's own process ignores or blocks is no business of the program.
+    // The program must not inherit signals that the test's own process ignores or blocks.
     var signals = sigset_t()
     sigemptyset(&signals)
     posix_spawnattr_setsigmask(&attributes, &signals)

@@ -2,7 +2,7 @@ import Composition
 import FeatureKit
 import ShellHost
 
-/// Commands that need a server: what they say is tried against a real one, in `ConnectedTests`.
+/// Commands that need a server; `ConnectedTests` runs them with a real one.
 enum Connected {
   static let commands: Set = [
     "account connect", "account disconnect", "family admit", "sync now", "sync keep", "sync again",

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// One family's computer: a home, a data folder and an environment of its own, gone after the test.
+/// One family's computer: a home, a data folder and an environment, deleted after the test.
 final class Household {
-  /// The moment and the zone of every run that names no other: what the demo family is made for.
+  /// The default moment and zone of every run; the demo family is made for them.
   static let moment = "2026-02-10T12:00:00Z"
   static let zone = "UTC"
 
@@ -11,7 +11,7 @@ final class Household {
   let isDemo: Bool
   var environment: [String: String]
   var now = Household.moment
-  /// Whether runs are told the moment; else the machine's clock counts.
+  /// Whether runs get the fixed moment; otherwise they use the machine's clock.
   var fixesTime = true
 
   var home: String { folder + "/home" }
@@ -19,7 +19,7 @@ final class Household {
   var file: String { data + "/compass.sqlite" }
   var history: String { data + "/history" }
 
-  /// - Parameter demo: whether the made-up family lives here; else the data folder is not there yet.
+  /// - Parameter demo: whether the data folder has the demo family; otherwise it does not exist yet.
   init(demo: Bool = true) throws {
     var template = Array("/tmp/compass-end-to-end-XXXXXX".utf8CString)
     folder = String(cString: try #require(mkdtemp(&template)))
@@ -36,7 +36,7 @@ final class Household {
     try? FileManager.default.removeItem(atPath: folder)
   }
 
-  /// The demo is made once and copied for each test, which is quicker than making it anew.
+  /// The demo is made once and copied for each test, which is faster than making it again.
   private static let demoData = Result {
     let original = try Household(demo: false)
     let answer = try original.run(["--demo", "tasks"])
@@ -49,7 +49,7 @@ final class Household {
 
   private static var demoFolder: String { NSTemporaryDirectory() + "/compass-demo-\(getpid())" }
 
-  /// What every run is given first, so that the same words give the same bytes.
+  /// The first options of every run, so that the same words give the same bytes.
   var options: [String] {
     ["--data", data, "--timezone", Self.zone] + (fixesTime ? ["--now", now] : [])
   }
@@ -69,7 +69,7 @@ final class Household {
       input: Array(input.utf8), environment: environment)
   }
 
-  /// Puts a file where the program is run.
+  /// Writes a file to the program's working folder.
   func write(_ text: String, to name: String) throws {
     try Data(text.utf8).write(to: URL(filePath: folder + "/" + name))
   }
@@ -97,7 +97,8 @@ final class Household {
   /// and with them the time.
   /// - Parameter table: left out too.
   func dump(but table: String = "family_code_tries") throws -> String {
-    // A pipe, because a thousand tests ask it: taking hundreds of kilobytes apart here costs more than all else they do.
+    // Filtered in a pipe, because a thousand tests call it: processing hundreds of kilobytes here would cost more than the rest of the
+    // tests.
     let answer = try Program.run(
       "/bin/sh",
       [
@@ -109,7 +110,7 @@ final class Household {
     return answer.output
   }
 
-  /// What SQLite's own program answers: a second reader that shares no code with ours.
+  /// The answer of SQLite's own program: a second reader that shares no code with this project.
   func sql(_ statement: String) throws -> String {
     let answer = try Program.run(
       "/usr/bin/sqlite3", ["-bail", "-quote", file], input: Array(statement.utf8),

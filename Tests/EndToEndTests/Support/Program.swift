@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// What one run of a program came to.
+/// The result of one run of a program.
 struct ProgramAnswer: Equatable, CustomStringConvertible {
   var output = ""
   var errors = ""
@@ -22,10 +22,10 @@ enum Program {
 
   static let path = folder + "/compass-shell"
 
-  /// Where the sources are.
+  /// The folder of the sources.
   static let repository = #filePath.split(separator: "/").dropLast(4).reduce("") { $0 + "/" + $1 }
 
-  /// Runs a program to its end and collects all it says; kills it when it is not done in time.
+  /// Runs a program to its end and collects its output; kills it if it takes too long.
   static func run(
     _ program: String, _ words: [String], input: [UInt8] = [], environment: [String: String],
     seconds: Int32 = 600, _ location: SourceLocation = #_sourceLocation
@@ -35,7 +35,7 @@ enum Program {
   }
 }
 
-/// A program under way, whose input and outputs are pipes.
+/// A running program whose input and outputs are pipes.
 final class Running {
   private let child: Child
   private let name: String
@@ -56,7 +56,7 @@ final class Running {
 
   func kill() { child.kill() }
 
-  /// What it said from its start to its end.
+  /// The program's complete output, after it has ended.
   func finish(seconds: Int32 = 600, _ location: SourceLocation = #_sourceLocation) -> ProgramAnswer
   {
     if !exchange.run(milliseconds: seconds * 1000) {
@@ -70,7 +70,7 @@ final class Running {
   }
 }
 
-/// Writes all of the input while it reads both outputs, so that no full pipe holds either side up.
+/// Writes the input while it reads both outputs, so that no full pipe blocks either side.
 private struct Exchange {
   private var input: Int32
   private var toSay: ArraySlice<UInt8>
@@ -146,7 +146,7 @@ private struct Listener {
   }
 }
 
-/// How long a test waits at most before it says what never came.
+/// How long a test waits before it reports what is missing.
 struct Deadline {
   private let end: ContinuousClock.Instant
 
@@ -154,7 +154,7 @@ struct Deadline {
     end = .now + .milliseconds(Int(milliseconds))
   }
 
-  /// What is left, for `poll`; none is zero.
+  /// The remaining time for `poll`, at least zero.
   var milliseconds: Int32 {
     let left = end - .now
     return max(0, Int32(left / .milliseconds(1)))

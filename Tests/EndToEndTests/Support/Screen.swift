@@ -1,12 +1,12 @@
-/// The screen of a small terminal: enough of a VT100 to hold what a line editor draws.
+/// The screen of a small terminal: as much of a VT100 as a line editor needs.
 ///
-/// Rows that scrolled away stay readable above, so that a test can look for what was said before.
+/// Rows that were scrolled off stay readable, so that a test can search earlier output.
 struct Screen {
   private(set) var rows: [[Character]] = [[]]
   private(set) var row = 0
   private(set) var column = 0
   var columns: Int
-  /// How often text ran over the right edge and the terminal itself broke it.
+  /// How often text passed the right edge, so that the terminal wrapped it.
   private(set) var overflows = 0
 
   private var pending: [UInt8] = []
@@ -27,7 +27,7 @@ struct Screen {
     (start..<max(start, rows.count)).map { line($0) }
   }
 
-  /// How many cells a line takes.
+  /// How many cells a line needs.
   static func cells(_ line: String) -> Int {
     line.unicodeScalars.reduce(0) { $0 + width($1) }
   }
@@ -129,7 +129,7 @@ extension Screen {
 // MARK: - Reading bytes
 
 extension Screen {
-  /// How many bytes at the end begin a character whose rest has not come.
+  /// How many bytes at the end are the start of an incomplete character.
   private static func unfinished(_ bytes: [UInt8]) -> Int {
     for back in 1...3 where back <= bytes.count {
       let byte = bytes[bytes.count - back]
@@ -140,7 +140,7 @@ extension Screen {
     return 0
   }
 
-  /// How long the escape sequence at the start is; nil when its end has not come.
+  /// The length of the escape sequence at the start; nil if it is incomplete.
   private static func sequence(_ text: Substring.UnicodeScalarView) -> Int? {
     var length = 1
     for scalar in text.dropFirst() {
@@ -152,14 +152,14 @@ extension Screen {
     return nil
   }
 
-  /// Cells a line takes: a second opinion on what the renderers reckon.
+  /// The cells that a line needs, computed independently of the renderers.
   static func width(of line: String) -> Int {
     line.reduce(0) { cells, character in
       cells + (character.unicodeScalars.map(width).max() ?? 0)
     }
   }
 
-  /// Cells a scalar takes. Emoji of our own texts are wide; joiners and accents take none.
+  /// The cells of a scalar. The program's own emoji are wide; joiners and accents have none.
   private static func width(_ scalar: Unicode.Scalar) -> Int {
     switch scalar.value {
     case 0x0300...0x036F, 0x200B...0x200D, 0xFE00...0xFE0F: 0

@@ -53,7 +53,7 @@ struct SessionFile {
 }
 
 extension SessionFile {
-  /// Runs every command in one household and writes the session down as it went.
+  /// Runs every command in one household, and returns the session with the actual output.
   func replayed(in household: Household) throws -> String {
     var written: [String] = []
     var options: [String] = []

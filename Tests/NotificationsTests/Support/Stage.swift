@@ -26,7 +26,7 @@ struct Stage: FeatureStage {
     _ change: @Sendable (inout MadeUpFamily) -> Void = { _ in }
   ) {
     var rows = ExampleFamily.rows()
-    // Nothing that the day's own work would tell of.
+    // Without records that the daily work would announce.
     rows.removeSchools()
     rows.athleteTasks = []
     change(&rows)
@@ -57,7 +57,7 @@ struct Stage: FeatureStage {
     try await backend.notifications.show(try await reference(handle).id)
   }
 
-  /// What one load of the list is to bring.
+  /// The expected result of loading the list.
   func list(
     _ narrow: (inout InboxQuery) -> Void = { _ in }
   ) async throws -> NotificationsFeature.LoadedPage {

@@ -9,8 +9,8 @@ import JSON
 import MailTesting
 import Packet
 
-/// The feature over a family in memory, at noon of 10 February 2026, with a mail server that does as it is told: Sam has said
-/// nothing of themselves yet and knows three coaches of one school, `c1` to `c3`. Dana looks at Sam.
+/// The feature with a family in memory, at noon on February 10, 2026, with a scripted mail server. Sam has an empty profile and knows three
+/// coaches of one school, `c1` to `c3`. Dana views Sam.
 struct Stage: FeatureStage {
   let backend: ExampleBackend
   let mail = FakeMail(sender: "Sam Lee", now: ExampleFamily.now)
@@ -38,8 +38,8 @@ struct Stage: FeatureStage {
     backend = ExampleBackend(signedIn: person, family: rows)
     var packets = backend.packets
     swap(&packets)
-    // Mail, files and paper are no part of the backend. The smallest stand-ins do: a server that does as it is told, a list
-    // of bytes, and words in the place of a PDF.
+    // Mail, files and printing are not part of the backend, so they are replaced: by a scripted server, an array of bytes, and words
+    // instead of a PDF.
     feature = PacketFeature(
       backend.provided(to: .testing("Packet")).providing(backend.familyContext())
         .providing(packets).providing(mail.outgoing)
@@ -58,7 +58,7 @@ struct Stage: FeatureStage {
   /// How often coaches were looked up.
   var lookups: Int { backend.hook.count(of: "packets.recipients") }
 
-  /// The contacts that are written down, oldest first.
+  /// The logged contacts, oldest first.
   func logged() async throws -> [Interaction] {
     try await backend.interactions.list(ListQuery(), of: ExampleFamily.sam).rows
       .sorted {
@@ -68,7 +68,7 @@ struct Stage: FeatureStage {
       }.map(\.interaction)
   }
 
-  /// As if so many packets had gone out to the first coach at a time.
+  /// Logs this many packets to the first coach at a given time.
   func sent(_ count: Int, at time: Instant = ExampleFamily.now) async throws {
     for _ in 0..<count {
       _ = try await backend.packets.recordSent(
@@ -89,7 +89,7 @@ extension MadeUpFamily {
     add(school)
   }
 
-  /// So many coaches of the first school, each with an address.
+  /// Adds this many coaches of the first school, each with an address.
   mutating func addCoaches(_ count: Int) {
     coaches = (1...count).map { number in
       let name = [("Ana", "Rivera"), ("Bo", "Lee"), ("Jo", "Kim")][(number - 1) % 3]

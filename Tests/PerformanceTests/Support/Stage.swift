@@ -32,15 +32,15 @@ struct Stage: FeatureStage {
     feature = PerformanceFeature(self.dependencies)
   }
 
-  /// Draws with the renderer that the program uses for SVG; other kinds say their names.
+  /// Draws SVG with the program's own renderer; other formats contain only their name.
   private static let drawing = ChartDrawing { chart, format in
     format == .svg ? Array(ChartPicture(chart).svg.utf8) : Array(format.rawValue.utf8)
   }
 
-  /// "Prints" a page as the JSON of it, which a test can read.
+  /// "Prints" a page as JSON, which a test can read.
   private static let printing = PagePrinting { page in Array(JSONRenderer.render(page).text.utf8) }
 
-  /// What one load is to bring, asked of the gateways directly.
+  /// The expected result of one load, read from the gateways.
   func overview(
     _ selection: PerformanceFeature.Selection = .init(), chart type: MetricType? = .velocity,
     showsAll: Bool = false
@@ -108,6 +108,6 @@ extension MadeUpFamily {
     }
   }
 
-  /// Rows in which Sam has measured nothing yet.
+  /// Rows without measurements of Sam.
   static let withoutMetrics: @Sendable (inout MadeUpFamily) -> Void = { $0.removeMetrics() }
 }

@@ -167,7 +167,7 @@ enum Sample {
 }
 
 extension MadeUpFamily {
-  /// As if the family had put in nothing yet.
+  /// A family without records.
   static let empty: @Sendable (inout MadeUpFamily) -> Void = { $0.removeRecords() }
 
   mutating func removeRecords() {

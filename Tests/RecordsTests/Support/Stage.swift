@@ -18,7 +18,7 @@ struct Stage: FeatureStage {
   let feature: RecordsFeature
   let context = PageContext(now: now, zone: zone, viewer: Viewer(name: "Sam"))
 
-  /// - Parameter probe: what is told of the links of documents.
+  /// - Parameter probe: the results for links of documents.
   init(
     as person: RecordID = ExampleFamily.sam, probe: LinkProbe = LinkProbe { _ in .notTried },
     _ change: @Sendable (inout MadeUpFamily) -> Void = { _ in }
@@ -48,7 +48,7 @@ struct Stage: FeatureStage {
       .sorted { $0.reference.number < $1.reference.number }.map(\.record)
   }
 
-  /// What Dana looked at, first to last.
+  /// Dana's visits, oldest first.
   func visits() async throws -> [String] {
     try await backend.viewLog.views(of: ExampleFamily.sam, limit: 100).rows.reversed().map { row in
       ([row.itemType.raw] + [row.item?.handle].compactMap { $0 }).joined(separator: " ")
@@ -64,7 +64,7 @@ struct Stage: FeatureStage {
 }
 
 extension Stage {
-  /// What the list of schools is to bring, asked of the gateways directly.
+  /// The expected list of schools, read from the gateways.
   func loadedSchools() async throws -> RecordsFeature.LoadedPage {
     let viewing = try await family.current()
     let rows = try await backend.schools.list(of: ExampleFamily.sam).rows
@@ -75,7 +75,7 @@ extension Stage {
         Listing(rows.map { School.entry($0, to: viewing.person) })))
   }
 
-  /// What the page of the first school is to bring, asked of the gateways directly.
+  /// The expected page of the first school, read from the gateways.
   func loadedSchool() async throws -> RecordsFeature.LoadedPage {
     let viewing = try await family.current()
     let details = try await backend.schools.show(Sample.school.id, of: ExampleFamily.sam)

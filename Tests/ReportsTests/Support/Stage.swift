@@ -34,7 +34,7 @@ struct Stage: FeatureStage {
         .providing(printing).providing(mail.outgoing))
   }
 
-  /// "Prints" a page as the JSON of it, which a test can read.
+  /// "Prints" a page as JSON, which a test can read.
   static let printing = PagePrinting { page in Array(JSONRenderer.render(page).text.utf8) }
 
   func page(_ state: ReportsFeature.State, at now: Instant) -> Page {
@@ -76,7 +76,7 @@ extension StagedPrompt<Stage> {
 }
 
 extension MadeUpFamily {
-  /// A family that has put in nothing yet.
+  /// A family without records.
   static let empty: @Sendable (inout MadeUpFamily) -> Void = {
     $0.removeSchools()
     $0.removeMetrics()

@@ -35,7 +35,7 @@ struct Chores: FeatureModule {
 
   enum Role: String, CaseIterable, Sendable { case athlete, parent }
 
-  /// There is none of these.
+  /// A kind without records.
   static let event = ReferenceKind(letter: "e", singular: "event", plural: "events")
   static let kind = ReferenceKind(letter: "t", singular: "task", plural: "tasks")
 

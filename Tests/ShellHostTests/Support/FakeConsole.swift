@@ -4,14 +4,14 @@ import Synchronization
 @testable import LineEditing
 @testable import ShellHost
 
-/// A console of arrays: what is typed is given, what is written is kept, and the files are a dictionary.
+/// A console in memory: the input is an array, the output is collected, and the files are a dictionary.
 final class FakeConsole: Sendable {
   struct State {
     /// Nil is Ctrl-C; the end is Ctrl-D.
     var typed: [String?] = []
     var secrets: [String] = []
     var typesAhead = false
-    /// Pages that a pager was given, each with its command; nil where there is no pager on the machine.
+    /// Pages that the pager showed, each with its command; nil if the machine has no pager.
     var paged: [String]? = []
     var output: [UInt8] = []
     var errors: [UInt8] = []
@@ -24,7 +24,7 @@ final class FakeConsole: Sendable {
     var files: [String: [UInt8]] = [:]
     var opened: [String] = []
     var interruptsAfterStart = false
-    /// What writing to a stream fails with.
+    /// The failures of writing to a stream.
     var failures: [Console.Stream: OutputFailure] = [:]
   }
 
@@ -173,7 +173,7 @@ final class FakeConsole: Sendable {
   }
 }
 
-/// What was written to a file under way.
+/// The bytes of an unfinished file.
 private final class DraftBytes: Sendable {
   let bytes = Mutex<[UInt8]>([])
 }

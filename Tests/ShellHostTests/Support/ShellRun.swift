@@ -7,7 +7,7 @@ import Synchronization
 @testable import LineEditing
 @testable import ShellHost
 
-/// What the app's side of a test holds: who is looking, what was kept, what other processes wrote.
+/// The app's side of a test: the viewer, the stored values, and writes of other processes.
 final class FakeApp: Sendable {
   struct State {
     var looking = Looking(viewer: Viewer(name: "Sam Lee"), identity: "sam")
@@ -80,7 +80,7 @@ final class FakeApp: Sendable {
   }
 }
 
-/// Runs the whole shell in memory; gives back the exit code.
+/// Runs the whole shell in memory; returns the exit code.
 func run(_ arguments: String, _ console: FakeConsole, _ app: FakeApp = FakeApp()) async throws
   -> Int32
 {
@@ -97,7 +97,7 @@ func piped(
   return (code, console.output, console.errors)
 }
 
-/// A session at the prompt; gives back the screen.
+/// Runs a session at the prompt; returns the screen.
 func typed(
   _ lines: String?..., app: FakeApp = FakeApp(), secrets: [String] = []
 ) async throws -> String {

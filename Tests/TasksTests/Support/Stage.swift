@@ -31,7 +31,7 @@ struct Stage: FeatureStage {
     context = PageContext(now: now, zone: .utc, viewer: Viewer(name: "Sam"))
   }
 
-  /// What one load is to bring, asked of the gateways directly.
+  /// The expected result of one load, read from the gateways.
   func loaded(
     grade: Int? = nil, showing task: RecordID? = nil, filters: TaskFilters = TaskFilters()
   ) async throws -> TasksFeature.LoadedPage {
@@ -51,7 +51,7 @@ struct Stage: FeatureStage {
     try await backend.references(to: [.task])
   }
 
-  /// What is stored of Sam's progress with a task; nil until it was touched.
+  /// Sam's stored progress with a task; nil before it is started.
   func progress(_ task: RecordID) async throws -> AthleteTask? {
     try await backend.timeline.task(task, of: ExampleFamily.sam).task.athleteTask
   }

@@ -72,7 +72,7 @@ struct GettingStartedTests {
       ("Sam Lee", "Shortstop", "Cedar High", 2028, true),
       (nil, "Shortstop", "Cedar High", 2028, false),
       ("Sam Lee", nil, "Cedar High", 2028, false), ("Sam Lee", "Shortstop", nil, 2028, false),
-      // The year is a step of its own.
+      // The year has its own step.
       ("Sam Lee", "Shortstop", "Cedar High", nil, true),
     ] as [(String?, String?, String?, Int?, Bool)])
   func profile(name: String?, position: String?, school: String?, year: Int?, isFilled: Bool) {

@@ -72,7 +72,7 @@ struct DeletedNotificationsTests {
     let unnamed = notification(at: Self.now.adding(days: -daysAgo))
     var memory = DeletedNotifications(reading: nil)
     memory.add([oldOne, unnamed], now: Self.now)
-    // Nothing is forgotten yet: the clock may be wrong.
+    // No entry is removed yet, because the clock may be wrong.
     #expect(memory.occasions.count == 1 && memory.unnamed.count == 1)
     for number in 1...200 {
       memory.add(

@@ -116,7 +116,7 @@ struct NotificationGenerationTests: NotificationSampling {
         settings: NotificationSettings(), now: try Sample.instant("2026-02-10T18:00:00Z"),
         zone: try Zone.named(zone)
       ).due(sources)
-      // Tokyo is a day ahead: its yesterday is another one, and the offer is two days off, of the same lead.
+      // Tokyo is a day ahead: its previous day is different, and the offer is two days away, with the same lead.
       #expect(again.map(\.type) == (zone == "Asia/Tokyo" ? [.dailyDigest] : []))
     }
   }

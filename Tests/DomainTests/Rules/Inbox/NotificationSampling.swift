@@ -3,7 +3,7 @@ import CivilTime
 import Domain
 import Testing
 
-/// What the rules of generated notifications are tried on: an athlete in New York on the tenth of February.
+/// Data for tests of generated notifications: an athlete in New York on February 10.
 protocol NotificationSampling {}
 
 extension NotificationSampling {

@@ -2,7 +2,7 @@ import Basics
 import CivilTime
 import Domain
 
-/// A family's data for packets, changed where a test looks.
+/// A family's data for packets; each test changes what it needs.
 enum PacketSample {
   static let athlete = Sample.id(99)
 

@@ -55,7 +55,7 @@ struct MetricGoalTests {
       Row(MetricGoal(.battingAvg, 0.325), 0.312, "avg", ".013 to go"),
       Row(MetricGoal(.strikeouts, 12), 11, "k", "1 strikeout to go"),
       Row(MetricGoal(.strikeouts, 12), 5, "k", "7 strikeouts to go"),
-      // Another unit is converted; one that we do not know says nothing.
+      // A known unit is converted; a measurement in an unknown one does not count.
       Row(
         MetricGoal(.velocity, 85, unit: "mph"), 144.84, "kph",
         "reached with 90.00 mph on Feb 1, 2026"),

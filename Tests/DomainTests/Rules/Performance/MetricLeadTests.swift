@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Which measure comes first")
 struct MetricLeadTests {
-  /// A type with so many measurements, the newest so many days ago; `rises` makes it get better or worse.
+  /// A type with a number of measurements, and the age of the newest in days; `rises` makes it get better or worse.
   struct Measure: Sendable {
     var type: MetricType
     var count: Int

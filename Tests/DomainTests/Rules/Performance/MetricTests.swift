@@ -27,7 +27,7 @@ struct MetricTests {
       ([100, 100, 100, 98.99, 98.99, 98.99], .declining), ([80, 85, 90, 95], .improving),
       // The eleventh from the end does not count any more.
       ([200, 100, 100, 100, 100, 100, 100, 100, 100, 100, 100], .stable),
-      // A beginning of nothing, or less, is no measure.
+      // A start of zero or less gives no percentage.
       ([0, 0, 0, 5, 5, 5], .stable), ([-5, -5, -5, 5, 5, 5], .stable),
     ] as [([Double], MetricTrend.Direction)])
   func direction(values: [Double], expected: MetricTrend.Direction) throws {

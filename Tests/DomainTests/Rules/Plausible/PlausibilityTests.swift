@@ -9,7 +9,7 @@ struct PlausibilityTests {
     var type: MetricType
     var unit: String?
     var expected: Kind
-    /// What is offered instead.
+    /// The suggested value.
     var meant: String?
 
     enum Kind: Sendable { case likely, unlikely, impossible }

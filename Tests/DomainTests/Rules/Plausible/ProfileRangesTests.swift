@@ -8,7 +8,7 @@ struct ProfileRangesTests {
   struct Row: Sendable, CustomTestStringConvertible {
     var field: String
     var typed: String
-    /// What is asked; nil where nothing is.
+    /// The question; nil for none.
     var doubt: String?
     var meant: String?
 

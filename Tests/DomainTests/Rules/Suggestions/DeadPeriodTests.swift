@@ -58,7 +58,7 @@ struct DeadPeriodTests {
       (["D1", "D3"], false), (["D1", "NAIA"], false), (["JUCO"], false), (["D1", "D9"], false),
     ] as [([String?], Bool)])
   func divisions(divisions: [String?], isPaused: Bool) throws {
-    // Counted schools say the same as the schools themselves.
+    // The counts give the same result as the schools.
     let schools = divisions.enumerated().map { index, division in
       var school = School(
         id: Sample.id(UInt64(index)), athleteID: SuggestionSample.athlete, name: "College")

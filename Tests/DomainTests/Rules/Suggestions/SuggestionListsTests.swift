@@ -50,7 +50,7 @@ struct SuggestionListsTests {
     #expect(surfaced(shown).isEmpty)
     let urgent = try SuggestionSample.row(9, .portfolioHealth, "high")
     #expect(surfaced(shown + [urgent]) == [urgent.id])
-    // What is no more urgent than three that are shown goes on waiting.
+    // A suggestion that is no more urgent than three visible ones keeps waiting.
     let alike = try SuggestionSample.row(
       8, .portfolioHealth, shown[0].urgency.raw, created: "2026-02-09T23:59:59Z")
     #expect(surfaced(shown + [alike]).isEmpty)

@@ -8,7 +8,7 @@ import Testing
 struct SuggestionMergeTests {
   private let now = SuggestionSample.now
 
-  /// One A school in contact, silent for so many days.
+  /// One A school in contact, with this many days since the last contact.
   private func gap(
     days: Int? = 40, tier: String = "A", at now: String = SuggestionSample.now,
     skipping: Set<SuggestionRule> = []
@@ -28,7 +28,7 @@ struct SuggestionMergeTests {
     SuggestionMerge(evaluation, into: stored, now: try Sample.instant(now))
   }
 
-  /// Dismissed so long before now, at a gap of so many days.
+  /// Dismissed this long ago, at a gap of this many days.
   private func dismissed(
     _ id: UInt64 = 10, days: Int, hours: Int = 0, gap: Int?, tier: String? = "A",
     urgency: String = "medium"
@@ -262,7 +262,7 @@ struct SuggestionMergeTests {
 
   @Test("A returned row keeps its raised urgency while the rule would say less")
   func staysRaised() throws {
-    // Tier B at 25 days is medium by itself; the change of tier brought it back.
+    // Tier B at 25 days is medium; the suggestion returned because of the tier.
     let evaluation = try gap(days: 25, tier: "B")
     let first = try merge(evaluation, [try dismissed(days: 20, gap: 21)])
     let draft = try #require(first.created.first)
@@ -277,9 +277,9 @@ struct SuggestionMergeTests {
   @Test(
     "Never contacted is no number to grow from",
     arguments: [
-      // Still never: nothing got worse.
+      // Still never contacted: the gap is not worse.
       (nil, false),
-      // Contacted once since, and silent again.
+      // Contacted once since, and then not again.
       (21, true), (40, true),
     ] as [(Int?, Bool)])
   func neverContacted(days: Int?, returns: Bool) throws {

@@ -4,7 +4,7 @@ import Domain
 import JSON
 import Testing
 
-/// Facts and rows for the tests of suggestions, changed where a test looks.
+/// Facts and rows for tests of suggestions; each test changes what it needs.
 enum SuggestionSample {
   static let athlete = Sample.id(99)
   /// Noon in New York.

@@ -47,7 +47,7 @@ struct LateStartTests {
       #expect(!start.leavesBehind(grade: 9, progress: progress(status)))
     }
     #expect(!start.leavesBehind(grade: 9, progress: progress(.notStarted, due: "2026-03-01")))
-    // Put back to the beginning, it is as good as untouched.
+    // A reset task counts as untouched.
     #expect(start.leavesBehind(grade: 9, progress: progress(.notStarted)))
     var unknown = progress(.notStarted)
     unknown.status = .unknown("waiting_for_coach")

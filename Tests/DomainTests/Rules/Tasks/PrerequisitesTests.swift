@@ -91,7 +91,7 @@ struct PrerequisitesTests {
 
   @Test("Tasks in a circle do not lock each other; what leads in and out still locks")
   func circle() {
-    // 1 ◄ 2 ⇄ 3 ⇄ … 4, and 5 waits for the circle; 6 and 7 are a circle of their own.
+    // 1 ◄ 2 ⇄ 3 ⇄ … 4, and 5 depends on the cycle; 6 and 7 are a separate cycle.
     let graph = graph([2: [1, 4], 3: [2], 4: [3], 5: [4], 6: [7], 7: [6]], count: 7)
     #expect(
       graph.faults == [
@@ -107,7 +107,7 @@ struct PrerequisitesTests {
 
   @Test("Two circles that touch the same task in passing stay apart")
   func twoWays() {
-    // A diamond is no circle: 4 waits for 2 and 3, both wait for 1.
+    // A diamond is not a cycle: 4 depends on 2 and 3, and both depend on 1.
     let graph = graph([2: [1], 3: [1], 4: [2, 3]], count: 4)
     #expect(graph.faults.isEmpty)
     #expect(graph.items(for: Sample.id(4), statuses: [:]).count == 2)
