@@ -48,7 +48,7 @@ static locale_t wide(void) {
   return wide_locale;
 }
 
-// Where the cursor stands
+// The position of the cursor
 
 size_t compass_edit_width(const wchar_t *text, size_t length) {
   locale_t kept = uselocale(wide());
@@ -112,7 +112,7 @@ static void draw_again(compass_edit *edit, bool resized) {
   edit->call.wset(edit->el, EL_REFRESH);
 }
 
-/// 1 and a byte, or 0 at the end of input, or -1 when a signal ended the reading.
+/// 1 and a byte, 0 at the end of the input, or -1 if a signal ended the reading.
 static int next_byte(compass_edit *edit, unsigned char *byte) {
   if (edit->pushed_back >= 0) {
     *byte = (unsigned char)edit->pushed_back;
@@ -149,7 +149,7 @@ static int sequence_length(unsigned char first) {
   return first >= 0xF0 && first < 0xF5 ? 4 : 0;
 }
 
-/// One character of UTF-8. What is none becomes U+FFFD, as do the controls U+0080 to U+009F.
+/// One UTF-8 character. An invalid sequence becomes U+FFFD, and so do the control characters U+0080 to U+009F.
 static int next_character(EditLine *el, wchar_t *character) {
   (void)el;
   static const uint32_t least[] = {0, 0, 0xA0, 0x800, 0x10000};
@@ -199,7 +199,7 @@ static unsigned char tab_pressed(EditLine *el, int key) {
 static bool start(compass_edit *edit, int history_size) {
   edit->streams[0] = fdopen(dup(edit->input), "r");
   edit->streams[1] = fdopen(dup(edit->output), "w");
-  // What libedit has to say of a terminal it does not know is not for the person typing.
+  // libedit's messages about an unknown terminal are not shown to the person.
   edit->streams[2] = fopen("/dev/null", "we");
   if (!edit->streams[0] || !edit->streams[1] || !edit->streams[2]) return false;
   edit->el = edit->call.init(
@@ -214,7 +214,7 @@ static bool start(compass_edit *edit, int history_size) {
   EditLine *el = edit->el;
   int (*set)(EditLine *, int, ...) = edit->call.wset;
   const char *terminal = getenv("TERM");
-  // Whatever calls itself something new nowadays understands xterm.
+  // Terminals with an unknown name usually understand xterm's sequences.
   if (set(el, EL_TERMINAL, terminal) != 0) set(el, EL_TERMINAL, "xterm");
   set(el, EL_EDITOR, L"emacs");
   set(el, EL_SIGNAL, 0);
@@ -276,7 +276,7 @@ compass_edit_end compass_edit_read(
   edit->call.wset(
       edit->el, EL_HIST, edit->call.history, browsing ? edit->remembered : edit->empty);
   edit->call.resize(edit->el);
-  // Before the prompt, or what is typed as soon as it shows would be echoed twice.
+  // Before the prompt, because keys typed as soon as it appears would be echoed twice.
   edit->call.wset(edit->el, EL_PREP_TERM, 1);
   int count = 0;
   const wchar_t *text = edit->call.wgets(edit->el, &count);

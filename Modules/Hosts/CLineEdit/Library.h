@@ -48,5 +48,5 @@ typedef struct {
   FUNCTIONS(COMPASS_FIELD)
 } library_calls;
 
-/// Fills the table; false when the library or a function is missing, with whatever was opened in `library`.
+/// Fills the table; false if the library or a function is missing, with the opened handle in `library`.
 bool compass_edit_load(library_calls *calls, void **library, const char *name);

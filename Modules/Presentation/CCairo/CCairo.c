@@ -293,7 +293,7 @@ static void *make_layout(compass_canvas *canvas, compass_text_request request) {
   const compass_cairo *calls = canvas->calls;
   void *layout = calls->pango_cairo_create_layout(canvas->context);
   if (!layout) return NULL;
-  // Letters stand where the font wants them, not at whole points.
+  // Letters are placed at fractional positions, as the font requires.
   calls->pango_context_set_round_glyph_positions(calls->pango_layout_get_context(layout), 0);
   calls->pango_layout_context_changed(layout);
   void *font = calls->pango_font_description_new();

@@ -7,8 +7,8 @@
 
 #include "CReadingSignals.h"
 
-// The few functions of libedit that an editor needs, behind names without variadic calls. The library is
-// loaded when the first editor is opened, never before (decision 5).
+// The few functions of libedit that an editor needs, without variadic calls. The library is loaded when the first editor is opened
+// (decision 5).
 
 typedef struct compass_edit compass_edit;
 
@@ -19,17 +19,17 @@ typedef enum {
   compass_edit_ended,
 } compass_edit_end;
 
-/// What TAB did, so that libedit knows what to draw again.
+/// The effect of TAB, so that libedit knows what to redraw.
 typedef enum {
   compass_edit_unchanged,
   compass_edit_changed,
   compass_edit_listed,
 } compass_edit_tab;
 
-/// Called when TAB is pressed; `again` when the key before it was TAB too.
+/// Called when TAB is pressed; `again` is true if the key before it was TAB too.
 typedef compass_edit_tab (*compass_edit_complete)(void *context, compass_edit *edit, bool again);
 
-/// NULL when the library is missing, is another one than expected, or cannot drive this terminal.
+/// NULL if the library is missing, has another version, or cannot drive this terminal.
 compass_edit *compass_edit_open(const char *library, int input, int output, int history_size);
 void compass_edit_close(compass_edit *edit);
 
@@ -39,19 +39,19 @@ compass_edit_end compass_edit_read(
     compass_edit *edit, const wchar_t *prompt, bool browsing, compass_edit_complete complete,
     void *context, const wchar_t **line, size_t *length);
 
-/// Makes a line the newest of those that the up arrow brings back.
+/// Adds a line as the newest entry of the history.
 void compass_edit_remember(compass_edit *edit, const wchar_t *line);
 
-// While a completion is asked for:
+// During a completion:
 
-/// The line as it stands.
+/// The current line.
 void compass_edit_current(
     compass_edit *edit, const wchar_t **line, size_t *length, size_t *cursor);
-/// Puts `text` where the last `count` characters before the cursor are.
+/// Replaces the last `count` characters before the cursor with `text`.
 bool compass_edit_replace(compass_edit *edit, size_t count, const wchar_t *text);
 
 /// Writes lines, each ended, below the line that is being read; answer `listed` afterwards.
 void compass_edit_list(compass_edit *edit, const char *text);
 
-/// The columns that text takes on a terminal; what has no width of its own counts as none.
+/// The columns that text needs on a terminal; a character without a width counts as 0.
 size_t compass_edit_width(const wchar_t *text, size_t length);

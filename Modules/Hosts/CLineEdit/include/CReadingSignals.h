@@ -2,8 +2,8 @@
 
 #include <termios.h>
 
-// What a signal may do while a person types, and how Ctrl-C reaches a running command. In C because only
-// async-signal-safe functions may run in a handler, and Swift promises that of none of its own.
+// The effect of signals while a person types, and how Ctrl-C reaches a running command. It is in C because only async-signal-safe functions
+// may run in a handler, and Swift guarantees that for none of its functions.
 
 enum {
   compass_signal_interrupted = 1,
@@ -16,13 +16,13 @@ enum {
 /// Returns a descriptor that is readable once a signal came, or -1. A SIGINT that came since the last reading
 /// began, and was not forgotten, counts as come now: it was meant for the question that was on its way.
 int compass_reading_begin(int terminal, const struct termios *restore);
-/// What came since the last call.
+/// The signal since the last call.
 unsigned compass_reading_take(void);
 void compass_reading_end(void);
 
 /// From now on SIGINT only makes the returned descriptor readable (8 bytes, a count), or -1.
 int compass_interrupts_install(void);
-/// What came until now is not meant for the next reading.
+/// Clears earlier signals, which are not meant for the next reading.
 void compass_interrupts_forget(void);
-/// Gives SIGINT back what it did before.
+/// Restores the earlier behavior of SIGINT.
 void compass_interrupts_remove(void);

@@ -18,7 +18,7 @@ typedef struct {
   const char *pangocairo;
 } compass_cairo_names;
 
-/// NULL when a library is missing or is another one than expected.
+/// NULL if a library is missing or has another version.
 const compass_cairo *compass_cairo_open(compass_cairo_names names);
 
 /// Pages that become a PDF file. `made` is an instant in ISO 8601; `author` may be NULL.
@@ -30,7 +30,7 @@ compass_canvas *compass_canvas_picture(
     const compass_cairo *cairo, double width, double height, int scale);
 void compass_canvas_free(compass_canvas *canvas);
 
-/// Ends the drawing and gives the file, which the canvas owns. False when something went wrong on the way.
+/// Ends the drawing and returns the file, which the canvas owns. False if there was an error.
 bool compass_canvas_finish(compass_canvas *canvas, const uint8_t **bytes, size_t *count);
 
 void compass_canvas_next_page(compass_canvas *canvas);
@@ -45,14 +45,14 @@ void compass_canvas_colour(
 /// Both use up the path.
 void compass_canvas_fill(compass_canvas *canvas);
 void compass_canvas_stroke(compass_canvas *canvas, double width, bool is_dashed);
-/// Everything until the end is drawn this much larger, with its corner at (x, y).
+/// Scales all drawing until the end, with its corner at (x, y).
 void compass_canvas_begin_frame(compass_canvas *canvas, double x, double y, double scale);
 void compass_canvas_end_frame(compass_canvas *canvas);
-/// What is drawn until the end leads to the address: ASCII without quotation marks, brackets and backslashes.
+/// Makes all drawing until the end a link to the address: ASCII without quotation marks, brackets and backslashes.
 void compass_canvas_begin_link(compass_canvas *canvas, const char *address);
 void compass_canvas_end_link(compass_canvas *canvas);
 
-/// What is drawn between these two is a part of the text with this meaning (`P`, `H1`, `TD`); both on one page.
+/// Tags the drawing between these two calls as a part of the text (`P`, `H1`, `TD`); both must be on one page.
 void compass_canvas_begin_tag(compass_canvas *canvas, const char *name);
 void compass_canvas_end_tag(compass_canvas *canvas, const char *name);
 /// An entry in the reader's list of contents.
@@ -63,15 +63,15 @@ typedef struct {
   size_t count;
   double size;
   bool is_bold;
-  /// Room to break lines in; negative for none.
+  /// The width at which lines break; negative for none.
   double width;
-  /// More lines than this end in an ellipsis; 0 for no limit.
+  /// The line after which the text ends with an ellipsis; 0 for no limit.
   int most_lines;
   bool ends_at_right;
 } compass_text_request;
 
 typedef struct {
-  /// From the left edge of the room, for text that runs or ends at the right.
+  /// From the left edge of the width, for right-aligned or right-to-left text.
   double x;
   double width;
   /// From the top of the text.
@@ -80,7 +80,7 @@ typedef struct {
   double baseline;
 } compass_text_line;
 
-/// NULL when there is no memory.
+/// NULL if there is not enough memory.
 compass_text *compass_text_make(compass_canvas *canvas, compass_text_request request);
 void compass_text_free(compass_text *text);
 int compass_text_line_count(const compass_text *text);
