@@ -35,7 +35,7 @@ extension SharingWork {
   /// The server comes first: nothing here changes until it has answered, so the person can try again.
   fileprivate func eraseAtServer() async throws(Problem) -> ErasedServer? {
     guard var erased = try await serverToEraseAt() else {
-      // What is noted on for a server of before may hold what is erased.
+      // Changes that are still recorded for an earlier server may hold the data that is erased.
       if let person = try await program.signedIn.confirmed() {
         try words { try Sharing.disconnectErased(file, person) }
       }
@@ -54,7 +54,7 @@ extension SharingWork {
       for one in all where one != connection || erased.keepsAccount {
         _ = try? await client(one).auth.signOut()
       }
-      // What others of this computer have waiting may hold what is erased: the outbox goes whole, and they connect anew.
+      // Changes of other people of this computer may hold the erased data: the whole outbox is deleted, and they connect again.
       try words { try Sharing.disconnectErased(file, connection.account) }
       for one in all { try await secrets(of: one.account).forget() }
     } catch {

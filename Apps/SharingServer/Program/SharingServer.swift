@@ -7,8 +7,8 @@ import JSON
 import PostgreSQL
 import Synchronization
 
-/// A server where families meet: accounts, functions and table reads of the Supabase dialect over one PostgreSQL. It keeps
-/// nothing that cannot be thrown away, but what it remembers of its database (`ServerMemory`).
+/// A server that families share: accounts, functions and table reads of the Supabase dialect over one PostgreSQL. All its state is in the
+/// database, except for what it remembers of the database itself (`ServerMemory`).
 final class SharingServer: Sendable {
   private let config: ServerConfig
   /// Connections for signing in and for readiness checks: they stay free, however busy the other connections are.

@@ -248,7 +248,7 @@ public struct SyncOutcome: Equatable, Sendable {
   public var asking: [JoinRequest] = []
   /// The name of the family that declined the person's request.
   public var turnedAwayFrom: String?
-  /// Records that came and of which the same was here, `s4 like s1`: two devices imported one table.
+  /// Records that came although an equal record was here, such as `s4 like s1`: two devices imported the same table.
   public var twice: [String] = []
   /// Whether the family's old code does not work at the server.
   public var needsNewCode = false
