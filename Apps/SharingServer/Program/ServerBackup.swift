@@ -8,7 +8,7 @@ import PostgreSQL
 
 /// `compass-server backup FOLDER` and `restore FILE`: PostgreSQL's own dump, proven by restoring it and comparing every table.
 ///
-/// The dump and what it is compared with are read in one snapshot, so that families may go on writing meanwhile.
+/// The dump and the sums for the comparison are read in one snapshot, so that families can keep writing meanwhile.
 struct ServerBackup {
   /// The owner's connection to the server's database.
   let connection: String
@@ -27,7 +27,7 @@ struct ServerBackup {
     schema = config.schema
   }
 
-  /// Of each table how many rows there are and a sum over all of them.
+  /// The number of rows of each table, with a checksum over them.
   struct Content: Equatable {
     var tables: [String: String] = [:]
 
@@ -63,7 +63,7 @@ struct ServerBackup {
 
     init() {}
 
-    /// What a backup's own list says; nil for no such list.
+    /// Reads the list beside a backup; nil if it is not one.
     init?(_ json: JSONValue) {
       guard let object = json.object else { return nil }
       for member in object.members {
@@ -80,7 +80,7 @@ struct ServerBackup {
 
   // MARK: - Backup
 
-  /// - Returns: the file, and what is in it.
+  /// - Returns: the file and its content.
   func make(in folder: String, at now: Instant) async throws -> (file: String, content: Content) {
     guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
       throw Problem(.failed, "\(folder) could not be made: \(String(cString: strerror(errno))).")
@@ -119,7 +119,8 @@ struct ServerBackup {
 
   // MARK: - Restore
 
-  /// Restores into the configured database, which has to be empty, and begins a new era: devices bring back what the backup lacks.
+  /// Restores into the configured database, which has to be empty, and starts a new era: devices then send the changes that the backup
+  /// lacks.
   func restore(_ file: String) async throws -> Content {
     guard access(file, R_OK) == 0 else {
       throw Problem(.notFound, "\(file) could not be read: \(String(cString: strerror(errno))).")
@@ -170,7 +171,7 @@ struct ServerBackup {
 
   // MARK: - Scratch databases
 
-  /// One at a time, as long as the connection lasts. What one that was interrupted left behind is deleted.
+  /// Allows one backup or restore at a time, for as long as the connection lasts. Scratch databases of an interrupted run are deleted.
   private func begin(_ owner: Database) async throws {
     guard try await owner.run("SELECT pg_try_advisory_lock(7237117)").value == "t" else {
       throw Problem(.failed, "Another backup or restore of this database is running.")
@@ -183,14 +184,14 @@ struct ServerBackup {
     }
   }
 
-  /// What the scratch databases of one database are called before the number that is drawn for each.
+  /// The prefix of the names of a database's scratch databases; a random number follows.
   static func scratchName(_ owner: Database) async throws -> String {
     let id = try await owner.run(
       "SELECT oid FROM pg_catalog.pg_database WHERE datname = current_database()")
     return "compass_scratch_\(id.value ?? "")_"
   }
 
-  /// Lends a database of its own, which is deleted afterwards.
+  /// Creates a scratch database for the body, and deletes it afterwards.
   private func withScratch<Made>(
     _ use: (_ name: String, _ database: Database) async throws -> Made
   ) async throws -> Made {
@@ -212,7 +213,7 @@ struct ServerBackup {
     return made
   }
 
-  /// One connection: a transaction that is begun with one statement goes on with the next.
+  /// A single connection, so that a transaction that one statement starts continues with the next.
   private func database(_ connection: String) -> Database {
     var settings = DatabaseSettings(connection: connection)
     settings.connections = 1
@@ -256,7 +257,7 @@ struct ServerBackup {
   }
 }
 
-/// One of PostgreSQL's own programs, which says on standard error what is wrong.
+/// One of PostgreSQL's client programs, which reports errors on standard error.
 private struct ClientProgram {
   let name: String
 
@@ -266,7 +267,7 @@ private struct ClientProgram {
     var words: [UnsafeMutablePointer<CChar>?] = ([name] + arguments).map { strdup($0) }
     defer { words.forEach { free($0) } }
     words.append(nil)
-    // A dump has the rows of minors.
+    // A dump contains minors' data, so only its owner may read it.
     let mask = umask(0o077)
     var process = pid_t()
     let code = posix_spawnp(&process, name, nil, nil, words, environ)

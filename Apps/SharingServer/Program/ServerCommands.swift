@@ -99,7 +99,7 @@ public enum ServerCommands {
 
   // MARK: - The commands
 
-  /// Where the Debian package has the schema's files.
+  /// The schema folder of the Debian package.
   private static let installedSchema = "/usr/share/compass-server/schema"
 
   private static func makeConfig(_ path: String, _ options: [String: String]) throws {

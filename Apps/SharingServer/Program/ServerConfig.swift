@@ -25,7 +25,7 @@ struct ServerConfig: Equatable, Sendable {
   var metricsKey: SecretText?
   /// In seconds.
   var tokenLife: Int64 = 900
-  /// Where the server remembers what its database may forget; nil for one that does not.
+  /// The path of the server's `ServerMemory`; nil if it has none.
   var memory: String?
 
   /// A new configuration, with new random secrets.

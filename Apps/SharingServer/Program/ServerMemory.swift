@@ -1,16 +1,16 @@
 import Glibc
 import JSON
 
-/// What a server remembers outside of its database: how far that was, and who was erased, as digests. After a restore from a backup the
-/// database knows neither. The file lies beside the configuration; who backs it up with the database backs it up in vain.
+/// Facts that a server stores outside of its database: the last step, and the digests of erased people. After a restore from a backup the
+/// database has lost both. The file is beside the configuration; backing it up together with the database is useless.
 struct ServerMemory: Equatable {
-  /// The last step that was seen.
+  /// The last step that the server has seen.
   var step: Int64 = 0
   var erased: Set<String> = []
 
   init() {}
 
-  /// What is kept there; nothing of a file that is not there or cannot be read.
+  /// Reads the file; a missing or unreadable file gives an empty memory.
   init(readingFrom path: String) {
     guard let bytes = try? PrivateFile.read(path), let json = try? JSONValue.parse(utf8: bytes)
     else { return }
@@ -18,7 +18,7 @@ struct ServerMemory: Equatable {
     erased = Set((json["erased"]?.array ?? []).compactMap(\.string))
   }
 
-  /// Whole or not at all: a crash leaves the one before.
+  /// Replaces the file atomically: a crash leaves the previous one.
   func keep(at path: String) throws(PrivateFile.Failure) {
     let json: JSONValue = [
       "step": JSONValue(Int(step)), "erased": .array(erased.sorted().map(JSONValue.string)),
@@ -27,7 +27,7 @@ struct ServerMemory: Equatable {
   }
 }
 
-/// A small file of its owner's alone.
+/// A small file that only its owner can read.
 enum PrivateFile {
   struct Failure: Error, Equatable { var code: Int32 }
 
