@@ -226,7 +226,7 @@ extension DashboardCard {
     }
   }
 
-  /// Each card's colour of the specification.
+  /// Each card's color of the specification.
   fileprivate var tone: Tone {
     switch self {
     case .coaches: .first

@@ -33,7 +33,7 @@ extension Conversation {
   /// Runs one command and returns its outcomes. It prints nothing, asks nothing, and reads and writes no file: the answer holds the
   /// question or the list of faults that a terminal would ask about.
   ///
-  /// Cancelling the task that waits here stops the command, like Ctrl-C.
+  /// Canceling the task that waits here stops the command, like Ctrl-C.
   package func answer(_ request: Request) async -> Answer {
     var options = LineOptions()
     options.agreement = request.agreement

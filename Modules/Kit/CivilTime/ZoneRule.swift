@@ -26,7 +26,7 @@ struct ZoneRule: Hashable, Sendable {
 
   func offset(at seconds: Int64) -> Int {
     guard let summer else { return standard }
-    // The neighbouring years matter: a southern summer, or a rule in force all year, crosses New Year.
+    // The neighboring years matter: a southern summer, or a rule in force all year, crosses New Year.
     let year = CalendarDay(dayNumber: Int(floorDivide(seconds, 86_400).quotient)).year
     for year in [year - 1, year, year + 1] {
       let begin = summer.begins.instant(in: year, offset: standard)

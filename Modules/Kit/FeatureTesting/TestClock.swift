@@ -15,7 +15,7 @@ public final class TestClock: Sendable {
     var now: Int64
     var nextOrder = 0
     var sleepers: [Sleeper] = []
-    /// Sleeps that were cancelled before they lay down.
+    /// Sleeps that were canceled before they began.
     var cancelled: Set<Int> = []
   }
 

@@ -36,7 +36,7 @@ extension [PathStep] {
     ]
   }
 
-  /// Monotone cubic tangents (Fritsch and Carlson): flat at every turn, never steeper than three times a neighbour.
+  /// Monotone cubic tangents (Fritsch and Carlson): flat at every turn, never steeper than three times a neighbor.
   private static func tangents(_ points: [PlotPoint]) -> [Double] {
     let secants = (1..<points.count).map { index -> Double in
       let run = points[index].x - points[index - 1].x

@@ -15,7 +15,7 @@ enum PaperSize {
   static var depth: Double { bottom - top }
 }
 
-/// The colours on paper.
+/// The colors on paper.
 enum PaperInk {
   static let theme = Theme(grounds: [RGB(0xffffff), RGB(0xf3f4f6)])
   static let text = RGB(0x111827)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A colour as screens mix it, with the contrast that WCAG measures.
+/// A color as screens mix it, with the contrast that WCAG measures.
 public struct RGB: Hashable, Sendable {
   public let red: UInt8
   public let green: UInt8
@@ -64,7 +64,7 @@ public struct RGB: Hashable, Sendable {
   }
 }
 
-/// Hue, saturation and lightness: the form in which "another shade of the same colour" is one number.
+/// Hue, saturation and lightness: the form in which "another shade of the same color" is one number.
 private struct HSL {
   let hue: Double
   let saturation: Double

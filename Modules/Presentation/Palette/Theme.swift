@@ -13,17 +13,17 @@ public struct Theme: Equatable, Sendable {
   public static let textContrast = 4.5
   public static let markContrast = 3.0
 
-  /// The colour of words in this tone; nil for the ordinary colour of text.
+  /// The color of words in this tone; nil for the ordinary color of text.
   public func text(_ tone: Tone) -> RGB? {
     Self.colour(of: tone)?.shade(reaching: Self.textContrast, on: grounds)
   }
 
-  /// The colour of bars, dots and borders in this tone; nil for the ordinary colour of text.
+  /// The color of bars, dots and borders in this tone; nil for the ordinary color of text.
   public func mark(_ tone: Tone) -> RGB? {
     Self.colour(of: tone)?.shade(reaching: Self.markContrast, on: grounds)
   }
 
-  /// The one table of colours. `first` to `sixth` are the dashboard's cards in their order.
+  /// The one table of colors. `first` to `sixth` are the dashboard's cards in their order.
   public static func colour(of tone: Tone) -> RGB? {
     switch tone {
     case .neutral: nil

@@ -30,7 +30,7 @@ public struct TerminalStyle: Equatable, Sendable {
   }
 }
 
-/// How many colours a terminal has; `none` writes no escape sequence at all.
+/// How many colors a terminal has; `none` writes no escape sequence at all.
 public enum ColourDepth: Equatable, Sendable, CaseIterable {
   case none, sixteen, palette256, trueColour
 }

@@ -64,7 +64,7 @@ struct Stage: FeatureStage {
       as: person, files: [name: Array(text.utf8)], portion: portion, change, swap: swap)
   }
 
-  /// What the archive was given to take in, and the rows of its table.
+  /// What the archive was given to import, and the rows of its table.
   var notes: HandedOver.Notes { handedOver.notes }
   var rows: [ImportRequest.Line] { notes.rows }
 

@@ -36,7 +36,7 @@ public enum Suggestion {
     return best
   }
 
-  /// Damerau's distance with neighbouring swaps: the slips people type.
+  /// Damerau's distance with neighboring swaps: the usual typing errors.
   static func distance(_ left: [Character], _ right: [Character]) -> Int {
     guard !left.isEmpty else { return right.count }
     guard !right.isEmpty else { return left.count }

@@ -38,7 +38,7 @@ public enum Repeats: Sendable {
   case debounce(milliseconds: Int64, WallClock)
 }
 
-/// Names an effect so that it can be superseded, joined or cancelled; the record keeps two rows apart.
+/// Names an effect so that it can be superseded, joined or canceled; the record keeps two rows apart.
 public struct EffectID: Hashable, Sendable, ExpressibleByStringLiteral {
   /// The name of the work: two loads of the same name supersede each other.
   public let name: String
@@ -124,7 +124,7 @@ public struct Send<Action: Sendable>: Sendable {
     self.say = tell
   }
 
-  /// Sends a fact to the reducer. After the work was superseded or cancelled it arrives nowhere.
+  /// Sends a fact to the reducer. After the work was superseded or canceled, the fact is dropped.
   public func callAsFunction(_ action: Action) {
     deliver(action)
   }

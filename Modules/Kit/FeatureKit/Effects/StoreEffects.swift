@@ -43,7 +43,7 @@ extension Store {
     }
   }
 
-  /// Performs a step; nil when the sequence has been cancelled.
+  /// Performs a step; nil when the sequence has been canceled.
   private func begin(_ step: Effect<Action>, ofSequence token: UInt64) -> EffectGroup? {
     locked {
       guard let sequence = ledger.effects[token] else { return nil }

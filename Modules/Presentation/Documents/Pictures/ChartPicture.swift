@@ -48,7 +48,7 @@ public struct ChartPicture: Equatable, Sendable {
   }
 }
 
-/// The colours of what is drawn on white.
+/// The colors of what is drawn on white.
 enum PictureInk {
   static let theme = Theme(grounds: [RGB(0xffffff)])
   static let text = RGB(0x111827)

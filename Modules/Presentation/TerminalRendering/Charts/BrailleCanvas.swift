@@ -25,7 +25,7 @@ struct BrailleCanvas {
     tones[cell] = tone
   }
 
-  /// A straight line of dots; with `every` 2, of every second dot, so that a second series differs without colour.
+  /// A straight line of dots; with `every` 2, of every second dot, so that a second series differs without color.
   mutating func line(
     from start: (x: Int, y: Int), to end: (x: Int, y: Int), tone: Tone, every step: Int = 1
   ) {

@@ -51,7 +51,7 @@ extension String {
 }
 
 extension Tone {
-  /// The word for a tone that a colour would have carried.
+  /// The word for a tone that a color would have carried.
   var spokenPrefix: String {
     switch self {
     case .danger: "Error: "

@@ -65,7 +65,7 @@ struct Ink {
   }
 }
 
-/// The terminal's side of the colour table.
+/// The terminal's side of the color table.
 enum TerminalTheme {
   /// Terminals differ in how black is black; a shade must be readable on the usual ones.
   static func on(_ ground: Ground) -> Theme {
@@ -75,7 +75,7 @@ enum TerminalTheme {
     }
   }
 
-  /// The nearest of the 240 fixed colours that keeps the contrast.
+  /// The nearest of the 240 fixed colors that keeps the contrast.
   static func index256(_ look: Look, on ground: Ground) -> Int? {
     let theme = on(ground)
     let wanted = look.isMark ? theme.mark(look.tone) : theme.text(look.tone)
@@ -96,7 +96,7 @@ enum TerminalTheme {
       red: steps[place / 36], green: steps[place / 6 % 6], blue: steps[place % 6])
   }
 
-  /// One of the sixteen colours the user has chosen for their terminal: bright ones on dark ground.
+  /// One of the sixteen colors the user has chosen for their terminal: bright ones on dark ground.
   static func code16(_ tone: Tone, on ground: Ground) -> Int? {
     let bright = ground == .dark ? 60 : 0
     return switch tone {

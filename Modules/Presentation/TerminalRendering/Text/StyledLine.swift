@@ -56,7 +56,7 @@ extension String {
 /// Writes text into lines; every word from data passes through here and comes out visible.
 struct Pen {
   let signs: VisibleText.Signs
-  /// Without colours all looks are one, and a line is written as one piece.
+  /// Without colors all looks are one, and a line is written as one piece.
   var isColourless = false
 
   func callAsFunction(_ raw: String, _ look: Look = .plain) -> StyledLine {
@@ -119,7 +119,7 @@ struct Pen {
   var dot: String { signs == .unicode ? "·" : "-" }
 }
 
-/// One line of a page before it is coloured.
+/// One line of a page before it is colored.
 struct StyledLine: Equatable {
   private(set) var runs: [Run]
   private(set) var width: Int

@@ -147,6 +147,6 @@ struct HTMLBody {
 }
 
 extension Tone {
-  /// The class that colours words; nil for ordinary ones.
+  /// The class that colors words; nil for ordinary ones.
   var textClass: String? { self == .neutral ? nil : "tone-text-\(rawValue)" }
 }

@@ -1,7 +1,7 @@
 import FeatureKit
 import Palette
 
-/// The web's side of the colour table: the grounds a page and its cards have, in light and in the dark.
+/// The web's side of the color table: the grounds a page and its cards have, in light and in the dark.
 enum WebTheme {
   struct Scheme {
     let ground: RGB
@@ -25,7 +25,7 @@ enum WebTheme {
     ground: RGB(0x111827), surface: RGB(0x1b2432), soft: RGB(0x263245), text: RGB(0xf3f4f6),
     edge: RGB(0x374151))
 
-  /// The scheme's colours as custom properties.
+  /// The scheme's colors as custom properties.
   static func properties(_ scheme: Scheme) -> String {
     var lines = [
       "--ground:\(scheme.ground.hex)", "--surface:\(scheme.surface.hex)",
