@@ -12,7 +12,7 @@ struct Rest: Sendable {
   let publicKey: String
   let now: @Sendable () -> Instant
 
-  /// The caller as the database is told.
+  /// The caller as it is passed to the database.
   struct Caller: Sendable {
     var role: String
     var claims: JSONObject

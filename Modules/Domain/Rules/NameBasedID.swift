@@ -3,8 +3,8 @@ public import Basics
 extension RecordID {
   /// The version 5 uuid of a name under a seed (RFC 9562): the same on every machine that knows both.
   ///
-  /// What is generated bears such an id (rule 10.2), so that made twice it is there once. The seed is random, or a
-  /// stranger could work the id out and take it first.
+  /// A generated row has such an id (rule 10.2), so that generating it twice stores it once. The seed is random; otherwise a stranger could
+  /// compute the id and store a row under it first.
   public static func named(_ name: String, under seed: RecordID) -> RecordID {
     var bytes = [UInt8]()
     for word in [seed.high, seed.low] {

@@ -54,7 +54,7 @@ extension ReportsFeature {
     }
   }
 
-  /// A file shows a figure that could not be counted as `--`; the person who exports it is told.
+  /// A file shows a figure that could not be counted as `--`; a notice names the figure.
   private func gaps(in report: RecruitingReport) -> Effect<Action> {
     let missing = report.figures.missing
     guard !missing.isEmpty else { return .none }

@@ -133,7 +133,7 @@ extension Conversation {
     boxes[feature]?.leave()
   }
 
-  /// Loads what the badges show; a feature with a badge is told of happenings from now on.
+  /// Loads what the badges show; from now on a feature with a badge receives happenings.
   package func refreshBadges() async {
     guard looking?.identity != nil else { return }
     for (id, box) in boxes.sorted(by: { $0.key < $1.key }) where box.manifest.showsBadge {

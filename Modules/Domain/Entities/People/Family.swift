@@ -83,7 +83,7 @@ public struct ViewLogEntry: Equatable, Sendable {
   public var itemID: RecordID?
   public var viewedAt: Instant
 
-  /// The pages whose visits an athlete is told of. Settings and the inbox are the parent's own.
+  /// The pages whose visits an athlete can see. Settings and the inbox are the parent's own.
   public enum ItemType: String, Vocabulary {
     case school, coach, interaction, event, timeline, performance, dashboard, report
   }

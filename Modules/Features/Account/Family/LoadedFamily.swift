@@ -7,7 +7,7 @@ public struct LoadedFamily: Equatable, Sendable {
   public var viewing: Viewing
   public var families: [FamilyPageData]
   public var athletes: [AthleteChoice]
-  /// How the file stands to its server, where people are let in.
+  /// The file's connection to its server, which admits people to the family.
   public var sharing = SharingStatus()
 }
 
