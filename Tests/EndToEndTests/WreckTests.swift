@@ -54,7 +54,7 @@ struct WreckTests {
       try FileManager.default.removeItem(atPath: file)
       _ = try Program.run(
         "/usr/bin/sqlite3",
-        [file, "PRAGMA application_id = 1380150640; PRAGMA user_version = 1; CREATE TABLE x (y)"],
+        [file, "PRAGMA application_id = 1380150640; PRAGMA user_version = 6; CREATE TABLE x (y)"],
         environment: [:])
     },
     Wreck(testDescription: "beside a log that is a pipe") { mkfifo($0 + "-wal", 0o600) },

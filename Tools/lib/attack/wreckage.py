@@ -172,7 +172,7 @@ WRECKS = [
     Wreck("another program's", replaced(lambda path, house, chance: other_database(path, 0x1234))),
     Wreck("a database of nobody's", replaced(lambda path, house, chance: other_database(path))),
     Wreck("of a newer version", edited(lambda path, house, chance: sql(path, "PRAGMA user_version = 99")), restores=False),
-    Wreck("ours without its tables", replaced(lambda path, house, chance: other_database(path, 0x52436D70, version=1))),
+    Wreck("ours without its tables", replaced(lambda path, house, chance: other_database(path, 0x52436D70, version=6))),
     Wreck("a table lost", edited(lambda path, house, chance: sql(path, "DROP TABLE handles"))),
     Wreck("folder", replaced(lambda path, house, chance: os.mkdir(path)), kept=False),
     Wreck("full folder", replaced(lambda path, house, chance: (os.mkdir(path), put(path + "/x", b"x"))), kept=False),
