@@ -115,7 +115,7 @@ struct CatchUpTests {
     let prompt = prompt()
     #expect(try await prompt.show("tasks").row("t9")?.marker == .locked)
     let done = try await prompt.enter("tasks skip t8").done
-    #expect(done.first?.details.contains { $0.contains("unlocked: 1 task") } == true)
+    #expect(done.first?.details.contains { $0.contains("unlocked: t9") } == true)
     #expect(try await prompt.show("tasks").row("t9")?.marker == .unchecked)
     #expect(try await prompt.enter("tasks complete t9").problems.isEmpty)
   }
