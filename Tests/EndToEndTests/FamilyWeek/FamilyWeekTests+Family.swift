@@ -60,7 +60,7 @@ extension FamilyWeekTests {
     #expect(message.to == [address])
     #expect(message.from == "sam.lee@example.com")
     #expect(message.headers["Subject"] == "Recruiting Packet - Sam Lee")
-    #expect(message.attachments.map(\.name) == ["Sam_Lee_RecruitingPacket-2026-02-13.pdf"])
+    #expect(message.attachments.map(\.name) == ["Sam_Lee_RecruitingPacket-2026-02-14.pdf"])
     #expect(message.defects == 0)
     let packet = try household.textOfPDF(base64: try #require(message.attachments.first).base64)
     for words in ["Sam Lee", "shortstop", "Central High", "3.70", "Available upon request"] {
