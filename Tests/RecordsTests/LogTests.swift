@@ -111,10 +111,10 @@ struct LogTests {
         "official-visit-scheduled"
       ),
       ("interested", "events add Camp camp 2026-02-20 --school s1", nil),
-      ("interested", "coaches add Dee Ott s1 head", nil),
+      ("interested", "coaches add 'Dee Ott' s1 head", nil),
     ] as [(String, String, String?)])
   func following(status: String, line: String, next: String?) async throws {
-    let stage = Stage { rows in rows.interactions = [] }
+    let stage = Stage { rows in (rows.interactions, rows.offers) = ([], []) }
     _ = try await stage.say("schools status s1 \(status)")
     let done = try #require(try await stage.say(line).done.first)
     #expect(done.links.map(\.command) == (next.map { ["schools status s1 \($0)"] } ?? []))
@@ -127,7 +127,7 @@ struct LogTests {
 
   @Test("What else happened is said: last contact, suggestions, and what can follow")
   func derived() async throws {
-    let stage = Stage()
+    let stage = Stage { rows in rows.offers = [] }
     let told = try await stage.say("interactions log email c1 'Sent film' --in")
     #expect(
       told.done.first

@@ -126,12 +126,10 @@ import Testing
       }
       for other in others { other.dataFile.close() }
     }
+    // Each lead once; the days that are left are those of the day on which they are read.
+    desk.now = ActingProcess.start.adding(days: 9)
     let rows = try await backend.notifications.list(InboxQuery()).listing.rows
-    #expect(
-      rows.map(\.notification.title) == [
-        "Offer deadline in 1 day", "Offer deadline in 3 days", "Offer deadline in 7 days",
-        "Offer deadline in 10 days",
-      ])
+    #expect(rows.map(\.notification.title) == Array(repeating: "Offer deadline in 1 day", count: 4))
     #expect(Set(rows.map(\.reference.id)).count == 4)
     #expect(try backend.dataFile.findings() == [])
   }

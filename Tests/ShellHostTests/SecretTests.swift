@@ -94,9 +94,9 @@ import Testing
       "help hunter22", "undo hunter22", "q999",
     ])
   func noCommand(line: String) async throws {
-    let console = FakeConsole(terminal: true, typed: [line, "tasks", "help tasks", "back", "t1"])
+    let console = FakeConsole(terminal: true, typed: [line, "tasks", "help tasks", "t1"])
     _ = try await run("", console)
-    #expect(console.history == ["tasks", "help tasks", "back", "t1"])
+    #expect(console.history == ["tasks", "help tasks", "t1"])
     #expect(console.recalled == [line])
   }
 

@@ -253,9 +253,7 @@ extension DashboardPage {
           }),
         Stat(
           "Avg Coach Responsiveness",
-          Self.text(parts.coaches) { coaches in
-            coaches.averageResponsiveness.map { "\($0)%" } ?? Self.missing
-          },
+          Self.text(parts.coaches) { "\($0.averageResponsiveness)%" },
           tone: parts.coaches.value.map(\.responsivenessTone) ?? .neutral),
         Stat("Interactions This Month", Self.text(parts.interactions) { "\($0.thisMonth)" }),
         Stat(
@@ -271,10 +269,10 @@ extension DashboardPage {
 }
 
 extension CoachFigures {
-  /// Green from 75, orange from 50, else red, said by its meaning; while no coach was written to there is nothing to judge.
+  /// Green from 75, orange from 50, else red, said by its meaning; without coaches there is nothing to judge.
   fileprivate var responsivenessTone: Tone {
-    guard let average = averageResponsiveness else { return .neutral }
-    return switch CoachResponsiveness.level(average) {
+    guard total > 0 else { return .neutral }
+    return switch CoachResponsiveness.level(averageResponsiveness) {
     case .good: .positive
     case .fair: .caution
     case .poor: .danger

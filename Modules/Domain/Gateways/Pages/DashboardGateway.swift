@@ -79,8 +79,6 @@ public struct CoachFigures: Equatable, Sendable {
   public var total = 0
   /// The sum of the scores; a null column counts with its score by rule 4.9.
   public var responsivenessTotal = 0
-  /// How many of the coaches have a score.
-  public var judged = 0
   /// Never contacted first, then the longest ago; five at most (rule 4.8).
   public var followUp: [CoachRow] = []
 

@@ -53,8 +53,6 @@ extension InteractionFigures {
 }
 
 extension CoachFigures {
-  /// The mean score of the coaches who were written to; nil while none was.
-  public var averageResponsiveness: Int? {
-    judged > 0 ? Rounding.mean(responsivenessTotal, of: judged) : nil
-  }
+  /// The mean score of all coaches, 0 without any.
+  public var averageResponsiveness: Int { Rounding.mean(responsivenessTotal, of: total) }
 }

@@ -61,7 +61,7 @@ public enum HostEvent: Hashable, Sendable {
   case dataChanged
   /// Another process wrote. The person was not told, and the screen stays as it is until a page is drawn again.
   case changedElsewhere
-  /// Another person has signed in, or another athlete is shown. No data of the previous one may stay.
+  /// Another person has signed in, or another person's data is shown. No data of the previous one may stay.
   case viewerChanged
   case signedOut
 }

@@ -68,17 +68,14 @@ extension RecordScope {
     var figures = CoachFigures()
     // Scores add up in whole numbers, so the sum is the same in any order. In that of the ids the index of their interactions is
     // read from front to back; it comes from the index of the primary key, where the planner would sort.
-    // With the limit the score is worked out once and not for each of its two uses.
-    (figures.total, figures.responsivenessTotal, figures.judged) =
+    (figures.total, figures.responsivenessTotal) =
       try connection.query(
         """
-        SELECT count(*), coalesce(sum(score), 0), count(score) FROM (
-          SELECT \(Coach.responsiveness(now)) AS score
-          FROM (SELECT id, responsiveness_score FROM coaches INDEXED BY sqlite_autoindex_coaches_1
-            WHERE \(visible.clause) ORDER BY id) AS coaches
-          LIMIT -1)
+        SELECT count(*), coalesce(sum(\(Coach.responsiveness(now))), 0)
+        FROM (SELECT id, responsiveness_score FROM coaches INDEXED BY sqlite_autoindex_coaches_1
+          WHERE \(visible.clause) ORDER BY id) AS coaches
         """, values: visible.values
-      ) { row in (try row.int(0), try row.int(1), try row.int(2)) }.first ?? (0, 0, 0)
+      ) { row in (try row.int(0), try row.int(1)) }.first ?? (0, 0)
     figures.followUp = try silent(now)
     return figures
   }
