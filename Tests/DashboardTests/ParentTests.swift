@@ -55,8 +55,8 @@ struct ParentTests {
       rows.add(Person(id: ExampleFamily.sam, email: "s@e.org", role: .player, fullName: long))
     }
     _ = try await prompt.stage.family.switchTo(sam)
-    let banner = try #require(try await prompt.show().banner?.lines.first)
-    #expect(banner.contains("Bartholomew") && banner.contains("…"))
+    let line = try #require(try await prompt.show().banner?.lines.first)
+    #expect(line.contains("Bartholomew") && line.contains("…"))
     let nameless = Prompt(as: dana) { rows in
       rows.add(Person(id: ExampleFamily.sam, email: "s@e.org", role: .player, fullName: " "))
     }
