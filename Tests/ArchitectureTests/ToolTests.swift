@@ -21,7 +21,7 @@ import Testing
   ]
   /// Scripts that are run by hand, and why.
   private static let byHand: [String: String] = [
-    "Tools/bench/count": "Its table is to be taken anew on what has landed; then it joins .ci/run.",
+    "Tools/bench/count": "Its figures were compared on one machine only.",
     "Tools/fresh-machine":
       "It makes a whole machine: root, mmdebstrap, a network and half an hour.",
   ]
