@@ -1,4 +1,11 @@
 import Glibc
 import SharingServer
 
-exit(await ServerCommands.main(Array(CommandLine.arguments.dropFirst())))
+/// An asynchronous main waits with every signal unblocked, whatever its mask, and the first one would end a server in the middle of an answer.
+private func run(_ words: [String]) -> Never {
+  ServerCommands.holdStops(for: words)
+  Task.detached { exit(await ServerCommands.main(words)) }
+  while true { pause() }
+}
+
+run(Array(CommandLine.arguments.dropFirst()))

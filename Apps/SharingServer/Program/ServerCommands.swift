@@ -32,6 +32,23 @@ public enum ServerCommands {
     }
   }
 
+  /// What ends a server: SIGTERM and SIGINT.
+  private static var stops: sigset_t {
+    var stops = sigset_t()
+    sigemptyset(&stops)
+    sigaddset(&stops, SIGTERM)
+    sigaddset(&stops, SIGINT)
+    return stops
+  }
+
+  /// Blocks the signals that end a server, for `serve` alone, before any thread is created: threads inherit the mask, and only the waiting thread
+  /// receives these signals.
+  public static func holdStops(for words: [String]) {
+    guard words.contains("serve") else { return }
+    var stops = Self.stops
+    pthread_sigmask(SIG_BLOCK, &stops, nil)
+  }
+
   static let help = """
     compass-server: a server where families meet. All of it needs --config FILE.
       init --database CONNECTION [--schema FOLDER] [--admin CONNECTION] [--port N]
@@ -189,12 +206,7 @@ public enum ServerCommands {
   }
 
   private static func serve(_ config: ServerConfig) async throws {
-    // Blocked before any thread is created, because threads inherit the mask: only the waiting thread receives these signals.
-    var stops = sigset_t()
-    sigemptyset(&stops)
-    sigaddset(&stops, SIGTERM)
-    sigaddset(&stops, SIGINT)
-    pthread_sigmask(SIG_BLOCK, &stops, nil)
+    let stops = Self.stops
     raiseDescriptorLimit()
     guard let server = try await opened(config, stops) else { return }
     if server.wasRestored {
