@@ -179,15 +179,7 @@ struct Migrator {
       throw Problem(.failed, "\(path) could not be read: \(String(cString: strerror(errno))).")
     }
     defer { close(descriptor) }
-    var bytes: [UInt8] = []
-    var room = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      let count = Glibc.read(descriptor, &room, room.count)
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { break }
-      bytes += room[..<count]
-    }
-    return String(decoding: bytes, as: UTF8.self)
+    return String(decoding: PrivateFile.bytes(of: descriptor, atMost: .max), as: UTF8.self)
   }
 }
 

@@ -91,7 +91,7 @@ struct ServerBackup {
       throw Problem(.usage, "\(file) is there already.", fix: "Wait a second, and make another.")
     }
     let part = file + ".part"
-    let source = database(connection)
+    let source = Database.ofOwner(connection)
     defer { source.close() }
     try await begin(source)
     defer { unlink(part) }
@@ -125,7 +125,7 @@ struct ServerBackup {
     guard access(file, R_OK) == 0 else {
       throw Problem(.notFound, "\(file) could not be read: \(String(cString: strerror(errno))).")
     }
-    let target = database(connection)
+    let target = Database.ofOwner(connection)
     defer { target.close() }
     try await begin(target)
     let there = try await target.run(
@@ -155,7 +155,7 @@ struct ServerBackup {
     try ClientProgram("pg_restore").run([
       "--dbname=\(place)", "--exit-on-error", "--single-transaction", file,
     ])
-    let restored = database(place)
+    let restored = Database.ofOwner(place)
     defer { restored.close() }
     return try await Content.read(restored)
   }
@@ -195,14 +195,14 @@ struct ServerBackup {
   private func withScratch<Made>(
     _ use: (_ name: String, _ database: Database) async throws -> Made
   ) async throws -> Made {
-    let owner = database(connection)
+    let owner = Database.ofOwner(connection)
     defer { owner.close() }
     let name =
       try await Self.scratchName(owner) + String(UInt64.random(in: 0 ... .max), radix: 16)
     try await owner.script("CREATE DATABASE \(name) TEMPLATE template0")
     let made: Made
     do {
-      let lent = database("\(connection) dbname=\(name)")
+      let lent = Database.ofOwner("\(connection) dbname=\(name)")
       defer { lent.close() }
       made = try await use(name, lent)
     } catch {
@@ -213,30 +213,13 @@ struct ServerBackup {
     return made
   }
 
-  /// A single connection, so that a transaction that one statement starts continues with the next.
-  private func database(_ connection: String) -> Database {
-    var settings = DatabaseSettings(connection: connection)
-    settings.connections = 1
-    settings.statementSeconds = 3_600
-    settings.lockSeconds = nil
-    return Database(settings)
-  }
-
   // MARK: - Files
 
   private static func read(_ path: String) throws -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw Problem(.notFound, "There is no \(path).") }
     defer { close(descriptor) }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 65_536)
-    while bytes.count < 1 << 20 {
-      let count = Glibc.read(descriptor, &buffer, buffer.count)
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { break }
-      bytes += buffer[..<count]
-    }
-    return bytes
+    return PrivateFile.bytes(of: descriptor, atMost: 1 << 20)
   }
 
   private static func write(_ text: String, to path: String) throws {

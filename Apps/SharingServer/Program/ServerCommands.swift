@@ -156,11 +156,7 @@ public enum ServerCommands {
   /// The owner's commands have no time limit.
   private static func admin(_ config: ServerConfig) throws(Problem) -> Database {
     guard let connection = config.admin else { throw Problem.adminNeeded }
-    var settings = DatabaseSettings(connection: connection)
-    settings.connections = 1
-    settings.statementSeconds = 3_600
-    settings.lockSeconds = nil
-    return Database(settings)
+    return Database.ofOwner(connection)
   }
 
   private static func migrate(_ config: ServerConfig) async throws {
@@ -464,4 +460,15 @@ extension Problem {
   static let adminNeeded = Problem(
     .usage, "This needs the owner's way into the database.",
     fix: "Say --admin CONNECTION, such as: --admin 'host=/folder user=postgres dbname=compass'")
+}
+
+extension Database {
+  /// For the owner's commands, which may take their time. One connection: a transaction that is begun with one statement goes on with the next.
+  static func ofOwner(_ connection: String) -> Database {
+    var settings = DatabaseSettings(connection: connection)
+    settings.connections = 1
+    settings.statementSeconds = 3_600
+    settings.lockSeconds = nil
+    return Database(settings)
+  }
 }

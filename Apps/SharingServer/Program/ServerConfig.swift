@@ -63,14 +63,7 @@ extension ServerConfig {
         .usage, "Others may read \(path), and it holds the server's secrets.",
         fix: "chmod 600 \(path), and make new secrets if somebody has read it.")
     }
-    var bytes: [UInt8] = []
-    var room = [UInt8](repeating: 0, count: 65_536)
-    while bytes.count < 1 << 20 {
-      let count = Glibc.read(descriptor, &room, room.count)
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { break }
-      bytes += room[..<count]
-    }
+    let bytes = PrivateFile.bytes(of: descriptor, atMost: 1 << 20)
     let json: JSONValue
     do {
       json = try JSONValue.parse(utf8: bytes)

@@ -35,13 +35,18 @@ enum PrivateFile {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { throw Failure(code: errno) }
     defer { close(descriptor) }
+    return bytes(of: descriptor, atMost: 64 << 20)
+  }
+
+  /// What is left to read of an open file. It stops after the first chunk that goes beyond `most` bytes.
+  static func bytes(of descriptor: Int32, atMost most: Int) -> [UInt8] {
     var bytes: [UInt8] = []
-    var room = [UInt8](repeating: 0, count: 65_536)
-    while bytes.count < 64 << 20 {
-      let count = Glibc.read(descriptor, &room, room.count)
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while bytes.count < most {
+      let count = Glibc.read(descriptor, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { break }
-      bytes += room[..<count]
+      bytes += buffer[..<count]
     }
     return bytes
   }
