@@ -100,7 +100,11 @@ struct Migrator {
     """
     \(lock)
     DO $once$ BEGIN
-      IF to_regclass('\(schema).migrations') IS NOT NULL THEN
+      -- Not by to_regclass: while this connection waited for the lock, its cache heard nothing of a schema that another one created.
+      IF EXISTS (
+        SELECT 1 FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_namespace AS n ON n.oid = c.relnamespace
+        WHERE n.nspname = '\(schema)' AND c.relname = 'migrations')
+      THEN
         IF EXISTS (SELECT 1 FROM \(schema).migrations WHERE number = \(number)) THEN
           RAISE EXCEPTION 'applied' USING ERRCODE = 'CM001';
         END IF;
