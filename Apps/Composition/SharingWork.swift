@@ -118,8 +118,6 @@ struct SharingWork: Sendable {
     if outcome.fetched > 0, try await followContacts(of: connection.account) {
       outcome.sent += try await sharing.sync().sent
     }
-    // A failure to read join requests does not fail the sync.
-    try? await sharing.noteJoining()
     let status = try words { try Sharing.status(of: file, for: connection.account) }
     (outcome.waiting, outcome.isAwaited) = (status.waiting, status.isAwaited)
     (outcome.asking, outcome.turnedAwayFrom) = (status.asking, status.turnedAwayFrom)

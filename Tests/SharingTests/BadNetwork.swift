@@ -1,3 +1,4 @@
+import Foundation
 import HTTP
 import SharingTesting
 import Synchronization
@@ -9,6 +10,7 @@ final class BadNetwork: Sendable {
     var isGood = true
     /// How many requests succeed before the connection breaks; nil for one that does not break.
     var left: Int?
+    var functions: [String] = []
   }
 
   private let state: Mutex<State>
@@ -20,6 +22,20 @@ final class BadNetwork: Sendable {
       state.isGood = good
       state.left = left
     }
+  }
+
+  /// The server's functions that were called since the last time, in order.
+  func calledFunctions() -> [String] {
+    state.withLock { state in
+      defer { state.functions = [] }
+      return state.functions
+    }
+  }
+
+  private func note(_ request: Request) {
+    guard let mark = "\(request.target)".range(of: "/rpc/") else { return }
+    let name = String("\(request.target)"[mark.upperBound...].prefix { $0.isLetter || $0 == "_" })
+    state.withLock { $0.functions.append(name) }
   }
 
   private enum Fate { case fine, requestLost, answerLost, twice }
@@ -48,6 +64,7 @@ final class BadNetwork: Sendable {
     waiting.sleep = { _ in }
     return HTTPClient(waiting: waiting) {
       request, body, rules async throws(HTTPFailure) -> ArrivingResponse in
+      self.note(request)
       switch self.fate {
       case .fine: return try await direct.transport(request, body, rules)
       case .requestLost: throw .refused(host: "lost")

@@ -160,11 +160,17 @@ struct ConflictTests {
       for conflict in try sharing.conflicts() {
         let field = conflict.differences.first?.field
         #expect(conflict.joinsTexts == ["notes", "note"].contains(field), "\(conflict)")
+        let record = field == "note" ? "Private note on c1" : "s1"
+        #expect(conflict.differences.map(\.record) == [record], "\(conflict)")
         let side: KeptSide = conflict.joinsTexts ? .both : .theirs
         if !conflict.joinsTexts {
-          #expect(throws: Problem.self) {
+          let fault = #expect(throws: Problem.self) {
             _ = try sharing.keep(conflict.number, .both, journal: second.backend.stepJournal)
           }
+          let number = conflict.number
+          #expect(
+            fault?.fix
+              == "Decide for one:  sync keep mine \(number)  or  sync keep theirs \(number)")
         }
         _ = try sharing.keep(conflict.number, side, journal: second.backend.stepJournal)
       }
@@ -177,6 +183,22 @@ struct ConflictTests {
           #"private Excellent\n\nprivate Awful"#) == true)
       try isAlike(first, second)
     }
+  }
+
+  @Test("A record of any table has a name for people, and so has a setting")
+  func names() async throws {
+    try await RunningServer.with { server in
+      let (first, _, sam) = try await pair(server)
+      try first.file.read { connection in
+        let words = try ConflictWords(connection, of: sam)
+        for table in SharedTable.all {
+          let name = try words.record(table.name, FamilyDevice.ids.next(), nil)
+          #expect(name != "A record" && !name.contains("_"), "\(table.name): \(name)")
+        }
+      }
+    }
+    let words = ["data", "followUpReminderDays", "sat_score"].map(ConflictWords.words)
+    #expect(words == ["data", "follow up reminder days", "SAT score"])
   }
 
   @Test("A coach added to a school that was deleted meanwhile is read, and kept with the school")

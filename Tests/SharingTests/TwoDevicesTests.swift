@@ -43,6 +43,31 @@ struct TwoDevicesTests {
     }
   }
 
+  @Test("A sync with nothing new is one request, and the first one of another device three")
+  func requests() async throws {
+    try await RunningServer.with { server in
+      let first = try await athlete(server)
+      try await first.connect(server)
+      let network = BadNetwork(seed: 1)
+      let second = try FamilyDevice(
+        try await first.account.another(of: server, http: network.client))
+      try await second.connect(server)
+      second.person = try await second.id()
+      #expect(
+        network.calledFunctions() == ["compass_pull", "compass_handles", "compass_handles"])
+      try await second.sync()
+      #expect(network.calledFunctions() == ["compass_pull"])
+      let school = RecordID(try #require(try second.value("SELECT id FROM schools")))!
+      _ = try await second.backend.schools.edit(school, of: try await second.id()) {
+        $0.notes = "new"
+      }
+      try await second.sync()
+      #expect(network.calledFunctions() == ["compass_push", "compass_pull"])
+      try await second.sync()
+      #expect(network.calledFunctions() == ["compass_pull"])
+    }
+  }
+
   @Test("A change on one device is on the other after both synced, and undo travels too")
   func backAndForth() async throws {
     try await RunningServer.with { server in
@@ -252,14 +277,14 @@ struct TwoDevicesTests {
       try await parent.connect(server)
       let code = try await first.sharing().renewCode()
       _ = try await parent.sharing().askToJoin(code)
-      try await first.sharing().noteJoining()
-      try await parent.sharing().noteJoining()
+      try await first.sync()
+      try await parent.sync()
       let (sam, dana) = (try await first.id(), try await parent.id())
       #expect(try Sharing.status(of: first.file, for: sam).asking.map(\.person) == [dana])
       #expect(try Sharing.status(of: parent.file, for: dana).turnedAwayFrom == nil)
       try await first.sharing().answerJoin(dana, accept: false)
-      try await first.sharing().noteJoining()
-      try await parent.sharing().noteJoining()
+      try await first.sync()
+      try await parent.sync()
       #expect(try Sharing.status(of: first.file, for: sam).asking.isEmpty)
       #expect(
         try Sharing.status(of: parent.file, for: dana).turnedAwayFrom

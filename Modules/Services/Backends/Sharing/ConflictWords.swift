@@ -181,7 +181,7 @@ struct ConflictWords {
   // MARK: - Words
 
   /// The record's handle, or the name of its kind if it has none.
-  private func record(
+  func record(
     _ table: String?, _ id: RecordID?, _ mine: RowDifference?
   ) throws -> String {
     switch table {

@@ -18,6 +18,8 @@ extension Sharing {
     var era: String?
     /// The server has a new era: it was restored from a backup and may lack data that it had before.
     var isRestored = false
+    /// Nil if the server does not say it.
+    var joining: Joining?
   }
 
   /// Writes all news in one transaction after the last page. Nothing is taken from a restored server.
@@ -27,6 +29,15 @@ extension Sharing {
     }
     var news = try await news(since: known)
     guard !news.isRestored, era == nil || news.era == era else { return .restored }
+    let server = try take(&news, known, before, &outcome)
+    if let joining = news.joining { try note(joining) }
+    return server
+  }
+
+  private func take(
+    _ news: inout News, _ known: [Outbox.Cursor], _ before: [RecordID: Int],
+    _ outcome: inout Outcome
+  ) throws(Problem) -> Server {
     // A restored server does not report that the person left a family after the backup; earlier cursors show it.
     let scopes = Set(news.cursors.map(\.scope))
     news.ended += before.keys.filter { $0 != person && !scopes.contains($0) }
@@ -222,6 +233,7 @@ extension Sharing {
         news.cursors.map { ($0.scope, $0.era) }, uniquingKeysWith: { first, _ in first })
       news.cursors = scopes.compactMap(Outbox.Cursor.init(json:))
       news.era = answer["era"]?.string
+      news.joining = Joining(json: answer)
       // If a scope is no longer the person's own, the era of the other scopes shows a restored server.
       if let era = answer["era"]?.string, before.values.contains(where: { $0 != era }) {
         news.isRestored = true

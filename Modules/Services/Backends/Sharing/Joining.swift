@@ -39,35 +39,19 @@ extension Sharing {
     }
   }
 
-  /// Fetches the requests to join the person's family, and the answer to the person's own request; both are stored for pages that
-  /// show them.
-  public func noteJoining() async throws(Problem) {
-    let (isAthlete, asked, isMember) = try read { connection, outbox in
+  /// Stores the requests to join the person's family, and the answer to the person's own request, for pages that show them.
+  func note(_ joining: Joining) throws(Problem) {
+    let (asking, asked, isMember) = try read { _, outbox in
       (
-        try connection.first(
-          "SELECT 1 FROM family_units WHERE player_user_id = ?", person, read: { _ in true })
-          != nil,
-        try outbox.fact(Fact.askedWith, of: person),
+        try outbox.fact(Fact.asking, of: person), try outbox.fact(Fact.askedWith, of: person),
         try outbox.cursors(of: person).contains { $0.kind == "family" }
       )
     }
-    if isAthlete {
-      let asking = try await joinRequests()
-      let json = asking.map { request -> JSONValue in
-        [
-          "id": .string(request.person.description), "name": .string(request.name),
-          "email": .string(request.email),
-        ]
-      }
-      try remember { outbox in
-        try outbox.setFact(
-          Fact.asking, json.isEmpty ? nil : JSONValue.array(json).text, of: person)
-      }
-    }
-    guard let asked else { return }
-    let isWaiting = try await call("asked_to_join", [:]).bool == true
-    guard isMember || !isWaiting else { return }
+    let isAnswered = asked != nil && (isMember || !joining.isWaiting)
+    guard isAnswered || asking != joining.text else { return }
     try remember { outbox in
+      try outbox.setFact(Fact.asking, joining.text, of: person)
+      guard isAnswered, let asked else { return }
       try outbox.setFact(Fact.askedWith, nil, of: person)
       if !isMember {
         try outbox.setFact(Fact.turnedAway, "The family with the code \(asked)", of: person)
@@ -76,13 +60,7 @@ extension Sharing {
   }
 
   public func joinRequests() async throws(Problem) -> [JoinRequest] {
-    (try await call("join_requests", [:]).array ?? []).compactMap { row in
-      row["user_id"]?.string.flatMap { RecordID($0) }.map {
-        JoinRequest(
-          person: $0, name: row["full_name"]?.string ?? "Somebody without a name",
-          email: row["email"]?.string ?? "")
-      }
-    }
+    Joining.requests(try await call("join_requests", [:]))
   }
 
   public func answerJoin(_ person: RecordID, accept: Bool) async throws(Problem) {
@@ -94,15 +72,37 @@ extension Sharing {
   }
 }
 
+/// What a pull says about joining.
+struct Joining {
+  /// The stored form of the requests to join the person's family; nil without any.
+  let text: String?
+  /// Whether the person's own request to join a family is not answered yet.
+  let isWaiting: Bool
+
+  /// - Returns: nil for an answer that says nothing about joining.
+  init?(json answer: JSONValue) {
+    guard let asking = answer["asking"]?.array, let isWaiting = answer["asked"]?.bool else {
+      return nil
+    }
+    text = asking.isEmpty ? nil : JSONValue.array(asking).text
+    self.isWaiting = isWaiting
+  }
+
+  static func requests(_ json: JSONValue?) -> [JoinRequest] {
+    (json?.array ?? []).compactMap { row in
+      row["user_id"]?.string.flatMap { RecordID($0) }.map {
+        JoinRequest(
+          person: $0, name: row["full_name"]?.string ?? "Somebody without a name",
+          email: row["email"]?.string ?? "")
+      }
+    }
+  }
+}
+
 extension Outbox {
   /// The requests to join the person's family, as of the last sync.
   func asking(of person: RecordID) throws -> [JoinRequest] {
-    let known = try fact(Sharing.Fact.asking, of: person).flatMap { try? JSONValue.parse($0) }
-    return (known?.array ?? []).compactMap { one in
-      one["id"]?.string.flatMap { RecordID($0) }.map {
-        JoinRequest(
-          person: $0, name: one["name"]?.string ?? "", email: one["email"]?.string ?? "")
-      }
-    }
+    Joining.requests(
+      try fact(Sharing.Fact.asking, of: person).flatMap { try? JSONValue.parse($0) })
   }
 }

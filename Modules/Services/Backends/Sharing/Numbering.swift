@@ -92,13 +92,19 @@ extension Sharing {
     guard !open.isEmpty else { return }
     var leases: [ReferenceKind: [ClosedRange<Int>]] = [:]
     var own: ClosedRange<Int>?
+    var reported = Report()
     while !open.isEmpty {
       // All kinds in one request, up to its limit.
       let blocks = open.flatMap { kind in
         let missing = (needed[kind] ?? 0) - (leases[kind]?.last?.upperBound ?? 0)
         return Array(repeating: kind.key, count: max(1, (missing + Self.block - 1) / Self.block))
       }
-      let answer = try await ask(numbers, kinds: Array(blocks.prefix(Self.mostBlocks)))
+      // A number can be reported once it is leased, so the last request reports too.
+      reported = Report(
+        claims: blocks.count <= Self.mostBlocks ? try unclaimed(numbers)[...] : [])
+      let answer = try await ask(
+        numbers, given: reported.claims, kinds: Array(blocks.prefix(Self.mostBlocks)))
+      reported.answer = answer
       own = answer["device"]?.int.map {
         (Self.ownRange * $0 + 1)...(Self.ownRange * ($0 + 1))
       }
@@ -114,10 +120,11 @@ extension Sharing {
       }
     }
     guard let own else { throw Problem.notAnAnswer }
-    try take { connection, _ in
+    try take { connection, outbox in
       for (kind, ranges) in leases {
         try connection.setLease(kind, try free(ranges + [own], of: kind, connection))
       }
+      try reported.settle(connection, outbox)
     }
   }
 
@@ -154,34 +161,21 @@ extension Sharing {
     }
   }
 
-  /// Reports numbers. A number that the server rejects, or that it knows from another device, is replaced.
-  private func claim(_ numbers: Numbers) async throws(Problem) {
-    // A replaced number is reported again; it then comes from a lease.
-    for _ in 0..<100 {
-      let claims = try read { _, outbox in
-        try numbers.kinds.flatMap { kind in
-          try outbox.unclaimed(
-            kind.key, among: (SharedTable.numbered(kind), numbers.scope, person)
-          ).map { Claim(kind: kind, number: $0.number, id: $0.id) }
+  /// Reported numbers and what the server knows of them.
+  private struct Report {
+    var claims: ArraySlice<Claim> = []
+    var answer = JSONValue.null
+
+    init(claims: ArraySlice<Claim> = []) { self.claims = claims.prefix(Sharing.mostClaims) }
+
+    /// A number that the server rejects, or that it knows from another device, is replaced.
+    func settle(_ connection: DatabaseConnection, _ outbox: Outbox) throws {
+      var known: [String: Int] = [:]
+      for handle in answer["handles"]?.array ?? [] {
+        if let kind = handle["kind"]?.string, let id = handle["id"]?.string {
+          known["\(kind) \(id)"] = handle["number"]?.int
         }
       }
-      guard !claims.isEmpty else { return }
-      for first in stride(from: 0, to: claims.count, by: Self.mostClaims) {
-        try await claim(
-          claims[first..<min(first + Self.mostClaims, claims.count)], of: numbers)
-      }
-    }
-  }
-
-  private func claim(_ claims: ArraySlice<Claim>, of numbers: Numbers) async throws(Problem) {
-    let answer = try await ask(numbers, given: claims.map(\.json))
-    var known: [String: Int] = [:]
-    for handle in answer["handles"]?.array ?? [] {
-      if let kind = handle["kind"]?.string, let id = handle["id"]?.string {
-        known["\(kind) \(id)"] = handle["number"]?.int
-      }
-    }
-    try take { connection, outbox in
       for claim in claims {
         let number = known["\(claim.kind.key) \(claim.id)"]
         try connection.handles.move(claim.kind, claim.id, to: number)
@@ -190,15 +184,39 @@ extension Sharing {
     }
   }
 
+  private func unclaimed(_ numbers: Numbers) throws(Problem) -> [Claim] {
+    try read { _, outbox in
+      try numbers.kinds.flatMap { kind in
+        try outbox.unclaimed(
+          kind.key, among: (SharedTable.numbered(kind), numbers.scope, person)
+        ).map { Claim(kind: kind, number: $0.number, id: $0.id) }
+      }
+    }
+  }
+
+  /// Reports the numbers that are not reported yet.
+  private func claim(_ numbers: Numbers) async throws(Problem) {
+    // A replaced number is reported again; it then comes from a lease.
+    for _ in 0..<100 {
+      let claims = try unclaimed(numbers)
+      guard !claims.isEmpty else { return }
+      for first in stride(from: 0, to: claims.count, by: Self.mostClaims) {
+        var report = Report(claims: claims[first...])
+        report.answer = try await ask(numbers, given: report.claims)
+        try take { connection, outbox in try report.settle(connection, outbox) }
+      }
+    }
+  }
+
   private func ask(
-    _ numbers: Numbers, given: [JSONValue] = [], kinds: [String] = []
+    _ numbers: Numbers, given claims: ArraySlice<Claim>, kinds: [String] = []
   ) async throws(Problem) -> JSONValue {
     if numbers.asksFirst { try await requireNotBehind() }
     return try await call(
       "compass_handles",
       [
         "scope": .string(numbers.scope.description), "device": .string(numbers.device.description),
-        "given": .array(given), "kinds": .array(kinds.map(JSONValue.string)),
+        "given": .array(claims.map(\.json)), "kinds": .array(kinds.map(JSONValue.string)),
       ])
   }
 

@@ -54,8 +54,8 @@ END
 $$;
 CREATE TRIGGER lease_is_allowed BEFORE INSERT ON compass.leases FOR EACH ROW EXECUTE FUNCTION compass.lease_is_allowed();
 
--- Enters the handles that a device gave (`[{kind, number, id}]`) and leases it numbers of the kinds it asks for, a block
--- for each time that a kind is named. Two devices may have numbered the same generated row: the first one stays, and the answer says which.
+-- Leases a device numbers of the kinds it asks for, a block for each time that a kind is named, and then enters the handles
+-- that it gave (`[{kind, number, id}]`). Two devices may have numbered the same generated row: the first one stays, and the answer says which.
 --
 -- → {device, handles: [{kind, number, id}], leases: [{kind, first, last}]}
 CREATE FUNCTION public.compass_handles(scope uuid, device uuid, given jsonb DEFAULT '[]', kinds text[] DEFAULT '{}')
@@ -95,17 +95,6 @@ BEGIN
     RETURNING number INTO device_number;
   END IF;
 
-  -- A number that this device does not hold is left out of the answer, and the device takes another: after a restore from
-  -- a backup the server may have forgotten a lease.
-  INSERT INTO public.handles (scope, kind, number, record_id)
-  SELECT wanted_scope, c.kind, c.number, c.id FROM jsonb_to_recordset(given) AS c(kind text, number bigint, id uuid)
-  WHERE c.number > own_range * device_number AND c.number <= own_range * (device_number + 1)
-    OR EXISTS (
-      SELECT 1 FROM compass.leases AS l
-      WHERE l.scope = wanted_scope AND l.device = wanted_device AND l.kind = c.kind
-        AND c.number >= l.first AND c.number < l.first + block)
-  ON CONFLICT DO NOTHING;
-
   FOR wanted IN SELECT k.kind, count(*) AS blocks FROM unnest(kinds) AS k(kind) GROUP BY 1 ORDER BY 1 LOOP
     SELECT count(*) INTO taken FROM compass.leases AS l
     WHERE l.scope = wanted_scope AND l.device = wanted_device AND l.kind = wanted.kind
@@ -118,6 +107,17 @@ BEGIN
     FROM generate_series(1, least(wanted.blocks, most_open - taken)) AS n
     WHERE next_first + block * n <= own_range;
   END LOOP;
+
+  -- A number that this device does not hold is left out of the answer, and the device takes another: after a restore from
+  -- a backup the server may have forgotten a lease.
+  INSERT INTO public.handles (scope, kind, number, record_id)
+  SELECT wanted_scope, c.kind, c.number, c.id FROM jsonb_to_recordset(given) AS c(kind text, number bigint, id uuid)
+  WHERE c.number > own_range * device_number AND c.number <= own_range * (device_number + 1)
+    OR EXISTS (
+      SELECT 1 FROM compass.leases AS l
+      WHERE l.scope = wanted_scope AND l.device = wanted_device AND l.kind = c.kind
+        AND c.number >= l.first AND c.number < l.first + block)
+  ON CONFLICT DO NOTHING;
 
   RETURN jsonb_build_object(
     'device', device_number,

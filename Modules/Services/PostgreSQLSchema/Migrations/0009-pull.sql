@@ -5,11 +5,12 @@ WHERE EXISTS (SELECT 1 FROM pg_catalog.pg_roles WHERE rolname = 'compass_owner')
 -- `cursors`: [{scope, era, revision, table, id}], as the last answer gave them; a scope without one is told from its
 -- start. A cursor of another era, or from before what was forgotten, starts anew and is said to (`anew`).
 --
--- → {era, scopes: [{scope, kind, era, revision, table, id, anew}], ended: [scope], more,
---    changes: [{scope, revision, table, id, gone, row}]}
+-- → {era, scopes: [{scope, kind, era, revision, table, id, anew}], ended: [scope], asking: [{user_id, full_name, email, asked_at}], asked,
+--    more, changes: [{scope, revision, table, id, gone, row}]}
 --
 -- `scopes` are the cursors to send next. Changes come by scope, revision, table and id; a row that is there and that
--- the caller may not see is left out, and is never called gone.
+-- the caller may not see is left out, and is never called gone. `asking` are the requests to join the caller's family,
+-- `asked` says whether the caller's own request waits for its answer.
 CREATE FUNCTION public.compass_pull(cursors jsonb DEFAULT '[]', "limit" integer DEFAULT 500) RETURNS jsonb
   LANGUAGE plpgsql STABLE SET search_path = pg_catalog,
     pg_temp SET timezone = 'UTC' SET plan_cache_mode = force_generic_plan SET jit = off AS $$
@@ -70,6 +71,7 @@ BEGIN
       'ended', (SELECT coalesce(jsonb_agg(g.scope ORDER BY g.scope), '[]') FROM given AS g WHERE NOT g.scope = ANY (mine))),
     (SELECT array_agg(f.entry ORDER BY f.place) FROM found AS f WHERE f.place <= size)
   INTO answer, page;
+  answer := answer || compass.joining();
   IF page IS NULL THEN RETURN answer || '{"changes": []}'; END IF;
 
   SELECT array_agg(jsonb_build_object(

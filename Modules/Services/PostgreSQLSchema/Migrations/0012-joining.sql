@@ -181,18 +181,26 @@ $$;
 
 -- Who waits to be let in, for the athlete: the name they gave and the address they signed up with.
 CREATE FUNCTION public.join_requests() RETURNS TABLE (user_id uuid, full_name text, email text, asked_at timestamptz)
-  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-  SELECT u.id, u.full_name, u.email, j.asked_at
+  LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+BEGIN
+  RETURN QUERY
+  SELECT u.id, u.full_name::text, u.email::text, j.asked_at
   FROM compass.join_requests AS j JOIN public.users AS u ON u.id = j.user_id
   WHERE j.family_unit_id = compass.own_family() AND j.asked_at > now() - interval '7 days'
-  ORDER BY j.asked_at, u.id
+  ORDER BY j.asked_at, u.id;
+END
 $$;
 
--- Whether the caller still waits for an athlete's answer: a parent who was turned away is told so.
-CREATE FUNCTION public.asked_to_join() RETURNS boolean
-  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-  SELECT EXISTS (
-    SELECT 1 FROM compass.join_requests AS j WHERE j.user_id = auth.uid() AND j.asked_at > now() - interval '7 days')
+-- What a pull says about joining: a parent whose request is gone without a membership was turned away. → {asking, asked}
+CREATE FUNCTION compass.joining() RETURNS jsonb
+  LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  RETURN jsonb_build_object(
+    'asking', (SELECT coalesce(jsonb_agg(to_jsonb(j)), '[]') FROM public.join_requests() AS j),
+    'asked', EXISTS (
+      SELECT 1 FROM compass.join_requests AS j WHERE j.user_id = auth.uid() AND j.asked_at > now() - interval '7 days'));
+END
 $$;
 
 -- The athlete lets somebody in, or does not. → {outcome: joined | declined | unknown}

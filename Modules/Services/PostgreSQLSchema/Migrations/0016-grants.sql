@@ -33,7 +33,7 @@ BEGIN
     WHERE p.pronamespace = 'compass'::regnamespace
       OR p.pronamespace = 'public'::regnamespace AND p.proname IN (
         'compass_pull', 'compass_push', 'compass_restored', 'compass_history', 'compass_handles', 'compass_erase_me', 'open_profile',
-        'renew_family_code', 'join_family', 'join_requests', 'asked_to_join', 'answer_join'))
+        'renew_family_code', 'join_family', 'join_requests', 'answer_join'))
   LOOP
     EXECUTE format('REVOKE ALL ON FUNCTION %s FROM PUBLIC, anon, authenticated, service_role', name);
     EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO service_role', name);
@@ -81,7 +81,7 @@ GRANT SELECT ON compass.erasing TO authenticated, service_role;
 GRANT EXECUTE ON FUNCTION
   public.compass_pull(jsonb, integer), public.compass_push(jsonb, uuid, jsonb), public.compass_restored(),
   public.compass_history(bigint, integer), public.compass_handles(uuid, uuid, jsonb, text[]), public.open_profile(text, text, integer), public.renew_family_code(),
-  public.join_family(text), public.join_requests(), public.asked_to_join(), public.answer_join(uuid, boolean), public.compass_erase_me()
+  public.join_family(text), public.join_requests(), public.answer_join(uuid, boolean), public.compass_erase_me()
   TO authenticated;
 
 -- and those that policies, defaults and the ones above need on their behalf.
@@ -93,7 +93,7 @@ GRANT EXECUTE ON FUNCTION
   compass.last_writer(text, uuid, text), compass.apply_change(jsonb, text[]), compass.apply_alike(jsonb, text[]), compass.form_of(jsonb),
   compass.apply_together(jsonb, text[]), compass.apply_changes(jsonb, text[]), compass.columns_of_time(regclass),
   compass.check_times(regclass, jsonb[]), compass.objection(text, text, text, text, text, jsonb),
-  compass.rival(jsonb, text), compass.noted_elsewhere(text, uuid[], text[]), compass.judge_step(jsonb),
+  compass.rival(jsonb, text), compass.joining(), compass.noted_elsewhere(text, uuid[], text[]), compass.judge_step(jsonb),
   compass.judge_steps(jsonb), compass.check_constraints(), compass.looks_like_itself(text), compass.size_of_step(bigint)
   TO authenticated;
 
