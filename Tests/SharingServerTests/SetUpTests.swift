@@ -226,17 +226,6 @@ struct SetUpTests {
     #expect(Base64URL.decoded(Base64URL.encoded(bytes) + "=") == nil)
   }
 
-  @Test(
-    "Lists are read whatever their elements hold",
-    arguments: [
-      ("()", []), ("(a,b)", ["a", "b"]), (#"("a,\"b\\",c)"#, [#"a,"b\"#, "c"]),
-      ("(\"\",)", ["", ""]),
-      ("(a", nil), (#"("a"b)"#, nil),
-    ] as [(String, [String]?)])
-  func lists(text: String, elements: [String]?) {
-    #expect(ListText.elements(text) == elements)
-  }
-
   @Test("Whoever serves is no service role and cannot become one, nor the owner")
   func noServiceRole() async throws {
     try await RunningServer.with { server in

@@ -75,14 +75,18 @@ final class SharingServer: Sendable {
     if config.isBehindProxy { settings.limits.connectionsForAddress = nil }
     settings.standing = { [rest] request in rest.standing(request) }
     settings.refusal = { status, fault, _ in
-      Response.json(
-        status, ["message": .string(fault?.sentence ?? status.phrase), "code": .null])
+      OtherOrigins.readable(
+        .json(status, ["message": .string(fault?.sentence ?? status.phrase), "code": .null]))
     }
     settings.served = { [weak self] request in
       self?.tally.withLock { $0[request.status?.code ?? 0, default: 0] += 1 }
       if let self { log(line(request)) }
     }
-    let running = try HTTPServer.start(settings) { [self] request in await answer(request) }
+    let running = try HTTPServer.start(settings) { [self] request in
+      guard OtherOrigins.mayAsk(request) else { return await answer(request) }
+      if request.method == .options { return OtherOrigins.permission(request) }
+      return OtherOrigins.readable(await answer(request))
+    }
     chores.begin()
     return running
   }

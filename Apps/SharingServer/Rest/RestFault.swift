@@ -8,8 +8,12 @@ struct RestFault: Error {
   var code: String
   var message: String
   var details: String?
+  /// Details that are a list instead of a text.
+  var list: [JSONValue]?
   var hint: String?
   var wait: Int?
+  /// The `Content-Range` of an answer without rows.
+  var range: String?
 
   init(
     _ status: Status, _ code: String, _ message: String, details: String? = nil,
@@ -74,10 +78,12 @@ struct RestFault: Error {
       status,
       [
         "code": .string(code), "message": .string(message),
-        "details": details.map { .string($0) } ?? .null, "hint": hint.map { .string($0) } ?? .null,
+        "details": list.map { .array($0) } ?? details.map { .string($0) } ?? .null,
+        "hint": hint.map { .string($0) } ?? .null,
       ])
     response.headers["Proxy-Status"] = "PostgREST; error=\(code)"
     if status == .unauthorized { response.headers["WWW-Authenticate"] = "Bearer" }
+    response.headers["Content-Range"] = range
     if let wait { response.headers["Retry-After"] = String(wait) }
     return response
   }

@@ -1,8 +1,35 @@
+import HTTP
 import JSON
 import PostgreSQL
 
-/// The tables, columns and functions that a request may name: no other name ever becomes part of a statement.
+/// The tables, columns, keys and functions that a request may name: no other name ever becomes part of a statement.
 struct SchemaCache: Sendable {
+  struct Table: Sendable {
+    var name: String
+    /// In their order.
+    var columns: [Column]
+    var primaryKey: [String] = []
+    /// Every set of columns that no two rows have alike, the key among them.
+    var uniques: [[String]] = []
+
+    func column(_ name: String) -> Column? { columns.first { $0.name == name } }
+  }
+
+  struct Column: Sendable {
+    var name: String
+    var type: String
+    /// The expression of its default value.
+    var standard: String?
+  }
+
+  struct ForeignKey: Equatable, Sendable {
+    var name: String
+    var table: String
+    var columns: [String]
+    var target: String
+    var targetColumns: [String]
+  }
+
   struct Function: Sendable {
     /// The names and types of its arguments, and how many are required.
     var arguments: [(name: String, type: String)]
@@ -13,16 +40,39 @@ struct SchemaCache: Sendable {
     var isVolatile: Bool
   }
 
-  /// Columns by table, in their order.
-  var tables: [String: [String]] = [:]
+  var tables: [String: Table] = [:]
+  var foreignKeys: [ForeignKey] = []
   var functions: [String: Function] = [:]
+
+  func table(_ name: String) throws(RestFault) -> Table {
+    guard let table = tables[name] else {
+      throw RestFault(
+        .notFound, "PGRST205",
+        "Could not find the table 'public.\(name.prefix(100))' in the schema cache")
+    }
+    return table
+  }
 
   /// Reads what a signed-in person may use of `public`.
   static func read(_ database: Database) async throws -> SchemaCache {
     var cache = SchemaCache()
     for row in try await database.run(columns).rows {
-      guard let table = row[0], let column = row[1] else { continue }
-      cache.tables[table, default: []].append(column)
+      guard let table = row[0], let column = row[1], let type = row[2] else { continue }
+      cache.tables[table, default: Table(name: table, columns: [])].columns.append(
+        Column(name: column, type: type, standard: row[3]))
+    }
+    for row in try await database.run(keys).rows {
+      guard let table = row[1], cache.tables[table] != nil, let columns = names(row[3]) else {
+        continue
+      }
+      if row[2] != "f" { cache.tables[table]?.uniques.append(columns) }
+      if row[2] == "p" { cache.tables[table]?.primaryKey = columns }
+      guard row[2] == "f", let name = row[0], let target = row[4], cache.tables[target] != nil,
+        let targetColumns = names(row[5])
+      else { continue }
+      cache.foreignKeys.append(
+        ForeignKey(
+          name: name, table: table, columns: columns, target: target, targetColumns: targetColumns))
     }
     for row in try await database.run(functionList).rows {
       guard let name = row[0], let given = row[1].flatMap({ try? JSONValue.parse($0).array })
@@ -38,14 +88,34 @@ struct SchemaCache: Sendable {
     return cache
   }
 
+  private static func names(_ json: String?) -> [String]? {
+    json.flatMap { try? JSONValue.parse($0).array }?.compactMap(\.string)
+  }
+
   private static let columns = """
-    SELECT c.relname, a.attname
+    SELECT c.relname, a.attname, format_type(a.atttypid, a.atttypmod), pg_get_expr(d.adbin, d.adrelid)
     FROM pg_catalog.pg_class AS c
     JOIN pg_catalog.pg_attribute AS a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+    LEFT JOIN pg_catalog.pg_attrdef AS d ON d.adrelid = c.oid AND d.adnum = a.attnum AND a.attgenerated = ''
     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v')
       AND (has_table_privilege('authenticated', c.oid, 'SELECT')
         OR has_any_column_privilege('authenticated', c.oid, 'SELECT'))
     ORDER BY c.relname, a.attnum
+    """
+
+  /// Primary, unique and foreign keys, each with its columns in their order.
+  private static let keys = """
+    SELECT c.conname, t.relname, c.contype,
+      (SELECT json_agg(a.attname ORDER BY k.place) FROM unnest(c.conkey) WITH ORDINALITY AS k(number, place)
+        JOIN pg_catalog.pg_attribute AS a ON a.attrelid = c.conrelid AND a.attnum = k.number),
+      r.relname,
+      (SELECT json_agg(a.attname ORDER BY k.place) FROM unnest(c.confkey) WITH ORDINALITY AS k(number, place)
+        JOIN pg_catalog.pg_attribute AS a ON a.attrelid = c.confrelid AND a.attnum = k.number)
+    FROM pg_catalog.pg_constraint AS c
+    JOIN pg_catalog.pg_class AS t ON t.oid = c.conrelid
+    LEFT JOIN pg_catalog.pg_class AS r ON r.oid = c.confrelid AND r.relnamespace = 'public'::regnamespace
+    WHERE c.connamespace = 'public'::regnamespace AND c.contype IN ('p', 'u', 'f')
+    ORDER BY t.relname, c.conname
     """
 
   /// Functions with named arguments only; if two share a name, neither can be called.

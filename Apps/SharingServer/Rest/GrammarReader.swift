@@ -1,0 +1,133 @@
+/// Reads a text of the query grammar from left to right. It works on scalars: a combining mark after a comma does not hide the comma.
+struct GrammarReader {
+  private var rest: Substring.UnicodeScalarView
+  /// What is read, for a message.
+  private let title: String
+
+  init(_ text: String, _ title: String) {
+    rest = Substring(text).unicodeScalars
+    self.title = "\(title) (\(text.prefix(60)))"
+  }
+
+  var fault: RestFault { .unparsed(title) }
+  var isAtEnd: Bool { rest.isEmpty }
+  var next: Unicode.Scalar? { rest.first }
+
+  mutating func skipBlanks() { while rest.first == " " { rest.removeFirst() } }
+
+  mutating func take(_ word: String) -> Bool {
+    guard rest.starts(with: word.unicodeScalars) else { return false }
+    rest.removeFirst(word.unicodeScalars.count)
+    return true
+  }
+
+  mutating func require(_ word: String) throws(RestFault) {
+    guard take(word) else { throw fault }
+  }
+
+  mutating func take(while isWanted: (Unicode.Scalar) -> Bool) -> String {
+    let piece = rest.prefix(while: isWanted)
+    rest.removeFirst(piece.count)
+    return String(String.UnicodeScalarView(piece))
+  }
+
+  mutating func remainder() -> String { take { _ in true } }
+
+  /// A name: letters, digits, `_`, `$`, blanks and inner dashes, or anything in quotes.
+  mutating func name() throws(RestFault) -> String {
+    skipBlanks()
+    if next == "\"" {
+      guard let quoted = quoted() else { throw fault }
+      skipBlanks()
+      return quoted
+    }
+    var name = ""
+    while true {
+      name += take { Self.isOfName($0) }
+      // A dash before `>` begins a path.
+      guard next == "-", !name.isEmpty, rest.dropFirst().first.map(Self.isOfName) == true
+      else { break }
+      rest.removeFirst()
+      name += "-"
+    }
+    while name.hasSuffix(" ") { name.removeLast() }
+    guard !name.isEmpty else { throw fault }
+    return name
+  }
+
+  private static func isOfName(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "a"..."z", "A"..."Z", "0"..."9", "_", "$", " ": true
+    default: !scalar.isASCII && scalar.properties.isAlphabetic
+    }
+  }
+
+  /// `"a\"b"`; nil, and nothing is read, unless it ends.
+  mutating func quoted() -> String? {
+    var reader = rest
+    guard reader.popFirst() == "\"" else { return nil }
+    var text = String.UnicodeScalarView()
+    while let scalar = reader.popFirst() {
+      if scalar == "\"" {
+        rest = reader
+        return String(text)
+      }
+      if scalar == "\\" {
+        guard let escaped = reader.popFirst() else { return nil }
+        text.append(escaped)
+      } else {
+        text.append(scalar)
+      }
+    }
+    return nil
+  }
+
+  /// A value in a list or a group: quoted, `{…}` as a whole, or all up to the next comma or bracket.
+  mutating func member(takesBraces: Bool) -> String {
+    let start = rest
+    if let quoted = quoted() {
+      if next == "," || next == ")" { return quoted }
+      rest = start
+    }
+    var text = ""
+    if takesBraces, next == "{", let braces = braces() { text = braces }
+    return text + take { $0 != "," && $0 != ")" }
+  }
+
+  /// `{…}` with what is nested and quoted in it; nil, and nothing is read, unless it ends.
+  private mutating func braces() -> String? {
+    var reader = rest
+    var text = String.UnicodeScalarView()
+    var depth = 0
+    var isQuoted = false
+    while let scalar = reader.popFirst() {
+      text.append(scalar)
+      if isQuoted {
+        if scalar == "\\", let escaped = reader.popFirst() { text.append(escaped) }
+        if scalar == "\"" { isQuoted = false }
+        continue
+      }
+      switch scalar {
+      case "\"": isQuoted = true
+      case "{": depth += 1
+      case "}": depth -= 1
+      default: break
+      }
+      if depth == 0 {
+        rest = reader
+        return String(text)
+      }
+    }
+    return nil
+  }
+
+  /// `(a,"b,c",d)`.
+  mutating func list() throws(RestFault) -> [String] {
+    try require("(")
+    if take(")") { return [] }
+    var members: [String] = []
+    repeat { members.append(member(takesBraces: false)) } while take(",")
+    try require(")")
+    return members
+  }
+}

@@ -1,0 +1,118 @@
+import HTTP
+
+/// The `Prefer` header (supabase-wire 1.2), and which of it was followed.
+struct Preferences {
+  enum Resolution: String { case merge = "merge-duplicates", ignore = "ignore-duplicates" }
+  enum Returning: String { case minimal, representation, headersOnly = "headers-only" }
+
+  private(set) var resolution: Resolution?
+  private(set) var isMissingDefault = false
+  private(set) var returning: Returning?
+  /// `exact`, `planned` or `estimated`: all are counted, because an estimate of the planner would tell of rows that are hidden.
+  private(set) var count: String?
+  private(set) var isStrict = false
+  private(set) var mostAffected: Int?
+  private var missing: String?
+  private var handling: String?
+
+  init(_ headers: Headers) throws(RestFault) {
+    var unknown: [String] = []
+    for item in headers.list(of: "Prefer") {
+      let parts = item.split(separator: "=", maxSplits: 1).map(String.init)
+      let value = parts.count == 2 ? parts[1] : ""
+      // The first of a kind counts.
+      switch (parts.first, value) {
+      case ("resolution", _) where Resolution(rawValue: value) != nil:
+        resolution = resolution ?? Resolution(rawValue: value)
+      case ("missing", "default"), ("missing", "null"):
+        missing = missing ?? value
+        isMissingDefault = missing == "default"
+      case ("return", _) where Returning(rawValue: value) != nil:
+        returning = returning ?? Returning(rawValue: value)
+      case ("count", "exact"), ("count", "planned"), ("count", "estimated"): count = count ?? value
+      case ("handling", "strict"), ("handling", "lenient"):
+        handling = handling ?? value
+        isStrict = handling == "strict"
+      case ("tx", "commit"), ("tx", "rollback"): break
+      case ("max-affected", _) where Int(value).map { $0 >= 0 } ?? false:
+        mostAffected = mostAffected ?? Int(value)
+      default: unknown.append(String(item.prefix(60)))
+      }
+    }
+    guard unknown.isEmpty || !isStrict else {
+      throw RestFault(
+        .badRequest, "PGRST122", "Invalid preferences given with handling=strict",
+        details: "Invalid preferences: \(unknown.joined(separator: ", "))")
+    }
+    if !isStrict { mostAffected = nil }
+  }
+
+  /// What was followed, in the order of the protocol.
+  func applied(isUpsert: Bool, isWrite: Bool) -> String? {
+    let all = [
+      isUpsert ? resolution.map { "resolution=\($0.rawValue)" } : nil,
+      isWrite ? missing.map { "missing=\($0)" } : nil,
+      isWrite ? returning.map { "return=\($0.rawValue)" } : nil,
+      count.map { "count=\($0)" },
+      handling.map { "handling=\($0)" },
+      isWrite ? mostAffected.map { "max-affected=\($0)" } : nil,
+    ].compactMap { $0 }
+    return all.isEmpty ? nil : all.joined(separator: ", ")
+  }
+}
+
+/// The form of an answer that a request accepts.
+struct AnswerForm {
+  enum Kind { case array, object, csv }
+
+  var kind = Kind.array
+  /// Whether members that are null are left out.
+  var isStripped = false
+  /// Without its charset.
+  private var type = "application/json"
+
+  var contentType: String { "\(type)\(isStripped ? "; nulls=stripped" : ""); charset=utf-8" }
+
+  init(_ headers: Headers) throws(RestFault) {
+    let wanted = headers.list(of: "Accept")
+    if wanted.isEmpty { return }
+    for text in wanted {
+      guard let media = MediaType(text) else { continue }
+      isStripped = media.parameters["nulls"] == "stripped"
+      switch media.essence {
+      case "application/vnd.pgrst.object+json", "application/vnd.pgrst.object":
+        (kind, type) = (.object, "application/vnd.pgrst.object+json")
+        return
+      case "application/vnd.pgrst.array+json", "application/vnd.pgrst.array":
+        type = "application/vnd.pgrst.array+json"
+        return
+      case "application/json", "application/*", "*/*":
+        isStripped = false
+        return
+      case "text/csv":
+        (kind, type, isStripped) = (.csv, "text/csv", false)
+        return
+      default: continue
+      }
+    }
+    throw RestFault(
+      .notAcceptable, "PGRST107",
+      "None of these media types are available: \(wanted.joined(separator: ", ").prefix(200))")
+  }
+
+  /// The rows of `page` as this form, as SQL.
+  func body(of page: String) -> String {
+    switch kind {
+    case .csv:
+      // A row's own text is quoted as CSV is, inside of one pair of brackets.
+      """
+      coalesce((SELECT string_agg(key, ',') FROM (SELECT json_object_keys(row_to_json(first)) AS key FROM (SELECT * FROM \(page) LIMIT 1) AS first) AS keys)
+        || E'\\n' || string_agg(substring(\(page)::text FROM 2 FOR char_length(\(page)::text) - 2), E'\\n'), '')
+      """
+    case .array, .object:
+      isStripped
+        ? "coalesce(json_strip_nulls(json_agg(\(page))), '[]')::text"
+        : "coalesce(json_agg(\(page)), '[]')::text"
+    }
+  }
+}

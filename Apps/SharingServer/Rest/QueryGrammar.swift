@@ -1,0 +1,300 @@
+import HTTP
+
+/// Reads the fields of an address as a `RestQuery` (supabase-wire 2).
+struct QueryGrammar {
+  /// A selection and a group may contain others this deep.
+  private static let deepest = 6
+  /// More columns, conditions and groups than any page asks for.
+  private static let mostParts = 500
+
+  private var parts = 0
+
+  static func query(_ fields: Fields) throws(RestFault) -> RestQuery {
+    var grammar = QueryGrammar()
+    return try grammar.query(fields)
+  }
+
+  private mutating func query(_ fields: Fields) throws(RestFault) -> RestQuery {
+    // No text can hold one, so no value is equal to it.
+    guard !fields.all.contains(where: { $0.value.utf8.contains(0) || $0.name.utf8.contains(0) })
+    else { throw .unparsed("filter (a character that no text can hold)") }
+    var query = RestQuery()
+    if let text = fields["select"] {
+      var reader = GrammarReader(text, "select parameter")
+      query.level.selection = try selection(&reader, depth: 0)
+      guard reader.isAtEnd else { throw reader.fault }
+    }
+    query.columns = try names(fields["columns"], "columns parameter")
+    query.conflict = try names(fields["on_conflict"], "on_conflict parameter")
+    for field in fields.all where !["select", "columns", "on_conflict"].contains(field.name) {
+      try add(field.name, field.value, to: &query)
+    }
+    return query
+  }
+
+  private func names(_ text: String?, _ title: String) throws(RestFault) -> [String]? {
+    guard let text, !text.isEmpty else { return nil }
+    var reader = GrammarReader(text, title)
+    var names: [String] = []
+    repeat { names.append(try reader.name()) } while reader.take(",")
+    guard reader.isAtEnd else { throw reader.fault }
+    return names
+  }
+
+  private mutating func count(_ reader: GrammarReader, depth: Int) throws(RestFault) {
+    parts += 1
+    guard parts <= Self.mostParts, depth <= Self.deepest else { throw reader.fault }
+  }
+
+  // MARK: - Selections
+
+  private mutating func selection(
+    _ reader: inout GrammarReader, depth: Int
+  ) throws(RestFault) -> [RestQuery.Selected] {
+    var selected: [RestQuery.Selected] = []
+    reader.skipBlanks()
+    if reader.isAtEnd || reader.next == ")" { return [] }
+    repeat {
+      reader.skipBlanks()
+      selected.append(try item(&reader, depth: depth))
+      reader.skipBlanks()
+    } while reader.take(",")
+    return selected
+  }
+
+  private mutating func item(
+    _ reader: inout GrammarReader, depth: Int
+  ) throws(RestFault) -> RestQuery.Selected {
+    try count(reader, depth: depth)
+    let isSpread = reader.take("...")
+    if !isSpread, reader.take("*") { return .all }
+    var alias: String?
+    var name = try reader.name()
+    var ahead = reader
+    if ahead.take(":"), ahead.next != ":" {
+      reader = ahead
+      alias = name
+      name = try reader.name()
+    }
+    if reader.next == "!" || reader.next == "(" {
+      return try embed(name, alias, isSpread: isSpread, &reader, depth: depth)
+    }
+    guard !isSpread else { throw reader.fault }
+    let steps = try steps(&reader)
+    if reader.next == "." {
+      throw RestFault(.badRequest, "PGRST123", "Use of aggregate functions is not allowed")
+    }
+    var cast: String?
+    if reader.take("::") {
+      cast = reader.take { $0 != "," && $0 != ")" }
+    }
+    return .column(.init(column: name, steps: steps), alias: alias, cast: cast)
+  }
+
+  private mutating func embed(
+    _ name: String, _ alias: String?, isSpread: Bool, _ reader: inout GrammarReader, depth: Int
+  ) throws(RestFault) -> RestQuery.Selected {
+    var embed = RestQuery.Embed(target: name, alias: alias, isSpread: isSpread)
+    while reader.take("!") {
+      switch try reader.name() {
+      case "inner": embed.isInner = true
+      case "left": embed.isInner = false
+      case let hint: embed.hint = hint
+      }
+    }
+    try reader.require("(")
+    embed.level.selection = try selection(&reader, depth: depth + 1)
+    try reader.require(")")
+    if name == "count", embed.level.selection.isEmpty {
+      throw RestFault(.badRequest, "PGRST123", "Use of aggregate functions is not allowed")
+    }
+    reader.skipBlanks()
+    return .embed(embed)
+  }
+
+  /// `->a->>0` after a column.
+  private func steps(_ reader: inout GrammarReader) throws(RestFault) -> [RestQuery.Path.Step] {
+    var steps: [RestQuery.Path.Step] = []
+    while reader.take("->") {
+      guard steps.count < 32 else { throw reader.fault }
+      let isText = reader.take(">")
+      let isNegative = reader.take("-")
+      let isQuoted = reader.next == "\""
+      let name = try reader.name()
+      if !isQuoted, let index = Int32(name) {
+        steps.append(.init(key: .index(isNegative ? -index : index), isText: isText))
+      } else if isNegative {
+        throw reader.fault
+      } else {
+        steps.append(.init(key: .name(name), isText: isText))
+      }
+    }
+    return steps
+  }
+
+  private func path(_ reader: inout GrammarReader) throws(RestFault) -> RestQuery.Path {
+    .init(column: try reader.name(), steps: try steps(&reader))
+  }
+
+  // MARK: - Fields
+
+  /// Adds what one field says: a filter, a group, an order, a limit, of the table or of one that is embedded.
+  private mutating func add(
+    _ name: String, _ value: String, to query: inout RestQuery
+  ) throws(RestFault) {
+    var reader = GrammarReader(name, "filter")
+    var embeds: [String] = []
+    var path = try path(&reader)
+    var isQuoted = name.hasPrefix("\"")
+    while reader.take(".") {
+      guard path.steps.isEmpty else { throw reader.fault }
+      embeds.append(path.column)
+      isQuoted = reader.next == "\""
+      path = try self.path(&reader)
+    }
+    guard reader.isAtEnd else { throw reader.fault }
+    let word = isQuoted || !path.steps.isEmpty ? "" : path.column
+    let isNegated = ["and", "or"].contains(word) && embeds.last == "not"
+    if isNegated { embeds.removeLast() }
+    let addition = try addition(word, isNegated: isNegated, path, value)
+    try query.level.change(embeds[...], addition)
+  }
+
+  private mutating func addition(
+    _ word: String, isNegated: Bool, _ path: RestQuery.Path, _ value: String
+  ) throws(RestFault) -> (inout RestQuery.Level) -> Void {
+    switch word {
+    case "order":
+      let order = try order(value)
+      return { $0.order = order }
+    case "limit":
+      guard let limit = Int(value) else { return { _ in } }
+      guard limit >= 0 else { throw .badRange("Limit should be greater than or equal to zero.") }
+      return { $0.limit = limit }
+    case "offset":
+      let offset = Int(value).map { max(0, $0) } ?? 0
+      return { $0.offset = offset }
+    case "and", "or":
+      var reader = GrammarReader(value, "logic tree")
+      let group = try group(isAny: word == "or", &reader, depth: 0)
+      guard reader.isAtEnd else { throw reader.fault }
+      return { $0.conditions.append(isNegated ? .not(group) : group) }
+    default:
+      var reader = GrammarReader(value, "filter")
+      let condition = try test(path, &reader, isInGroup: false)
+      guard reader.isAtEnd else { throw reader.fault }
+      try count(reader, depth: 0)
+      return { $0.conditions.append(condition) }
+    }
+  }
+
+  private func order(_ text: String) throws(RestFault) -> [RestQuery.Order] {
+    var reader = GrammarReader(text, "order")
+    if text.isEmpty { return [] }
+    var terms: [RestQuery.Order] = []
+    repeat {
+      guard terms.count < 32 else { throw reader.fault }
+      var term = RestQuery.Order(path: try path(&reader))
+      if term.path.steps.isEmpty, reader.take("(") {
+        term.relation = term.path.column
+        term.path = try path(&reader)
+        try reader.require(")")
+      }
+      if reader.take(".asc") { term.isDescending = false }
+      if term.isDescending == nil, reader.take(".desc") { term.isDescending = true }
+      if reader.take(".nullsfirst") { term.isNullsFirst = true }
+      if term.isNullsFirst == nil, reader.take(".nullslast") { term.isNullsFirst = false }
+      terms.append(term)
+      reader.skipBlanks()
+    } while reader.take(",")
+    guard reader.isAtEnd else { throw reader.fault }
+    return terms
+  }
+
+  // MARK: - Conditions
+
+  /// `(a.eq.1,or(b.is.null,not.and(…)))`.
+  private mutating func group(
+    isAny: Bool, _ reader: inout GrammarReader, depth: Int
+  ) throws(RestFault) -> RestQuery.Condition {
+    var members: [RestQuery.Condition] = []
+    try reader.require("(")
+    repeat {
+      try count(reader, depth: depth)
+      reader.skipBlanks()
+      members.append(try member(&reader, depth: depth))
+      reader.skipBlanks()
+    } while reader.take(",")
+    try reader.require(")")
+    return isAny ? .any(members) : .all(members)
+  }
+
+  private mutating func member(
+    _ reader: inout GrammarReader, depth: Int
+  ) throws(RestFault) -> RestQuery.Condition {
+    for (word, isAny, isNegated) in [
+      ("and", false, false), ("or", true, false), ("not.and", false, true), ("not.or", true, true),
+    ] {
+      var ahead = reader
+      guard ahead.take(word), ahead.next == "(" else { continue }
+      reader = ahead
+      let inner = try group(isAny: isAny, &reader, depth: depth + 1)
+      return isNegated ? .not(inner) : inner
+    }
+    let path = try path(&reader)
+    try reader.require(".")
+    return try test(path, &reader, isInGroup: true)
+  }
+
+  /// `[not.]op[(modifier)].value`. Outside of a group the value is all that follows, and quotes are part of it.
+  private func test(
+    _ path: RestQuery.Path, _ reader: inout GrammarReader, isInGroup: Bool
+  ) throws(RestFault) -> RestQuery.Condition {
+    let isNegated = reader.take("not.")
+    let word = reader.take { ("a"..."z").contains($0) }
+    var modifier: String?
+    if reader.take("(") {
+      modifier = reader.take { $0 != ")" }
+      try reader.require(")")
+    }
+    try reader.require(".")
+    func value() -> String { isInGroup ? reader.member(takesBraces: true) : reader.remainder() }
+    let test: RestQuery.Test
+    if let comparison = RestQuery.Operator(rawValue: word) {
+      switch modifier {
+      case nil: test = .compare(comparison, value())
+      case "any" where comparison.takesQuantifier, "all" where comparison.takesQuantifier:
+        test = .quantified(comparison, isAny: modifier == "any", value())
+      default: throw reader.fault
+      }
+    } else if let search = RestQuery.Search(rawValue: word) {
+      test = .search(search, language: modifier, value())
+    } else if word == "in", modifier == nil {
+      test = .isIn(try reader.list())
+    } else if word == "is", modifier == nil,
+      let state = RestQuery.State(rawValue: value().lowercased())
+    {
+      test = .isState(state)
+    } else {
+      throw reader.fault
+    }
+    return isNegated ? .not(.test(path, test)) : .test(path, test)
+  }
+}
+
+extension RestQuery.Level {
+  /// Changes the level that a path of embedded tables leads to.
+  fileprivate mutating func change(
+    _ path: ArraySlice<String>, _ change: (inout Self) -> Void
+  ) throws(RestFault) {
+    guard let first = path.first else { return change(&self) }
+    for index in selection.indices {
+      guard case .embed(var embed) = selection[index], embed.key == first || embed.target == first
+      else { continue }
+      try embed.level.change(path.dropFirst(), change)
+      selection[index] = .embed(embed)
+      return
+    }
+    throw .notEmbedded(first)
+  }
+}

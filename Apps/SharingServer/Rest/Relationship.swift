@@ -1,0 +1,100 @@
+/// How the rows of one table belong to those of another (supabase-wire 2.2).
+struct Relationship: Equatable {
+  enum Cardinality: String {
+    case manyToOne = "many-to-one"
+    case oneToOne = "one-to-one"
+    case oneToMany = "one-to-many"
+    case manyToMany = "many-to-many"
+  }
+
+  var cardinality: Cardinality
+  var origin: String
+  var target: String
+  /// The columns of the origin, and those of the target that are equal to them.
+  var columns: [(own: String, other: String)] = []
+  /// The table between the two, its columns that are equal to the origin's, and its columns that are equal to the target's.
+  var junction: Junction?
+  /// The names by which a request may choose it: its constraint, its only column, its junction.
+  var hints: [String]
+  var constraint: String
+
+  struct Junction: Equatable {
+    var table: String
+    var toOrigin: ForeignKey
+    var toTarget: ForeignKey
+    typealias ForeignKey = SchemaCache.ForeignKey
+  }
+
+  var isToOne: Bool { cardinality == .manyToOne || cardinality == .oneToOne }
+
+  static func == (left: Self, right: Self) -> Bool {
+    left.constraint == right.constraint && left.cardinality == right.cardinality
+      && left.origin == right.origin && left.target == right.target
+  }
+}
+
+extension SchemaCache {
+  /// The one relationship that an embedding means.
+  func relationship(
+    from origin: String, to embed: RestQuery.Embed
+  ) throws(RestFault) -> Relationship {
+    let all = relationships(from: origin, to: embed.target)
+    let found = all.filter { one in embed.hint.map(one.hints.contains) ?? true }
+    guard let first = found.first else {
+      throw .noRelationship(origin, embed.target, hint: embed.hint)
+    }
+    // A hint that names a column means the key of that column, also where it leads back into the same table.
+    guard found.count == 1 else { throw .severalRelationships(origin, embed.target, found) }
+    return first
+  }
+
+  /// The related table may be named itself, by the column that leads to it, or by the constraint.
+  private func relationships(from origin: String, to name: String) -> [Relationship] {
+    var found: [Relationship] = []
+    for key in foreignKeys {
+      let hints = [key.name] + (key.columns.count == 1 ? key.columns : [])
+      if key.table == origin, key.target == name || key.columns == [name] || key.name == name {
+        found.append(
+          Relationship(
+            cardinality: isUnique(key) ? .oneToOne : .manyToOne, origin: origin,
+            target: key.target,
+            columns: Array(zip(key.columns, key.targetColumns)).map { ($0, $1) }, hints: hints,
+            constraint: key.text))
+      }
+      if key.target == origin, key.table == name || key.name == name && key.table != origin {
+        found.append(
+          Relationship(
+            cardinality: isUnique(key) ? .oneToOne : .oneToMany, origin: origin,
+            target: key.table,
+            columns: Array(zip(key.targetColumns, key.columns)).map { ($0, $1) }, hints: hints,
+            constraint: key.text))
+      }
+      // A table whose key is made of keys of both joins them.
+      guard key.target == origin, let junction = tables[key.table] else { continue }
+      for other in foreignKeys
+      where other.table == key.table && other != key && other.target == name
+        && Set(key.columns + other.columns).isSubset(of: junction.primaryKey)
+      {
+        found.append(
+          Relationship(
+            cardinality: .manyToMany, origin: origin, target: name,
+            junction: .init(table: key.table, toOrigin: key, toTarget: other),
+            hints: [key.table],
+            constraint:
+              "\(key.table) using \(key.name)(\(key.columns.joined(separator: ", "))) and \(other.name)(\(other.columns.joined(separator: ", ")))"
+          ))
+      }
+    }
+    return found
+  }
+
+  private func isUnique(_ key: ForeignKey) -> Bool {
+    tables[key.table]?.uniques.contains { Set($0) == Set(key.columns) } ?? false
+  }
+}
+
+extension SchemaCache.ForeignKey {
+  fileprivate var text: String {
+    "\(name) using \(table)(\(columns.joined(separator: ", "))) and \(target)(\(targetColumns.joined(separator: ", ")))"
+  }
+}

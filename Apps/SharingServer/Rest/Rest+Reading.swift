@@ -1,0 +1,104 @@
+import HTTP
+import PostgreSQL
+
+extension Rest {
+  /// What a request says beside its address.
+  struct Wishes {
+    var form: AnswerForm
+    var preferences: Preferences
+
+    init(_ headers: Headers) throws(RestFault) {
+      form = try AnswerForm(headers)
+      preferences = try Preferences(headers)
+    }
+  }
+
+  func read(
+    _ name: String, _ request: Request, _ caller: Caller
+  ) async throws(RestFault) -> Response {
+    let wishes = try Wishes(request.headers)
+    let table = try cache.table(name)
+    var level = try QueryGrammar.query(request.query).level
+    if request.method == .get { try level.narrow(toRange: request.headers) }
+    var writer = QueryWriter(cache)
+    let source = try writer.source(table, level)
+    let from = "\(table.sql) AS \(source.alias)"
+    let total =
+      wishes.preferences.count == nil
+      ? "NULL" : "(SELECT count(*) FROM \(from)\(source.joins(all: false))\(source.filtered))"
+    let rows = try await run(
+      """
+      WITH page AS (SELECT \(source.selected) FROM \(from)\(source.joins(all: true))\(source.filtered)\(source.ordered)\(writer.page(level)))
+      SELECT \(wishes.form.body(of: "page")), count(*), \(total) FROM page
+      """, writer.values, request, caller, isWriting: false)
+    let found = Found(rows)
+    if let total = found.total, level.offset > total {
+      var fault = RestFault.badRange(
+        "An offset of \(level.offset) was requested, but there are only \(total) rows.")
+      fault.range = "*/\(total)"
+      throw fault
+    }
+    let isPart = found.total.map { found.count < $0 } ?? false
+    var response = try answer(isPart ? 206 : .ok, found, wishes)
+    response.headers["Content-Range"] = found.range(from: level.offset)
+    response.headers["Preference-Applied"] = wishes.preferences.applied(
+      isUpsert: false, isWrite: false)
+    let query = request.query.all.isEmpty ? "" : "?\(request.query.text)"
+    response.headers["Content-Location"] = "/\(PercentEncoding.encoded(table.name))\(query)"
+    return response
+  }
+
+  /// The one row of a statement: rows in the form of the answer, their number, and how many there are in all.
+  struct Found {
+    var body: String
+    var count: Int
+    var total: Int?
+
+    init(_ rows: DatabaseRows) {
+      let row = rows.rows.first ?? []
+      body = row.first.flatMap { $0 } ?? "[]"
+      count = row.count > 1 ? row[1].flatMap { Int($0) } ?? 0 : 0
+      total = row.count > 2 ? row[2].flatMap { Int($0) } : nil
+    }
+
+    /// `first-last/total`, each part possibly `*`.
+    func range(from offset: Int) -> String {
+      let rows = count == 0 ? "*" : "\(offset)-\(offset + count - 1)"
+      return "\(rows)/\(total.map(String.init) ?? "*")"
+    }
+  }
+
+  /// Rows in the form that was asked for; one row alone for an object.
+  func answer(_ status: Status, _ found: Found, _ wishes: Wishes) throws(RestFault) -> Response {
+    var body = found.body
+    if wishes.form.kind == .object {
+      guard found.count == 1 else { throw .notSingle(found.count) }
+      body = String(body.dropFirst().dropLast())
+    }
+    return Response(
+      status,
+      headers: ["Content-Type": wishes.form.contentType, "Vary": "Accept, Prefer, Range"],
+      body: .bytes(Array(body.utf8)))
+  }
+}
+
+extension RestQuery.Level {
+  /// Only the rows that a `Range` header names, of those that limit and offset leave.
+  fileprivate mutating func narrow(toRange headers: Headers) throws(RestFault) {
+    guard let text = headers["Range"] else { return }
+    let parts = text.replacing("items=", with: "").split(
+      separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 2, let first = Int(parts[0]), first >= 0 else { return }
+    let last = Int(parts[1])
+    guard last != nil || parts[1].isEmpty else { return }
+    guard first <= last ?? first else {
+      throw .badRange(
+        "The lower boundary must be lower than or equal to the upper boundary in the Range header.")
+    }
+    let end = limit.map { offset.addingReportingOverflow($0).partialValue }
+    offset = max(offset, first)
+    // The last row is part of a range.
+    let ends = [end, last.map { $0 &+ 1 }].compactMap { $0 }
+    limit = ends.min().map { max(0, $0 - offset) } ?? limit
+  }
+}
