@@ -24,7 +24,7 @@ struct Serving: Sendable {
     StopSignals.take()
     let host = WebHost(program)
     let server = try start(host, request)
-    host.port = server.port
+    host.origin = .ofThisComputer(port: server.port)
     note(server.port)
     do throws(Problem) {
       try Self.letIn(

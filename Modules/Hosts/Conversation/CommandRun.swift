@@ -122,7 +122,7 @@ extension CommandRun {
       try await show(shown.handle, of: shown.kind, by: shown.command, words.dropFirst())
       return doubtful = nil
     }
-    if let host = HostCommand(word: first.text) {
+    if let host = HostCommand(word: first.text, in: conversation.index) {
       let rest = try takeOptions(words.dropFirst(), of: host.description)
       if line.wantsHelp {
         doubtful = nil

@@ -39,7 +39,7 @@ package final class Conversation {
     self.rowLimit = rowLimit
     let inbox = OutcomeInbox()
     let features = visit.makeFeatures { inbox.receive($0) }
-    index = CommandIndex(features, reserved: HostCommand.words)
+    index = CommandIndex(features, reserved: HostCommand.words, omitting: visit.omitted)
     boxes = Dictionary(features.map { ($0.manifest.id, $0) }, uniquingKeysWith: { $1 })
     self.inbox = inbox
   }

@@ -46,6 +46,8 @@ package struct Visit: Sendable {
   package var dailyChores: @Sendable () async -> Void
   package var preferences: PreferenceStore
   package var answers: AnswerMemory
+  /// The words of commands that do not exist here: `backup list`, `doctor`.
+  package var omitted: Set<String> = []
 
   package init(
     clock: WallClock,

@@ -15,20 +15,24 @@ package final class WebHost: Sendable {
   let assets: AssetStore
   let changes: ChangeFeed
   let places = KnownPlaces()
-  private let listening = Mutex(0)
+  private let place: Mutex<WebOrigin>
 
-  package init(_ program: WebProgram, threads: WorkThreads = WorkThreads(most: 8)) {
+  package init(
+    _ program: WebProgram, threads: WorkThreads = WorkThreads(most: 8),
+    origin: WebOrigin = .ofThisComputer(port: 0), assets: AssetStore = AssetStore()
+  ) {
+    place = Mutex(origin)
+    self.assets = assets
     self.program = program
     self.threads = threads
     sessions = BrowserSessions(program)
-    assets = AssetStore()
     changes = ChangeFeed(program, on: threads)
   }
 
-  /// The port of the server; it is part of the host names that are accepted, and of the cookie's name.
-  package var port: Int {
-    get { listening.withLock { $0 } }
-    set { listening.withLock { $0 = newValue } }
+  /// Where browsers reach it.
+  package var origin: WebOrigin {
+    get { place.withLock { $0 } }
+    set { place.withLock { $0 = newValue } }
   }
 
   /// The address that lets a browser enter with a key.
@@ -36,8 +40,7 @@ package final class WebHost: Sendable {
     "http://127.0.0.1:\(port)/enter?key=\(key)"
   }
 
-  /// Contains the port, because a browser sends cookies of `127.0.0.1` to every port.
-  var cookieName: String { "compass-\(port)" }
+  var cookieName: String { origin.cookieName }
 
   /// Answers one request, on threads that may block.
   package func answer(_ request: HTTP.Request) async -> Response {
@@ -66,7 +69,7 @@ package final class WebHost: Sendable {
 
   private func route(_ request: HTTP.Request) async -> Response {
     do {
-      try RequestGuard(port: port).check(request)
+      try RequestGuard(origin: origin).check(request)
       switch request.method {
       case .get: return try await get(request)
       case .head: return try head(request)
@@ -164,12 +167,12 @@ extension HTTP.Request {
   }
 
   /// Whether the client is a program, which wants JSON.
-  var wantsJSON: Bool {
+  package var wantsJSON: Bool {
     Negotiation.best(of: [.html, .json], for: headers) == .json
   }
 
   /// Whether a person opens a page, and not a script that refreshes one. Programs do not send the header, and count as a visit.
-  var isNavigation: Bool {
+  package var isNavigation: Bool {
     headers["Sec-Fetch-Mode"].map { $0 == "navigate" } ?? true
   }
 }

@@ -17,6 +17,10 @@ package struct WebProgram: Sendable {
     )?
   /// A browser's visitor as it was when the program ended, from the stored state.
   package var visitorAgain: @Sendable ([String: String]) -> WebVisitor
+  /// Whether the host draws the names of sessions; otherwise the app does, and admits browsers (`WebHost.admit`).
+  package var namesSessions = true
+  /// Commands that lead to a page of the app's own.
+  package var ownPages: [String: String] = [:]
   /// The store for sessions.
   package var memory = SessionMemory.none
   package var keys: EntryKeys
@@ -67,6 +71,8 @@ package struct WebVisitor: Sendable {
 
   /// A visit for one request.
   package var visit: @Sendable (VisitedPlace) -> Visit
+  /// Makes what a command wrote final, or says why it is not; nil where a write is final as soon as the file has it.
+  package var commit: (@Sendable () async -> Problem?)?
   /// The state that makes the visitor again in another run of the program.
   package var state: @Sendable () -> [String: String] = { [:] }
   /// The athletes that the signed-in person may view; empty without a choice.

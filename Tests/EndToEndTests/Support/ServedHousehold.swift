@@ -34,7 +34,7 @@ final class ServedHousehold {
     settings.refusal = { status, fault, request in host.refusal(status, fault, request) }
     settings.times.idle = .seconds(3_600)
     server = try HTTPServer.start(settings) { await host.answer($0) }
-    host.port = server.port
+    host.origin = .ofThisComputer(port: server.port)
   }
 
   private let makeKey: () throws -> String

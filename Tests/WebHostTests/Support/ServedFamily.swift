@@ -102,7 +102,7 @@ final class ServedFamily: Sendable {
     settings.standing = { host.knows($0) ? (host.waits($0) ? .waiting : .known) : .stranger }
     settings.refusal = { status, fault, request in host.refusal(status, fault, request) }
     server = try HTTPServer.start(settings) { await host.answer($0) }
-    host.port = server.port
+    host.origin = .ofThisComputer(port: server.port)
   }
 
   let keyBox: KeyBox

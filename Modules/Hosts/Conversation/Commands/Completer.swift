@@ -40,7 +40,7 @@ package struct Completer: Sendable {
     guard let first = before.first else {
       return fitting(beginning.hasPrefix("-") ? globalOptions : firstWords, beginning)
     }
-    if let host = HostCommand(word: first.text) {
+    if let host = HostCommand(word: first.text, in: index) {
       switch host {
       case .help, .open:
         return await candidates(after: Array(before.dropFirst()), beginning)

@@ -11,7 +11,7 @@ struct Help {
   /// The page for the words after `help`.
   func page(for words: [CommandText.Word]) throws(Problem) -> Page {
     guard let first = words.first else { return overview }
-    if let host = HostCommand(word: first.text) { return page(of: host.description) }
+    if let host = HostCommand(word: first.text, in: index) { return page(of: host.description) }
     if words.count == 1, let topic = HelpTopic(rawValue: first.text.lowercased()) {
       return topic.page
     }

@@ -17,6 +17,12 @@ package enum HostCommand: String, CaseIterable, Sendable {
     self = found
   }
 
+  /// The same, unless the index leaves it out.
+  package init?(word: String, in index: CommandIndex) {
+    self.init(word: word)
+    if index.omits(rawValue) { return nil }
+  }
+
   /// Whether it needs a page on the screen.
   package var needsPrompt: Bool { self == .back || self == .refresh }
 

@@ -8,7 +8,7 @@ enum AskedCommand {
 
   init(_ line: String, in index: CommandIndex) throws(Problem) {
     let words = try CommandText.words(line)
-    if let first = words.first, let host = HostCommand(word: first.text) {
+    if let first = words.first, let host = HostCommand(word: first.text, in: index) {
       self = .host(host, Array(words.dropFirst()))
     } else {
       self = .feature(try index.match(words))

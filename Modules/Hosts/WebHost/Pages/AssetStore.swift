@@ -2,7 +2,7 @@ import HTTP
 import WebRendering
 
 /// The style sheet, the script and the sign: named by their content, so that a browser fetches each once and keeps it for good.
-struct AssetStore: Sendable {
+package struct AssetStore: Sendable {
   private struct Asset: Sendable {
     var type: MediaType
     var bytes: [UInt8]
@@ -13,7 +13,7 @@ struct AssetStore: Sendable {
   private let assets: [String: Asset]
   private static let iconName = "sign.svg"
 
-  init() {
+  package init() {
     let sheet = Assets.styleSheet
     let code = Assets.script
     let sheetName = "style-\(Self.digest(sheet)).css"

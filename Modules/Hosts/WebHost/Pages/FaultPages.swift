@@ -1,7 +1,7 @@
-import FeatureKit
-import HTTP
+package import FeatureKit
+package import HTTP
 import JSON
-import WebRendering
+package import WebRendering
 
 // Standalone pages, which show no person.
 extension WebHost {
@@ -26,13 +26,45 @@ extension WebHost {
     Response(status, .json, JSONRenderer.render(answer).text + "\n")
   }
 
+  /// A page of the app's own: without a person, a navigation rail or a form of a command.
+  package func answer(
+    _ content: ServedPage.Content, status: Status = .ok,
+    _ more: (inout ServedPage) -> Void = { _ in }
+  ) -> Response {
+    var response = Response(status, .html, bare(content, more))
+    SecurityHeaders.add(to: &response)
+    return response
+  }
+
+  /// The page of a problem that the app has with a request.
+  package func answer(_ problem: Problem, to request: HTTP.Request) -> Response {
+    var response = page(of: WebFault(problem), for: request)
+    SecurityHeaders.add(to: &response)
+    return response
+  }
+
+  /// Why a request is refused before anything is done for it; nil if it comes from these pages, or opens one.
+  package func refusal(of request: HTTP.Request) -> Response? {
+    do throws(WebFault) {
+      try RequestGuard(origin: origin).check(request)
+      return nil
+    } catch {
+      var response = page(of: error, for: request)
+      SecurityHeaders.add(to: &response)
+      return response
+    }
+  }
+
   /// A document without a person, a navigation rail or a form.
-  func bare(_ content: ServedPage.Content) -> String {
+  func bare(
+    _ content: ServedPage.Content, _ more: (inout ServedPage) -> Void = { _ in }
+  ) -> String {
     var addresses = ServedAddresses(styleSheet: assets.styleSheet, script: assets.script)
     addresses.command = Addresses.command
-    let page = ServedPage(content, addresses: addresses) { command in
+    var page = ServedPage(content, addresses: addresses) { command in
       command == "open /" ? .page("/") : nil
     }
+    more(&page)
     return page.html
   }
 }

@@ -28,6 +28,7 @@ final class PageFrame {
     looking = try await conversation.look()
     addresses = Addresses(
       index: conversation.index, athlete: looking.athlete, current: address, known: host.places)
+    addresses.ownPages = host.program.ownPages
   }
 
   /// Reads the viewer again, because a command may have signed a person in or out.
@@ -142,9 +143,7 @@ final class PageFrame {
 
   private var person: ServedPerson {
     var links = host.program.personLinks.filter { addresses.target($0.command) != nil }
-    if let signOut = host.program.signOut, let words = try? CommandText.words(signOut),
-      (try? conversation.index.match(words)) != nil
-    {
+    if let signOut = host.program.signOut, addresses.target(signOut) != nil {
       links.append(CommandLink("Sign out", signOut))
     }
     let name = looking.viewer.name

@@ -16,6 +16,8 @@ struct Addresses: Sendable {
   var current = "/"
   /// Addresses that were computed for other pages.
   var known = KnownPlaces()
+  /// Commands that lead to a page of the app's own.
+  var ownPages: [String: String] = [:]
 
   static let command = OwnPath.command.address
   static let anyLine = OwnPath.anyLine.address
@@ -25,7 +27,8 @@ struct Addresses: Sendable {
 
   /// The target of a command in a browser; nil for a command that works only at a prompt.
   func target(_ command: String) -> HTMLTarget? {
-    switch known.place(of: command, { place(of: command) }) {
+    if let page = ownPages[command] { return .page(page) }
+    return switch known.place(of: command, { place(of: command) }) {
     case nil: nil
     case .page(let path): .page(path.map(withAthlete) ?? anyLine(command))
     case .file(let path): .file(path.map(withAthlete) ?? anyLine(command))
@@ -36,7 +39,7 @@ struct Addresses: Sendable {
 
   private func place(of command: String) -> CommandPlace? {
     guard let words = try? CommandText.words(command), let first = words.first else { return nil }
-    if let host = HostCommand(word: first.text) { return place(of: host, words) }
+    if let host = HostCommand(word: first.text, in: index) { return place(of: host, words) }
     // A handle alone opens the record's page.
     if words.count == 1, let shown = index.shown(by: first.text) {
       return place(of: "\(shown.command) \(shown.handle)")
@@ -65,7 +68,8 @@ struct Addresses: Sendable {
   /// What a command does, without the period; nil if it is not a command.
   func summary(of command: String) -> String? {
     guard let words = try? CommandText.words(command), let first = words.first else { return nil }
-    if let host = HostCommand(word: first.text) { return host.description.label }
+    if index.omits(command) { return ownPages[command] == nil ? "" : command }
+    if let host = HostCommand(word: first.text, in: index) { return host.description.label }
     return (try? index.match(words))?.command.label
   }
 

@@ -187,7 +187,8 @@ struct CommandWork {
     }
     let waiting = sent.waiting.flatMap { session.held($0)?.form }
     let before = frame.looking.identity
-    let answer = await frame.conversation.answer(wanted(sent, command))
+    let answer = await final(
+      await frame.conversation.answer(wanted(sent, command)), of: command)
     try await frame.lookAgain()
     // Renamed before any output or question: whatever is stored from here on belongs to the next person.
     let cookie = frame.looking.identity == before ? nil : try host.rename(session, request)
@@ -213,6 +214,21 @@ struct CommandWork {
       host.sessions.keep(session, name)
     }
     return reply
+  }
+
+  /// The answer to a command after what it wrote is final: a page never says that something is done that is not.
+  private func final(_ answer: Answer, of command: AskedCommand) async -> Answer {
+    guard [.writes, .writesOwn].contains(command.description.mode),
+      let problem = await session.visitor.commit?()
+    else { return answer }
+    var answer = answer
+    answer.done = nil
+    answer.step = nil
+    answer.artifacts = []
+    answer.question = nil
+    answer.problem = problem
+    answer.exitCode = problem.exitCode
+    return answer
   }
 
   /// Searches the records for words that do not begin a command; nil if they do, or if there is no search.

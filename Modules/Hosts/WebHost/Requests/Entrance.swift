@@ -17,7 +17,7 @@ extension WebHost {
     let (name, _) = try sessions.begin()
     var response = Response(.ok, .html, bare(.fault(Self.entered)))
     response.headers["Refresh"] = "0; url=/"
-    response.set(SetCookie(cookieName, name, isSecure: false))
+    response.set(origin.cookie(name))
     return response
   }
 
@@ -29,7 +29,14 @@ extension WebHost {
   ///
   /// Signing in or out changes the name, so that the previous cookie is worthless to a person who has seen it.
   func rename(_ session: BrowserSession, _ request: HTTP.Request) throws(Problem) -> SetCookie? {
-    guard let old = request.cookies[cookieName] else { return nil }
-    return SetCookie(cookieName, try sessions.rename(session, from: old), isSecure: false)
+    // Where the app names sessions, their person is always the same.
+    guard program.namesSessions, let old = request.cookies[cookieName] else { return nil }
+    return origin.cookie(try sessions.rename(session, from: old))
   }
+
+  /// Lets in a browser whose session the app keeps, as it is kept.
+  package func admit(_ name: String, _ kept: KeptSession) { sessions.admit(name, kept) }
+
+  /// Ends a session of this host: its open pages are told.
+  package func dismiss(_ name: String) { sessions.dismiss(name) }
 }

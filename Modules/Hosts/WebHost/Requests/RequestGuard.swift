@@ -2,12 +2,12 @@ import HTTP
 
 /// Checks the origin of a request before anything is done. It knows no person.
 struct RequestGuard {
-  let port: Int
+  let origin: WebOrigin
 
   /// Checks that the request names this host by a name of this computer. Any other name that resolves here belongs to another site that
   /// tries to pass off these pages as its own (DNS rebinding).
   func check(_ request: HTTP.Request) throws(WebFault) {
-    guard let host = request.host, names.contains(host) else {
+    guard let host = request.host, origin.names.contains(host.lowercased()) else {
       throw WebFault.foreignHost(request.host)
     }
     if !request.method.isSafe { try checkOrigin(of: request, host) }
@@ -22,16 +22,12 @@ struct RequestGuard {
   /// A browser sends the origin of a form. A program that sends no origin has to show the token.
   private func checkOrigin(of request: HTTP.Request, _ host: String) throws(WebFault) {
     let origins = request.headers.values(of: "Origin")
-    guard origins.allSatisfy({ $0 == "http://" + host }), origins.count <= 1 else {
+    guard origins.allSatisfy({ $0 == origin.scheme + "://" + host }), origins.count <= 1 else {
       throw WebFault.foreignOrigin
     }
     if let site = request.headers["Sec-Fetch-Site"], site != "same-origin", origins.isEmpty {
       throw WebFault.foreignOrigin
     }
-  }
-
-  var names: [String] {
-    ["127.0.0.1", "localhost", "[::1]"].map { "\($0):\(port)" }
   }
 }
 

@@ -279,6 +279,22 @@ final class BrowserSessions: Sendable {
     return known
   }
 
+  /// Makes the session of that name from what is kept of it, unless it is open.
+  func admit(_ name: String, _ kept: KeptSession) {
+    let now = program.uptime()
+    named.withLock { named in
+      guard named[name] == nil else { return }
+      named[name] = BrowserSession(
+        program.visitorAgain(kept.visitor), token: kept.token, now: now, after: kept.pages)
+    }
+  }
+
+  func dismiss(_ name: String) {
+    guard let session = named.withLock({ $0.removeValue(forKey: name) }) else { return }
+    session.end()
+    session.endStreams()
+  }
+
   /// Whether there is a session of that name in this run.
   func isOpen(_ name: String?) -> Bool {
     name.map { name in named.withLock { $0[name] != nil } } ?? false

@@ -4,12 +4,12 @@
 package struct MaskedToken: Equatable, Sendable {
   package let text: String
 
-  init(_ token: [UInt8], pad: [UInt8]) {
+  package init(_ token: [UInt8], pad: [UInt8]) {
     text = Base64URL.text(pad + zip(token, pad).map { $0 ^ $1 })
   }
 
   /// Whether the text is the token. The comparison takes the same time for all texts.
-  static func fits(_ text: String, _ token: [UInt8]) -> Bool {
+  package static func fits(_ text: String, _ token: [UInt8]) -> Bool {
     guard let bytes = Base64URL.bytes(text), bytes.count == token.count * 2, !token.isEmpty else {
       return false
     }

@@ -39,6 +39,7 @@ public struct CommandIndex: Sendable {
 
   private let positions: [String: Int]
   private let reserved: [String]
+  private let omitted: Set<String>
 
   /// - Parameter reserved: the host's own first words (`help`, `undo`), which no feature may claim.
   public init(
@@ -60,16 +61,19 @@ public struct CommandIndex: Sendable {
   }
 
   /// Boxes are asked for their commands one by one, when a line needs them; a faulty declaration is reported then.
-  public init(_ boxes: [FeatureBox], reserved: [String] = []) {
+  ///
+  /// - Parameter omitted: the words of commands that this host does not have.
+  public init(_ boxes: [FeatureBox], reserved: [String] = [], omitting omitted: Set<String> = []) {
     self.init(
-      boxes.map { box in (box.manifest, { box.declared(under: $0) }) }, reserved: reserved,
-      faults: [])
+      boxes.map { box in (box.manifest, { box.declared(under: $0).without(omitted) }) },
+      reserved: reserved, omitting: omitted, faults: [])
   }
 
   private init(
     _ features: [(manifest: FeatureManifest, declared: @Sendable (Noun) -> DeclaredCommands)],
-    reserved: [String], faults: [Problem]
+    reserved: [String], omitting omitted: Set<String> = [], faults: [Problem]
   ) {
+    self.omitted = omitted
     var entries: [Entry] = []
     var refusals: [Problem] = []
     var owners = Dictionary(
@@ -90,6 +94,14 @@ public struct CommandIndex: Sendable {
     positions = Dictionary(
       entries.enumerated().flatMap { position, entry in entry.noun.words.map { ($0, position) } },
       uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Whether a line begins with a command that this host does not have.
+  public func omits(_ line: String) -> Bool {
+    guard !omitted.isEmpty else { return false }
+    let words = line.split(separator: " ").prefix(2)
+    return omitted.contains(words.joined(separator: " "))
+      || words.first.map { omitted.contains(String($0)) } ?? false
   }
 
   /// The noun that a first word names, by its own word or an alias, in either case.

@@ -15,8 +15,18 @@ struct DeclaredCommands: Sendable {
     _ commands: [CommandDescription], under noun: Noun, of manifest: FeatureManifest,
     stray: CommandDescription?
   ) {
+    self.init(commands, fault: manifest.fault(in: commands, under: noun, stray: stray))
+  }
+
+  /// The same without the commands of these words.
+  func without(_ omitted: Set<String>) -> DeclaredCommands {
+    guard all.contains(where: { omitted.contains($0.words) }) else { return self }
+    return DeclaredCommands(all.filter { !omitted.contains($0.words) }, fault: fault)
+  }
+
+  private init(_ commands: [CommandDescription], fault: Problem?) {
     all = commands
-    fault = manifest.fault(in: commands, under: noun, stray: stray)
+    self.fault = fault
     positions = Dictionary(
       commands.enumerated().map { ($1.verb, $0) }, uniquingKeysWith: { first, _ in first })
   }
