@@ -7,6 +7,7 @@ import SQLBackend
 /// Work that runs by itself once a local day for a person (rule 9). Add a chore here; pages that show its results use `DailyWork`.
 struct DailyChores: Sendable {
   let backend: SQLBackend
+  let notices: DesktopNotices
 
   var all: [DailyChore] {
     [
@@ -34,6 +35,6 @@ struct DailyChores: Sendable {
       let stored = try? await backend.preferences.preference(.notifications, of: person)
     else { return }
     let settings = NotificationSettings(reading: stored.data)
-    _ = try? await DesktopNotices.live.deliver(rows, settings: settings, now: now, zone: zone)
+    _ = try? await notices.deliver(rows, settings: settings, now: now, zone: zone)
   }
 }

@@ -2,7 +2,7 @@ import FeatureKit
 import Mailing
 import Synchronization
 
-/// A mail setup that lasts as long as the preview and sends nothing.
+/// A mail setup that lasts as long as the visit and sends nothing.
 final class PreviewMail: Sendable {
   private let kept = Mutex(MailSetup())
 
@@ -14,5 +14,5 @@ final class PreviewMail: Sendable {
       send: { _ throws(MailFailure) in throw .unavailable(Self.refusal) })
   }
 
-  private static let refusal = Problem(.failed, "A preview sends no e-mail.")
+  private static let refusal = Problem(.failed, "No e-mail is sent from here.")
 }

@@ -50,7 +50,7 @@ struct Program: Sendable {
       people: backend.people, families: backend.families, preferences: backend.devicePreferences,
       viewLog: visitor.notesVisits ? backend.viewLog : backend.viewLog.withoutNoting)
     daily = .live(
-      DailyChores(backend: backend).all, family: family, preferences: backend.devicePreferences,
+      DailyChores(backend: backend, notices: visitor.desktopNotices).all, family: family, preferences: backend.devicePreferences,
       calendar: calendar)
     self.file = file
     self.visitor = visitor
@@ -105,9 +105,9 @@ struct Program: Sendable {
       .offering(DocumentPrinting.live)
       .offering(PagePrinting.live(calendar))
       .offering(ChartDrawing.live(calendar))
-      .offering(visitor.isRecorded ? PreviewMail().outgoing : ownMail.outgoing)
+      .offering(visitor.reachesOthers ? ownMail.outgoing : PreviewMail().outgoing)
       .offering(visitor.reachesComputer ? LinkProbe.live(paths) : .ofThePublicWeb)
-      .offering(visitor.isRecorded ? DesktopNotices { _ in } : .live)
+      .offering(visitor.desktopNotices)
   }
 
   /// Keeps every path that a person names away from the family's file and the program's other files.
@@ -118,7 +118,8 @@ struct Program: Sendable {
 
   /// The secret store of this machine.
   var secrets: SecretStore {
-    visitor.isRecorded ? .files(in: folder.secrets) : .keyring(orFilesIn: folder.secrets)
+    if let account = visitor.account { return account.secrets }
+    return visitor.isRecorded ? .files(in: folder.secrets) : .keyring(orFilesIn: folder.secrets)
   }
 
   private var fileReading: FileReading {
@@ -181,6 +182,12 @@ extension FileReading {
   /// For a session that is replayed: the file that it read may be gone or changed.
   static let ofRecording = FileReading { name throws(Problem) in
     throw Problem(.notFound, "`\(name)` is no part of the recording.")
+  }
+}
+
+extension Visitor {
+  fileprivate var desktopNotices: DesktopNotices {
+    reachesOthers ? .live : DesktopNotices { _ in }
   }
 }
 

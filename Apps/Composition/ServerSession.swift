@@ -12,6 +12,9 @@ struct ServerSession: Sendable {
   /// The family's file; the lock file is next to it.
   let file: String
 
+  /// The name of the secret that holds an account's session.
+  static func name(of account: RecordID) -> String { "server \(account)" }
+
   func read() async throws(Problem) -> Session? {
     try await secrets.read(name).flatMap(Session.init(reading:))
   }

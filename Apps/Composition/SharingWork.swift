@@ -145,6 +145,11 @@ struct SharingWork: Sendable {
     }
   }
 
+  /// Syncs the signed-in person at once or not at all: a failed request is not repeated.
+  func syncOnce() async throws(Problem) -> SyncOutcome {
+    try await sync(try await ownConnection(), told: false) { $0.repeats = false }
+  }
+
   /// Syncs all accounts in the background: many rows are not deleted before a person agrees.
   func syncQuietly() async throws(Problem) -> QuietSharing.Answer {
     let all = try connections()
@@ -250,7 +255,7 @@ struct SharingWork: Sendable {
       throw Problem(.usage, "`\(address)` is no address of a server.")
     }
     let now: @Sendable () -> Instant = { Machine.moment().wall }
-    let http = HTTPClient.live(.ofEnvironment)
+    let http = program.visitor.account?.http ?? .live(.ofEnvironment)
     let keeper = account.map { secrets(of: $0).keeper } ?? .ofNobody
     let auth = SupabaseAuth(project, http, keeper: keeper, now: now)
     return SupabaseClient(project, http, auth: auth, now: now)
@@ -258,7 +263,7 @@ struct SharingWork: Sendable {
 
   func secrets(of account: RecordID) -> ServerSession {
     ServerSession(
-      secrets: program.secrets, name: "server \(account)", file: program.folder.file)
+      secrets: program.secrets, name: ServerSession.name(of: account), file: program.folder.file)
   }
 
   func words<Answer>(_ body: () throws -> Answer) throws(Problem) -> Answer {

@@ -14,6 +14,8 @@ package struct Visitor: Sendable {
     /// A replay of an earlier visit, as the person of that visit.
     case recorded(profile: String?)
     case inSession(VisitorSession)
+    /// A person whose account is at the server that runs this program.
+    case ofAccount(ServerAccount)
   }
 
   let standing: Standing
@@ -48,8 +50,15 @@ package struct Visitor: Sendable {
   /// The same for a request of a browser.
   static func inSession(
     _ session: VisitorSession, zone: Zone?, _ place: VisitedPlace
-  ) -> Visitor {
-    var visitor = Visitor.inSession(session, zone: zone, athlete: place.athlete)
+  ) -> Visitor { at(place, .inSession(session), zone) }
+
+  /// A request of the browser of a person with an account.
+  static func ofAccount(_ account: ServerAccount, _ place: VisitedPlace) -> Visitor {
+    at(place, .ofAccount(account), nil)
+  }
+
+  private static func at(_ place: VisitedPlace, _ standing: Standing, _ zone: Zone?) -> Visitor {
+    var visitor = Visitor(standing: standing, zone: zone, athlete: place.athlete)
     visitor.files = place.files
     visitor.hasLeft = place.hasLeft
     visitor.notesVisits = place.isNavigation
@@ -59,7 +68,7 @@ package struct Visitor: Sendable {
   var profile: String? {
     switch standing {
     case .onDevice(let profile), .recorded(let profile): profile
-    case .inSession: nil
+    case .inSession, .ofAccount: nil
     }
   }
 
@@ -67,6 +76,7 @@ package struct Visitor: Sendable {
     switch standing {
     case .onDevice, .recorded: .device(backend)
     case .inSession(let session): session.memory
+    case .ofAccount(let account): account.memory
     }
   }
 
@@ -75,6 +85,7 @@ package struct Visitor: Sendable {
     switch standing {
     case .onDevice, .recorded: .files(in: folder.secrets)
     case .inSession(let session): session.tokens
+    case .ofAccount(let account): account.secrets
     }
   }
 
@@ -82,9 +93,17 @@ package struct Visitor: Sendable {
   var reachesComputer: Bool {
     switch standing {
     case .onDevice: true
-    case .inSession, .recorded: false
+    case .inSession, .ofAccount, .recorded: false
     }
   }
+
+  /// The person's account, where this program runs in its server.
+  var account: ServerAccount? {
+    if case .ofAccount(let account) = standing { account } else { nil }
+  }
+
+  /// Whether what is done may have effects besides the family's file: mail is sent, notifications appear on the desktop.
+  var reachesOthers: Bool { !isRecorded && account == nil }
 
   /// Whether the visit is a replay, which may change nothing outside of its folder.
   var isRecorded: Bool {

@@ -22,16 +22,14 @@ extension WebProgram {
     let folder = ServingFolder(beside: file.folder)
     let zone = options.zone
     let madeUp = OtherFile()
-    var program = WebProgram(
-      makeVisitor: { visitor(of: file, person, zone) },
-      keys: folder.keys(), random: systemBytes, uptime: { Machine.moment().sinceBoot },
-      pause: { await Machine.clock(standingAt: nil).sleep(milliseconds: $0) },
-      // A read must not create a file in an empty folder.
-      revision: {
-        guard (try? file.folder.hasFile()) == true else { return madeUp.file?.revision() ?? 0 }
-        return file.revision().map { $0 &+ (madeUp.file?.revision() ?? 0) }
-      },
-      uploads: UploadFolder(folder.uploads))
+    var program = ofFamily(keys: folder.keys(), uploads: folder.uploads) {
+      visitor(of: file, person, zone)
+    }
+    // A read must not create a file in an empty folder.
+    program.revision = {
+      guard (try? file.folder.hasFile()) == true else { return madeUp.file?.revision() ?? 0 }
+      return file.revision().map { $0 &+ (madeUp.file?.revision() ?? 0) }
+    }
     program.makeVisitorElsewhere = { folder throws(Problem) in
       let other = madeUp.opened { file.elsewhere(folder, readers: FamilyFiles.readers) }
       // On the first visit to the folder, the made-up family is created now, and its athlete is remembered.
@@ -40,12 +38,25 @@ extension WebProgram {
     }
     program.visitorAgain = { visitor(of: file, VisitorSession(values: $0), zone) }
     program.memory = .kept(in: file)
-    program.takeUsualPlaces()
     program.signIn = "account sign-in"
     program.signOut = "account sign-out"
     program.beginnings = Program.beginnings.compactMap { choice in
       if case .command(let line) = choice.step { CommandLink(choice.label, line) } else { nil }
     }
+    return program
+  }
+
+  /// What all pages over a family's file have, whoever serves them.
+  static func ofFamily(
+    keys: EntryKeys, uploads: String,
+    makeVisitor: @escaping @Sendable () -> WebVisitor
+  ) -> WebProgram {
+    var program = WebProgram(
+      makeVisitor: makeVisitor, keys: keys, random: systemBytes,
+      uptime: { Machine.moment().sinceBoot },
+      pause: { await Machine.clock(standingAt: nil).sleep(milliseconds: $0) },
+      uploads: UploadFolder(uploads))
+    program.takeUsualPlaces()
     return program
   }
 

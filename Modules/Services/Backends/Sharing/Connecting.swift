@@ -169,6 +169,19 @@ extension Sharing {
     }
   }
 
+  /// How far the account's scopes have been fetched: the revision of each, and the era that they are of.
+  public static func reached(
+    in file: DataFile, for account: RecordID
+  ) throws -> [RecordID: (era: String, revision: Int)] {
+    try file.read { connection in
+      guard let outbox = try Outbox(connection) else { return [:] }
+      let cursors = try outbox.cursors(of: account)
+      return Dictionary(
+        cursors.map { ($0.scope, (era: $0.era, revision: $0.revision)) },
+        uniquingKeysWith: { $1 })
+    }
+  }
+
   /// The connection state of a file for one person; without an address when the file is not connected.
   public static func status(of file: DataFile, for person: RecordID) throws -> SharingStatus {
     try file.read { connection in

@@ -1,0 +1,179 @@
+import Auth
+import Conversation
+package import CivilTime
+import Domain
+package import FeatureKit
+import FamilyContext
+import Persistence
+import SQLite
+import Sharing
+package import WebHost
+
+/// One person's data as a server holds them for its pages: a connected file that may be removed at any time, because the database has
+/// everything that is in it.
+package struct AccountFile: Sendable {
+  fileprivate let file: FamilyFile
+
+  /// - Parameter folder: a folder of its own; nothing is made before the first `fetch`.
+  package init(folder: String, zone: Zone) {
+    file = FamilyFile(
+      folder: DataFolder(at: folder), home: nil, clock: Machine.clock(standingAt: nil),
+      ids: Machine.ids, usualZone: zone, readers: Self.readers)
+  }
+
+  /// One person looks at few pages at once.
+  private static let readers = 2
+
+  /// Closes the file until its next use.
+  package func close() { file.close() }
+
+  package func revision() -> Int64? { file.revision() }
+
+  /// Whether the file has everything that the server has.
+  ///
+  /// - Parameter scopes: the revision of each scope of the person.
+  package func isCurrent(
+    for person: RecordID, era: String, _ scopes: [RecordID: Int]
+  ) throws(Problem) -> Bool {
+    let work = SharingWork(program: Program(file, .onDevice()))
+    let reached = try work.words { try Sharing.reached(in: work.file, for: person) }
+    return reached.count == scopes.count
+      && scopes.allSatisfy { scope, revision in
+        reached[scope].map { $0.era == era && $0.revision >= revision } ?? false
+      }
+  }
+
+  /// Fetches what is new; into an empty folder everything.
+  package func fetch(_ account: ServerAccount) async throws(Problem) {
+    let work = work(account)
+    if try work.connections().isEmpty {
+      try work.words { try SystemFile.makePrivateFolder(file.folder.path) }
+      let connection = Sharing.Connection(
+        address: ServerAccount.address, key: account.key, account: account.person,
+        email: account.email)
+      try work.words {
+        try Sharing.connect(work.file, connection, profile: nil, device: file.ids.next())
+      }
+    }
+    _ = try await work.syncOnce()
+  }
+
+  /// What became of a write.
+  package enum Sent: Sendable {
+    /// The server has it, or there was nothing to send.
+    case accepted
+    /// The server judged it, and it waits for the person's decision.
+    case toDecide(Problem)
+    /// It is unknown whether the server has it: what the file holds is not to be shown.
+    case unknown(Problem)
+  }
+
+  /// Sends what was just written.
+  package func send(_ account: ServerAccount) async -> Sent {
+    let work = work(account)
+    do throws(Problem) {
+      let waiting = try work.words { try Sharing.status(of: work.file, for: account.person).waiting }
+      guard waiting > 0 else { return .accepted }
+      let outcome = try await work.syncOnce()
+      let left = try work.words { try Sharing.status(of: work.file, for: account.person).waiting }
+      if left > 0 { return .unknown(.notAccepted) }
+      guard outcome.held + outcome.refused > 0 else { return .accepted }
+      return .toDecide(Problem(toDecide: try await work.deciding().conflicts().last))
+    } catch {
+      return .unknown(.notAccepted)
+    }
+  }
+
+  private func work(_ account: ServerAccount) -> SharingWork {
+    SharingWork(program: Program(file, Visitor(standing: .ofAccount(account))))
+  }
+}
+
+// MARK: - Pages
+
+extension WebProgram {
+  /// The pages of a person with an account.
+  ///
+  /// - Parameters:
+  ///   - file: the person's file as it is now.
+  ///   - account: the account as the browser with this state has it.
+  ///   - ownPages: commands that lead to a page of the server's own.
+  package static func ofAccount(
+    _ file: @escaping @Sendable () -> AccountFile,
+    _ account: @escaping @Sendable ([String: String]) -> ServerAccount,
+    revision: @escaping @Sendable () -> Int64?, uploads: String,
+    ownPages: [String: String],
+    commit: @escaping @Sendable (ServerAccount) async -> Problem?
+  ) -> WebProgram {
+    var program = WebProgram.ofFamily(keys: EntryKeys { _ in false }, uploads: uploads) {
+      visitor(of: file, account([:]), commit)
+    }
+    program.revision = revision
+    program.visitorAgain = { visitor(of: file, account($0), commit) }
+    program.namesSessions = false
+    program.ownPages = ownPages
+    program.signOut = HostedCommands.signOut
+    program.places.removeAll { HostedCommands.omitted.contains($0.command) }
+    return program
+  }
+
+  private static func visitor(
+    of file: @escaping @Sendable () -> AccountFile, _ account: ServerAccount,
+    _ commit: @escaping @Sendable (ServerAccount) async -> Problem?
+  ) -> WebVisitor {
+    var visitor = WebVisitor(
+      visit: { place in
+        var visit = file().file.visit(.ofAccount(account, place))
+        visit.omitted = HostedCommands.omitted
+        return visit
+      },
+      athletes: { place throws(Problem) in
+        try await Program(file().file, .ofAccount(account, place)).family.athletes()
+          .map { VisitedAthlete($0.reference.id, $0.reference.title) }
+      })
+    visitor.commit = { await commit(account) }
+    return visitor
+  }
+}
+
+/// What a server's pages do not have: whatever concerns a computer of one's own, its file and the accounts in it.
+package enum HostedCommands {
+  package static let signOut = "account sign-out"
+
+  static let omitted: Set<String> = [
+    "account show", "account who", "account create", "account sign-in", signOut,
+    "account passphrase", "account connect", "account disconnect",
+    "backup", "backup file", "backup list", "restore",
+    "erase", "erase person", "erase family",
+    "sync again", "sync now", "sync sign-in", "sync sign-out-others", "sync password", "sync status",
+    "settings mail", "packet email", "reports email",
+    "doctor", "set", "serve", "record", "replay", "quit",
+  ]
+}
+
+extension Problem {
+  fileprivate static let notAccepted = Problem(
+    .offline, "This could not be saved just now. It is not known whether the server has it.",
+    fix: "Look at the page again, and send it once more if it is not there.")
+
+  /// - Parameter conflict: the change that the server did not take.
+  fileprivate init(toDecide conflict: SyncConflict?) {
+    let isHeld = conflict?.isHeld ?? true
+    self.init(
+      isHeld ? .conflict : .refused,
+      isHeld
+        ? "Another device changed the same meanwhile. Your change is not saved."
+        : "This is not allowed, so nothing was saved.",
+      details: (conflict?.differences ?? []).prefix(3).map(\.sentence),
+      fix: "Decide:  sync conflicts")
+  }
+}
+
+extension SyncConflict.Difference {
+  fileprivate var sentence: String {
+    let place = [record, field].compactMap { $0 }.joined(separator: ", ")
+    return
+      ([place] + [theirs.map { "there: \($0)" }, mine.map { "yours: \($0)" }].compactMap { $0 })
+      .joined(separator: " · ")
+  }
+}

@@ -1,0 +1,60 @@
+import Auth
+import Domain
+package import FeatureKit
+package import HTTP
+import Supabase
+
+/// A person whose account is at the server that runs this program, for one browser's session there.
+///
+/// The person's file is an ordinary connected file. What differs is the way to the server, which is a call in this process, and the
+/// session, which the server itself vouches for.
+package struct ServerAccount: Sendable {
+  package typealias Failure = Problem
+
+  package var person: RecordID
+  package var email: String
+  /// The server's public key.
+  package var key: String
+  /// The session of this browser as a device would store it, with a token that is valid for the next minutes.
+  package var session: @Sendable () throws(Failure) -> SecretText
+  package var http: HTTPClient
+
+  package init(
+    person: RecordID, email: String, key: String,
+    session: @escaping @Sendable () throws(Failure) -> SecretText, http: HTTPClient
+  ) {
+    self.person = person
+    self.email = email
+    self.key = key
+    self.session = session
+    self.http = http
+  }
+
+  /// No request leaves the process: the address only names the server in the file.
+  static let address = "http://localhost"
+
+  /// The person is always the account's: another profile of the family is not signed in to.
+  var memory: PersonMemory {
+    PersonMemory(
+      isOfDevice: false, read: { person.description },
+      save: { other throws(Problem) in
+        guard other == person.description else { throw .signOutFirst }
+      })
+  }
+
+  /// Has the session alone, and stores nothing.
+  var secrets: SecretStore {
+    SecretStore(
+      read: { name throws(Problem) in
+        guard name == ServerSession.name(of: person) else { return nil }
+        return try session()
+      },
+      save: { _, _ throws(Problem) in }, remove: { _ throws(Problem) in })
+  }
+}
+
+extension Problem {
+  fileprivate static let signOutFirst = Problem(
+    .refused, "You are signed in with your own account here.",
+    fix: "Sign out first:  account sign-out")
+}
