@@ -205,7 +205,13 @@ var modules: [Module] = [
       "Auth", "AuthLive", "CivilTime", "FeatureKit", "HTTP", "HTTPServing", "JSON", "PostgreSQL",
       "Threads",
     ], tests: ["Networking", "SharingTesting", "Supabase"]),
-  program("compass-server", in: "Apps", uses: ["SharingServer"]),
+  module(
+    "ServerPages", in: "Apps",
+    uses: [
+      "AuthLive", "CivilTime", "Composition", "Conversation", "Domain", "FeatureKit", "HTTP",
+      "HTTPServing", "JSON", "PostgreSQL", "SharingServer", "SQLite", "Threads", "WebHost", "WebRendering",
+    ], tests: ["SharingTesting", "Supabase", "WebTesting"]),
+  program("compass-server", in: "Apps", uses: ["ServerPages", "SharingServer"]),
   program("compass-reference", in: "Tools", uses: ["Composition", "ShellHost"]),
   program("compass-shell", in: "Apps", uses: ["Composition"]),
 ]

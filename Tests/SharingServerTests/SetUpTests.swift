@@ -1,4 +1,5 @@
 import AuthLive
+import CivilTime
 import FeatureKit
 import Foundation
 import HTTPServing
@@ -30,6 +31,9 @@ struct SetUpTests {
       var made = try config()
       made.tls = TLSFiles(certificate: "/c.pem", key: "/k.pem")
       made.isBehindProxy = true
+      made.pages = PagesSettings(folder: "/cache", zone: try .named("America/Denver"))
+      made.pages?.address = "https://compass.example.org"
+      made.pages?.openFiles = 7
       try made.write(path)
       let back = try ServerConfig.read(path)
       #expect(back == made)

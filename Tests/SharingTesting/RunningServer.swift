@@ -36,14 +36,17 @@ package struct RunningServer {
   }
 
   package static func with(
-    _ change: (inout ServerConfig) -> Void = { _ in },
+    pages: MakePages? = nil, _ change: (inout ServerConfig) -> Void = { _ in },
     _ use: (RunningServer) async throws -> Void
   ) async throws {
-    try await over(try await migrated.value, name: "postgres", change, use)
+    try await over(try await migrated.value, name: "postgres", pages, change, use)
   }
 
   /// A server with a separate database, which is dropped afterwards, so that changes of it do not affect other tests.
-  package static func withOwnDatabase(_ use: (RunningServer) async throws -> Void) async throws {
+  package static func withOwnDatabase(
+    pages: MakePages? = nil, _ change: (inout ServerConfig) -> Void = { _ in },
+    _ use: (RunningServer) async throws -> Void
+  ) async throws {
     let shared = try await migrated.value
     let name = "own_\(UUID().uuidString.lowercased().replacing("-", with: ""))"
     _ = try await shared.run("CREATE DATABASE \(name)")
@@ -54,12 +57,12 @@ package struct RunningServer {
     settings.lockSeconds = nil
     let database = Database(settings)
     _ = try await Migrator(database: database, folder: schema).migrate()
-    try await over(database, name: name, { _ in }, use)
+    try await over(database, name: name, pages, change, use)
     _ = try? await shared.run("DROP DATABASE \(name) WITH (FORCE)")
   }
 
   private static func over(
-    _ admin: Database, name: String, _ change: (inout ServerConfig) -> Void,
+    _ admin: Database, name: String, _ pages: MakePages?, _ change: (inout ServerConfig) -> Void,
     _ use: (RunningServer) async throws -> Void
   ) async throws {
     try await forgetTries(admin)
@@ -70,16 +73,18 @@ package struct RunningServer {
     config.port = 0
     change(&config)
     let clock = ServerClock()
-    let server = try await SharingServer.open(config) { clock.now }
+    let server = try await SharingServer.open(config, pages: pages) { clock.now }
     let running = try server.start { _ in }
     do {
       try await use(
         RunningServer(config: config, port: running.port, clock: clock, admin: admin))
     } catch {
       await running.stop(within: .zero)
+      await server.stopPages()
       throw error
     }
     await running.stop(within: .zero)
+    await server.stopPages()
   }
 
   /// Deletes the counted tries of the tests' common address; tries for an account stay.

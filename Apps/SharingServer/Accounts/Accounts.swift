@@ -65,7 +65,7 @@ struct Accounts: Sendable {
   }
 
   /// One statement in the role that reaches accounts; a caller's own SQL never runs in it.
-  private func ask(_ text: String, _ values: [String?]) async throws -> DatabaseRows {
+  func ask(_ text: String, _ values: [String?]) async throws -> DatabaseRows {
     try await database.run([
       Statement("SELECT set_config('role', 'compass_accounts', true)"), Statement(text, values),
     ])[1]

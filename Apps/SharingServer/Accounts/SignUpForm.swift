@@ -1,10 +1,10 @@
-import CivilTime
+package import CivilTime
 import FeatureKit
 import HTTP
 import JSON
 
 /// A request for an account: an address, a password, a birth date, and from 13 to 17 a parent's consent.
-struct SignUpForm {
+package struct SignUpForm {
   let email: String
   let password: SecretText
   let birthDate: CalendarDay
@@ -12,12 +12,13 @@ struct SignUpForm {
   /// Further data of the account, without the values that have columns.
   let data: JSONObject
 
-  static let youngest = 13
-  static let grownUp = 18
+  package static let youngest = 13
+  package static let grownUp = 18
+  package static let shortestPassword = 8
   /// Older than any person: the year was mistyped.
   static let oldest = 120
   /// The version of the text that a parent agrees to.
-  static let consentText = "compass-consent-1"
+  package static let consentText = "compass-consent-1"
 
   init(_ json: JSONValue, today: CalendarDay) throws(AuthFault) {
     email = try Self.email(json["email"])
@@ -78,7 +79,7 @@ struct SignUpForm {
       throw .invalid("Signup requires a valid password")
     }
     guard text.utf8.count <= 72 else { throw .invalid("Password cannot be longer than 72 bytes") }
-    guard text.count >= 8 else {
+    guard text.count >= shortestPassword else {
       throw AuthFault(
         422, "weak_password", "Password should be at least 8 characters.", reasons: ["length"])
     }
@@ -119,7 +120,7 @@ struct SignUpForm {
     return "\(name)@\(parts.last ?? "")"
   }
 
-  private static func age(_ born: CalendarDay, _ today: CalendarDay) -> Int {
+  package static func age(_ born: CalendarDay, _ today: CalendarDay) -> Int {
     let hadBirthday = (today.month, today.day) >= (born.month, born.day)
     return today.year - born.year - (hadBirthday ? 0 : 1)
   }

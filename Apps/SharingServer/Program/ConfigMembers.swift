@@ -75,6 +75,12 @@ struct ConfigMembers {
     return text
   }
 
+  /// An object in this one; nil without it.
+  mutating func object(_ name: String) throws(Problem) -> ConfigMembers? {
+    guard let value = take(name) else { return nil }
+    return try ConfigMembers(value, of: name)
+  }
+
   mutating func list(_ name: String) throws(Problem) -> [JSONValue] {
     guard let list = take(name)?.array else {
       throw Problem(.usage, "“\(name)” has to be a list.")

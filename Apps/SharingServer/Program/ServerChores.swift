@@ -1,4 +1,4 @@
-import CivilTime
+package import CivilTime
 import Glibc
 import PostgreSQL
 import Synchronization
@@ -17,7 +17,7 @@ final class SharedClock: Sendable {
 
 extension Instant {
   /// The time of this machine's clock.
-  static var ofSystem: Instant {
+  package static var ofSystem: Instant {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     return Instant(milliseconds: Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000)

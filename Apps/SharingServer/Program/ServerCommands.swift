@@ -12,9 +12,12 @@ import Threads
 /// `compass-server init|migrate|serve|doctor|restored|users`.
 public enum ServerCommands {
   /// - Returns: the exit code of the process.
-  public static func main(_ words: [String]) async -> Int32 {
+  public static func main(_ words: [String]) async -> Int32 { await main(words, pages: nil) }
+
+  /// - Parameter pages: makes the pages of a server that has some.
+  package static func main(_ words: [String], pages: MakePages?) async -> Int32 {
     do {
-      try await run(words)
+      try await run(words, pages)
       return 0
     } catch let problem as Problem {
       say("✗ \(problem.title)")
@@ -71,7 +74,7 @@ public enum ServerCommands {
                          the account, its rows and steps, and an athlete's whole family
     """
 
-  private static func run(_ given: [String]) async throws {
+  private static func run(_ given: [String], _ pages: MakePages?) async throws {
     var words = given
     var options: [String: String] = [:]
     while let place = words.firstIndex(where: { $0.hasPrefix("--") && $0 != "--help" }) {
@@ -102,7 +105,7 @@ public enum ServerCommands {
       var config = try config()
       // The serving process, which takes requests of strangers, does not hold the owner's connection to the database.
       config.admin = nil
-      try await serve(config)
+      try await serve(config, pages)
     case "doctor": try await examine(config())
     case "backup", "restore": try await backup(config(), words)
     case "restored": try await beginAnew(config())
@@ -201,10 +204,10 @@ public enum ServerCommands {
     )
   }
 
-  private static func serve(_ config: ServerConfig) async throws {
+  private static func serve(_ config: ServerConfig, _ pages: MakePages?) async throws {
     let stops = Self.stops
     raiseDescriptorLimit()
-    guard let server = try await opened(config, stops) else { return }
+    guard let server = try await opened(config, pages, stops) else { return }
     if server.wasRestored {
       say(
         "The database has less than it had: it was restored from a backup. Devices fetch everything anew and send again what is missing, and whoever was erased since is erased again."
@@ -223,12 +226,13 @@ public enum ServerCommands {
     }
     say("Stopping: what was asked is answered first.")
     await running.stop(within: .seconds(20))
+    await server.stopPages()
     await server.remember()
   }
 
   /// Opens the server, and waits while the database is down; nil if it was told to stop meanwhile.
   private static func opened(
-    _ config: ServerConfig, _ stops: sigset_t
+    _ config: ServerConfig, _ pages: MakePages?, _ stops: sigset_t
   ) async throws -> SharingServer? {
     var hasSaid = false
     while true {
@@ -238,7 +242,7 @@ public enum ServerCommands {
         if try await migrator.isOfNewerFiles() {
           say("The database is of a newer version than this program; it is served all the same.")
         }
-        return try await SharingServer.open(config) { Self.now() }
+        return try await SharingServer.open(config, pages: pages) { Self.now() }
       } catch DatabaseFailure.unreachable {
         if !hasSaid { say("Waiting for the database, which cannot be reached yet.") }
         hasSaid = true

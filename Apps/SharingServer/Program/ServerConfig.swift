@@ -27,6 +27,8 @@ struct ServerConfig: Equatable, Sendable {
   var tokenLife: Int64 = 900
   /// The path of the server's `ServerMemory`; nil if it has none.
   var memory: String?
+  /// Pages for browsers; nil for none.
+  var pages: PagesSettings?
 
   /// A new configuration, with new random secrets.
   init(
@@ -111,6 +113,7 @@ extension ServerConfig {
     isBehindProxy = try members.flag("behind_proxy") ?? isBehindProxy
     tokenLife = try members.number("token_seconds", 60...3_600).map { Int64($0) } ?? tokenLife
     memory = try members.optionalText("memory")
+    pages = try members.object("pages").map { inner throws(Problem) in try PagesSettings(inner) }
     switch (try members.optionalText("certificate"), try members.optionalText("key")) {
     case (let certificate?, let key?): tls = TLSFiles(certificate: certificate, key: key)
     case (nil, nil): tls = nil
@@ -149,6 +152,7 @@ extension ServerConfig {
         signingKeys.map { ["name": .string($0.name), "secret": .string($0.secret.revealed)] }),
       "refresh_key": .string(refreshKey.revealed),
     ]
+    if let pages { object["pages"] = pages.json }
     if let memory { object["memory"] = .string(memory) }
     if let admin { object["admin_database"] = .string(admin) }
     if let metricsKey { object["metrics_key"] = .string(metricsKey.revealed) }
@@ -168,6 +172,11 @@ extension ServerConfig {
   /// Why it must not be served like this; nil if it may.
   var danger: Problem? {
     let isHere = address == "::1" || address.hasPrefix("127.")
+    if let pages, pages.address == nil, !isHere || isBehindProxy {
+      return Problem(
+        .usage, "Browsers on other computers need an address for the pages.",
+        fix: "Name it in “pages”:  \"address\": \"https://compass.example.org\"")
+    }
     guard !isHere, tls == nil, !isBehindProxy else { return nil }
     return Problem(
       .usage, "Passwords would go unencrypted over the network at \(address).",

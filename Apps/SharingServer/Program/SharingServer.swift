@@ -18,12 +18,14 @@ final class SharingServer: Sendable {
   private let news: NewsDesk
   private let tally = Mutex<[Int: Int]>([:])
   private let chores: ServerChores
+  /// Set once, before the first request.
+  private let pages = Mutex<RunningPages?>(nil)
   /// Whether its database had less than the server remembered: an era began by that.
   let wasRestored: Bool
 
   /// Opens a database that has been migrated.
   static func open(
-    _ config: ServerConfig, now: @escaping @Sendable () -> Instant
+    _ config: ServerConfig, pages: MakePages? = nil, now: @escaping @Sendable () -> Instant
   ) async throws -> SharingServer {
     var settings = DatabaseSettings(connection: config.database)
     settings.connections = 6
@@ -34,11 +36,32 @@ final class SharingServer: Sendable {
     let chores = ServerChores(config, reserve)
     try await chores.setClock()
     let wasRestored = try await chores.noticeRestore()
-    return SharingServer(config, database, reserve, cache, chores, wasRestored) {
+    let server = SharingServer(config, database, reserve, cache, chores, wasRestored) {
       [clock = chores.clock] in
       clock.shared(now())
     }
+    if let settings = config.pages, let pages {
+      let made = try pages(server.ground(settings))
+      server.pages.withLock { $0 = made }
+    }
+    return server
   }
+
+  private func ground(_ settings: PagesSettings) -> PagesGround {
+    PagesGround(
+      settings: settings, publicKey: config.publicKey,
+      ask: { [accounts] text, values in try await accounts.ask(text, values) },
+      answer: { [weak self] request in await self?.answer(request) ?? Response(.unavailable) },
+      token: { [accounts] user, session throws(Problem) in
+        try accounts.tokens.token(for: user, session: session, now: accounts.now())
+      },
+      digest: { [key = Array(config.refreshKey.revealed.utf8)] text throws(Problem) in
+        try MessageMAC.hmacSHA256(Array(text.utf8), key: key)
+      }, now: accounts.now)
+  }
+
+  /// Ends what the pages hold: their files are closed.
+  func stopPages() async { await pages.withLock { $0 }?.stop() }
 
   private init(
     _ config: ServerConfig, _ database: Database, _ reserve: Database, _ cache: SchemaCache,
@@ -73,7 +96,10 @@ final class SharingServer: Sendable {
     settings.tls = config.tls
     // Behind a proxy all requests come from one address.
     if config.isBehindProxy { settings.limits.connectionsForAddress = nil }
-    settings.standing = { [rest] request in rest.standing(request) }
+    let pages = pages.withLock { $0 }
+    settings.standing = { [rest] request in
+      request.isForPrograms ? rest.standing(request) : pages?.standing(request) ?? .stranger
+    }
     settings.refusal = { status, fault, _ in
       OtherOrigins.readable(
         .json(status, ["message": .string(fault?.sentence ?? status.phrase), "code": .null]))
@@ -87,6 +113,7 @@ final class SharingServer: Sendable {
       if request.method == .options { return OtherOrigins.permission(request) }
       return OtherOrigins.readable(await answer(request))
     }
+    pages?.begin(running.port)
     chores.begin()
     return running
   }
@@ -124,7 +151,8 @@ final class SharingServer: Sendable {
         return request.segments.first == "auth"
           ? try await accounts.answer(request, address: address)
           : await rest.answer(request, address: address)
-      default: break
+      default:
+        if let pages = pages.withLock({ $0 }) { return await pages.answer(request) }
       }
       return .json(.notFound, ["message": "There is nothing here."])
     } catch let failure as DatabaseFailure {
@@ -196,6 +224,13 @@ final class SharingServer: Sendable {
       default: false
       }
     return isKnown ? path : "other"
+  }
+}
+
+extension Request {
+  /// Whether it is for the interface that programs use, and not for a page.
+  fileprivate var isForPrograms: Bool {
+    ["health", "ready", "metrics", "auth", "rest", "compass"].contains(segments.first)
   }
 }
 

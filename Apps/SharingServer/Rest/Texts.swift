@@ -1,7 +1,7 @@
-import CivilTime
+package import CivilTime
 import HTTP
-import JSON
-import PostgreSQL
+package import JSON
+package import PostgreSQL
 
 extension Response {
   static func json(_ status: Status, _ json: JSONValue) -> Response {
@@ -11,14 +11,14 @@ extension Response {
 
 extension DatabaseRows {
   /// The first value as JSON; nil for null.
-  var json: JSONValue? {
+  package var json: JSONValue? {
     get throws { try value.map { try JSONValue.parse($0) } }
   }
 }
 
 extension Instant {
   /// The day in UTC.
-  var day: CalendarDay {
+  package var day: CalendarDay {
     CalendarDay(dayNumber: Int(seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400))
   }
 }

@@ -1,0 +1,77 @@
+import FeatureKit
+import WebRendering
+
+/// A form of the server's own, such as the one to sign in: what it asks, and what was wrong with what was sent.
+struct AccountForm {
+  var title: String
+  var sentences: [String] = []
+  var submit: String
+  var action: String
+  var fields: [ParameterDescription]
+  var links: [CommandLink] = []
+
+  func content(
+    given: [String: String] = [:], faults: [String: Problem] = [:], problem: Problem? = nil
+  ) -> ServedPage.Content {
+    let command = CommandDescription(
+      noun: String(action.dropFirst()), summary: title, mode: .writes, parameters: fields)
+    var form = ServedForm(
+      command,
+      fields: fields.map { field in
+        // A control for a password never shows a value.
+        ServedForm.Field(
+          field, values: given[field.name].map { [$0] } ?? [], problem: faults[field.name])
+      }, problems: [problem].compactMap { $0 }, action: action)
+    form.submit = submit
+    return .signIn(ServedSignIn(title, sentences, form: form, links: links))
+  }
+}
+
+extension ParameterDescription {
+  static func text(
+    _ name: String, _ question: String, placeholder: String = "TEXT", autofill: String? = nil,
+    isRequired: Bool = true
+  ) -> ParameterDescription {
+    var field = Option(
+      name, ValueKind<String>.text(max: 254, placeholder: placeholder), "", ask: question
+    ).description
+    field.isRequired = isRequired
+    field.autofill = autofill
+    return field
+  }
+
+  static func email(_ name: String, _ question: String, isRequired: Bool = true)
+    -> ParameterDescription
+  {
+    text(name, question, placeholder: "ADDRESS", autofill: "email", isRequired: isRequired)
+  }
+
+  static func password(
+    _ name: String, _ question: String, isNew: Bool = false
+  ) -> ParameterDescription {
+    var field = text(name, question)
+    field.role = .secret
+    field.isTypedTwice = isNew
+    return field
+  }
+
+  static func choice(
+    _ name: String, _ question: String, _ choices: [(word: String, label: String)]
+  ) -> ParameterDescription {
+    var field = text(name, question, placeholder: choices.map(\.word).joined(separator: "|"))
+    field.completion = .words(choices.map(\.word))
+    field.choiceLabels = Dictionary(
+      choices.map { ($0.word, $0.label) }, uniquingKeysWith: { $1 })
+    return field
+  }
+
+  static func box(_ name: String, _ sentence: String) -> ParameterDescription {
+    var field = Flag(name, sentence).description
+    field.label = sentence
+    return field
+  }
+}
+
+extension Problem {
+  static func ofField(_ title: String) -> Problem { Problem(.usage, title) }
+}

@@ -1,0 +1,204 @@
+import AuthLive
+import CivilTime
+import FeatureKit
+import HTTP
+import JSON
+import PostgreSQL
+import SharingServer
+import WebHost
+import WebRendering
+
+// The person's account: where it is signed in, its password, and its end.
+extension ServerPages {
+  /// What a button of the account's page does.
+  private enum Press {
+    static let end = "end"
+    static let endOthers = "end others"
+  }
+
+  func account(_ request: Request, _ signedIn: SignedInPerson) async throws -> Response {
+    guard request.method == .post else { return try await accountPage(signedIn) }
+    let sent = try await requireToken(request, signedIn)
+    let words = (sent["_command"] ?? "").split(separator: " ").map(String.init)
+    if words.joined(separator: " ") == Press.endOthers {
+      _ = try await ground.ask(
+        "SELECT accounts.sign_out($1::uuid, 'others')", [signedIn.session])
+      return try await accountPage(signedIn, said: "All other browsers and devices are signed out.")
+    }
+    guard words.count == 2, words[0] == Press.end, words[1] != signedIn.session else {
+      throw Problem(.usage, "There is no such button.")
+    }
+    _ = try await ground.ask(
+      "DELETE FROM accounts.sessions WHERE id::text = $1 AND person = $2::uuid",
+      [words[1], signedIn.person.description])
+    return try await accountPage(signedIn, said: "It is signed out.")
+  }
+
+  private func accountPage(
+    _ signedIn: SignedInPerson, said: String? = nil
+  ) async throws -> Response {
+    let found = try await ground.ask(
+      """
+      SELECT s.id, s.device, to_char(s.created_at, 'FMMonth FMDD, YYYY'), to_char(s.last_used_at, 'FMMonth FMDD, YYYY'),
+        EXISTS (SELECT 1 FROM accounts.pages AS p WHERE p.session = s.id)
+      FROM accounts.sessions AS s WHERE s.person = $1::uuid ORDER BY s.last_used_at DESC, s.id LIMIT 100
+      """, [signedIn.person.description])
+    let rows = found.rows.map { row in
+      let isThis = row[0] == signedIn.session
+      let name = DeviceName.of(row[1] ?? "", isBrowser: row[4] == "t")
+      let detail = "Since \(row[2] ?? ""). Last used on \(row[3] ?? "")."
+      return Row(
+        marker: .bullet, title: name + (isThis ? " (this one)" : ""), detail: detail,
+        links: isThis ? [] : [CommandLink("Sign out", "\(Press.end) \(row[0] ?? "")")],
+        spoken: "\(name). \(detail)")
+    }
+    let page = Page(title: "Account", subtitle: signedIn.email) {
+      Section("Where you are signed in") {
+        RowList(rows)
+        Links(
+          (rows.count > 1 ? [CommandLink("Sign out all others", Press.endOthers)] : []))
+      }
+      Section("More") {
+        Links([
+          CommandLink("Change the password", OwnPage.password.rawValue),
+          CommandLink("Sign out", OwnPage.signOut.rawValue),
+          CommandLink("Delete the account", OwnPage.delete.rawValue),
+          CommandLink("To your pages", "open /"),
+        ])
+      }
+    }
+    return try show(.page(page), to: signedIn) { page in
+      page.outcome = said.map { ServedOutcome([Message($0, tone: .positive)]) }
+      page.target = { command in
+        command.hasPrefix(Press.end + " ")
+          ? .action(OwnPage.account.address) : Self.target(command)
+      }
+    }
+  }
+
+  // MARK: - The password
+
+  private static let passwordForm = AccountForm(
+    title: "Change the password",
+    sentences: ["All other browsers and devices are signed out then."],
+    submit: "Change it", action: OwnPage.password.address,
+    fields: [
+      .password("current", "Your password until now"),
+      .password(
+        "password", "The new one (\(SignUpForm.shortestPassword) characters or more)", isNew: true),
+    ], links: [CommandLink("Back", OwnPage.account.rawValue)])
+
+  func changePassword(_ request: Request, _ signedIn: SignedInPerson) async throws -> Response {
+    guard request.method == .post else { return try show(Self.passwordForm.content(), to: signedIn) }
+    let sent = try await requireToken(request, signedIn)
+    var faults: [String: Problem] = [:]
+    if (sent["current"] ?? "").isEmpty {
+      faults["current"] = .ofField("Write the password that you have now.")
+    }
+    faults["password"] = SignUpFields.fault(ofPassword: sent)
+    if faults.isEmpty {
+      let answer = try await ask(
+        "/auth/v1/user", method: .put,
+        [
+          "password": .string(sent["password"] ?? ""),
+          "current_password": .string(sent["current"] ?? ""),
+        ], token: try ground.token(signedIn.user, signedIn.session), for: request)
+      if answer.response.status.isSuccess { return try await renamed(signedIn) }
+      switch answer.code {
+      case "invalid_credentials": faults["current"] = .ofField("This is not your password.")
+      case "same_password": faults["password"] = .ofField("This is the password you have.")
+      case "weak_password": faults["password"] = SignUpFields.weakPassword
+      default:
+        return try show(
+          Self.passwordForm.content(problem: answer.problem), to: signedIn,
+          status: answer.response.status)
+      }
+    }
+    return try show(
+      Self.passwordForm.content(given: sent, faults: faults), to: signedIn, status: .badRequest)
+  }
+
+  /// Gives the browser a new cookie after a change of rights: one that was seen before is worthless.
+  private func renamed(_ signedIn: SignedInPerson) async throws -> Response {
+    let name = try await sessions.rename(signedIn)
+    files.dismiss(signedIn.name)
+    var response = Response.seeOther(try RequestTarget(OwnPage.account.address))
+    response.set(front.origin.cookie(name))
+    response.headers["Cache-Control"] = "no-store"
+    return response
+  }
+
+  // MARK: - The end
+
+  private static let deletionForm = AccountForm(
+    title: "Delete the account",
+    sentences: [
+      "Your account, your profile and what you wrote are deleted from this server, for good.",
+      "If you are the athlete, your family goes with it: schools, coaches, contacts, tasks and everything else.",
+      "If you are a parent, what you wrote for the athlete stays, under the athlete's name.",
+      "Other devices of yours are signed out and keep what they have. Backups of the server keep it until they are thrown away.",
+    ], submit: "Delete my account for good", action: OwnPage.delete.address,
+    fields: [
+      .password("password", "Your password"),
+      .box("sure", "I know that this cannot be undone."),
+    ], links: [CommandLink("Keep the account", OwnPage.account.rawValue)])
+
+  func deleteAccount(_ request: Request, _ signedIn: SignedInPerson) async throws -> Response {
+    guard request.method == .post else { return try show(Self.deletionForm.content(), to: signedIn) }
+    let sent = try await requireToken(request, signedIn)
+    var faults: [String: Problem] = [:]
+    if (sent["password"] ?? "").isEmpty { faults["password"] = .ofField("Write your password.") }
+    if sent["sure"] != "yes" { faults["sure"] = .ofField("Say that you are sure.") }
+    guard faults.isEmpty else {
+      return try show(
+        Self.deletionForm.content(given: sent, faults: faults), to: signedIn, status: .badRequest)
+    }
+    let proven = try await ask(
+      "/auth/v1/token?grant_type=password",
+      ["email": .string(signedIn.email), "password": .string(sent["password"] ?? "")], for: request)
+    guard let token = proven.json["access_token"]?.string else {
+      if proven.code == "invalid_credentials" {
+        faults["password"] = .ofField("This is not your password.")
+      }
+      return try show(
+        Self.deletionForm.content(
+          given: sent, faults: faults, problem: faults.isEmpty ? proven.problem : nil), to: signedIn,
+        status: .badRequest)
+    }
+    let answer = try await ask("/rest/v1/rpc/compass_erase_me", [:], token: token, for: request)
+    guard answer.response.status.isSuccess else {
+      return try show(
+        Self.deletionForm.content(problem: answer.problem), to: signedIn,
+        status: answer.response.status)
+    }
+    files.dismiss(signedIn.name)
+    await files.remove(signedIn.person)
+    let page = Page(title: "Your account is deleted") {
+      Paragraph("Nothing of it is left at this server, apart from backups that are thrown away later.")
+    }
+    var response = front.answer(.page(page)) { $0.target = Self.target }
+    response.set(front.origin.cookieRemoval)
+    return response
+  }
+}
+
+/// What a browser or a device is called in the list of sessions.
+enum DeviceName {
+  /// - Parameter agent: what it says of itself; anybody can write anything there, so only known words are taken from it.
+  static func of(_ agent: String, isBrowser: Bool) -> String {
+    func first(_ words: [(sign: String, name: String)]) -> String? {
+      words.first { agent.contains($0.sign) }?.name
+    }
+    let system = first([
+      ("iPhone", "an iPhone"), ("iPad", "an iPad"), ("Android", "Android"), ("Windows", "Windows"),
+      ("Mac OS", "a Mac"), ("CrOS", "a Chromebook"), ("Linux", "Linux"),
+    ])
+    guard isBrowser else { return "The program" + (system.map { " on \($0)" } ?? "") }
+    // Most browsers name others too, so the order decides.
+    let browser = first([
+      ("Edg/", "Edge"), ("OPR/", "Opera"), ("Firefox/", "Firefox"), ("Chrome/", "Chrome"),
+      ("Safari/", "Safari"),
+    ])
+    return (browser ?? "A browser") + (system.map { " on \($0)" } ?? "")
+  }
+}

@@ -1,0 +1,61 @@
+import AuthLive
+import CivilTime
+import FeatureKit
+import Glibc
+import HTTP
+import JSON
+import SharingServer
+import Synchronization
+
+extension PagesGround {
+  /// The way to the server's own functions, without a network.
+  ///
+  /// - Parameter visitor: the browser's request, whose address counts for the limits of tries.
+  func http(for visitor: Request? = nil) -> HTTPClient {
+    let waiting = RepetitionWaiting(
+      sleep: { try await Task.sleep(for: $0) }, chance: { Double.random(in: 0..<1) },
+      now: { .ofSystem })
+    return HTTPClient(waiting: waiting) { request, body, rules async throws(HTTPFailure) in
+      var request = request
+      if let visitor {
+        request.peer = visitor.peer
+        for name in ["X-Forwarded-For", "User-Agent"] {
+          request.headers[name] = visitor.headers[name]
+        }
+      }
+      request.body = body.map { .bytes($0) } ?? .none
+      let response = await answer(request)
+      guard let bytes = try? await response.collected(), bytes.count <= rules.answerLimit else {
+        throw .connectionLost(host: "localhost")
+      }
+      let once = Once(bytes)
+      return ArrivingResponse(status: response.status, headers: response.headers) {
+        () throws(HTTPFailure) in once.take()
+      }
+    }
+  }
+
+  /// A session as a device stores it. It cannot be renewed: each request gets a token that is valid for longer than it takes.
+  func deviceSession(_ session: String, of user: JSONValue) throws(Problem) -> SecretText {
+    let late = Instant.ofSystem.adding(seconds: 365 * 86_400).description
+    return SecretText(
+      JSONValue.object([
+        "access_token": .string(try token(user, session)), "refresh_token": "none",
+        "expires_at": .string(late), "refreshes_at": .string(late), "user": user,
+      ]).text)
+  }
+}
+
+/// Bytes that are given once.
+private final class Once: Sendable {
+  private let bytes: Mutex<[UInt8]?>
+
+  init(_ bytes: [UInt8]) { self.bytes = Mutex(bytes.isEmpty ? nil : bytes) }
+
+  func take() -> [UInt8]? {
+    bytes.withLock { bytes in
+      defer { bytes = nil }
+      return bytes
+    }
+  }
+}

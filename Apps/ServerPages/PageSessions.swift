@@ -1,0 +1,99 @@
+import AuthLive
+import CivilTime
+import Domain
+import FeatureKit
+import HTTP
+import JSON
+import PostgreSQL
+import SharingServer
+import Synchronization
+import WebHost
+
+/// A person who is signed in with a browser, as the database knows it at this moment.
+struct SignedInPerson: Sendable {
+  /// The value of the cookie.
+  let name: String
+  /// The session of the account, as any device has one.
+  let session: String
+  let person: RecordID
+  let user: JSONValue
+  let era: String
+  /// The revision of each scope of the person.
+  let scopes: [RecordID: Int]
+  /// The token of the forms.
+  let token: [UInt8]
+
+  var email: String { user["email"]?.string ?? "" }
+  var hasProfile: Bool { scopes[person] != nil }
+}
+
+/// The sessions of browsers. They are in the database, so that any server can answer the next request.
+final class PageSessions: Sendable {
+  private let ground: PagesGround
+  /// Cookies that were found lately, for questions that cannot wait for the database.
+  private let found = Mutex<Set<String>>([])
+
+  private static let mostRemembered = 10_000
+
+  init(_ ground: PagesGround) { self.ground = ground }
+
+  /// Whether a cookie was valid when it was last shown.
+  func knows(_ name: String) -> Bool { found.withLock { $0.contains(name) } }
+
+  /// The person of a cookie, and how far their data is: one statement.
+  func find(_ name: String) async throws -> SignedInPerson? {
+    guard Base64URL.bytes(name)?.count == EntryKeys.length else { return nil }
+    let told = try await ground.ask(
+      "SELECT accounts.page(sha256(convert_to($1, 'UTF8')))", [name])
+    guard let json = try told.json, let session = json["session"]?.string,
+      let person = json["person"]?.string.flatMap({ RecordID($0) }), let user = json["user"],
+      let era = json["era"]?.string, let scopes = json["scopes"]?.object
+    else {
+      found.withLock { _ = $0.remove(name) }
+      return nil
+    }
+    var revisions: [RecordID: Int] = [:]
+    for member in scopes.members {
+      if let scope = RecordID(member.key) { revisions[scope] = member.value.int }
+    }
+    found.withLock { found in
+      if found.count >= Self.mostRemembered { found = [] }
+      found.insert(name)
+    }
+    return SignedInPerson(
+      name: name, session: session, person: person, user: user, era: era, scopes: revisions,
+      token: try ground.digest("forms of \(name)"))
+  }
+
+  /// Gives a session of an account a new cookie.
+  func begin(_ session: String) async throws -> String {
+    let name = Base64URL.text(try RandomSource.system.bytes(EntryKeys.length))
+    _ = try await ground.ask(
+      "INSERT INTO accounts.pages (digest, session) VALUES (sha256(convert_to($1, 'UTF8')), $2::uuid)",
+      [name, session])
+    return name
+  }
+
+  /// Gives the browser another cookie in the place of its own.
+  func rename(_ signedIn: SignedInPerson) async throws -> String {
+    let name = Base64URL.text(try RandomSource.system.bytes(EntryKeys.length))
+    _ = try await ground.ask(
+      """
+      UPDATE accounts.pages SET digest = sha256(convert_to($2, 'UTF8'))
+      WHERE digest = sha256(convert_to($1, 'UTF8'))
+      """, [signedIn.name, name])
+    found.withLock { _ = $0.remove(signedIn.name) }
+    return name
+  }
+
+  /// Ends the session of a browser.
+  ///
+  /// - Returns: how many browsers the person is still signed in with.
+  func end(_ signedIn: SignedInPerson) async throws -> Int {
+    _ = try await ground.ask("SELECT accounts.sign_out($1::uuid, 'local')", [signedIn.session])
+    found.withLock { _ = $0.remove(signedIn.name) }
+    let left = try await ground.ask(
+      "SELECT accounts.pages_of($1::uuid)", [signedIn.person.description])
+    return left.value.flatMap { Int($0) } ?? 0
+  }
+}

@@ -1,0 +1,199 @@
+import Composition
+import CivilTime
+import Domain
+import FeatureKit
+import HTTP
+import JSON
+import SharingServer
+import Synchronization
+import Threads
+import WebHost
+
+/// One person's file, and the pages over it.
+///
+/// The file is a cache: the database has everything that is in it, apart from changes that await the person's decision. So it is closed,
+/// removed and fetched anew without asking.
+final class PersonFile: Sendable {
+  private struct State {
+    var file: AccountFile
+    var folder: String
+    /// What the database had when the file was last brought up to date; nil for a file that has to be fetched.
+    var known: Known?
+    /// Whether the file may hold a change that the database does not have.
+    var isDoubtful = false
+    var isOpen = false
+    var users = 0
+    var revision: Int64 = 0
+  }
+
+  private struct Known: Equatable {
+    var era: String
+    var scopes: [RecordID: Int]
+  }
+
+  let person: RecordID
+  private let ground: PagesGround
+  private let parent: String
+  private let state: Mutex<State>
+  private let made = Mutex<WebHost?>(nil)
+  /// One write, or one fetching of what is new, at a time.
+  private let gate = Gate()
+  private let lastUse = Mutex(ContinuousClock.now)
+
+  /// - Parameter parent: the folder for this person's file and its successors.
+  init(_ person: RecordID, _ ground: PagesGround, parent: String) {
+    self.person = person
+    self.ground = ground
+    self.parent = parent
+    let folder = Self.newFolder(in: parent)
+    state = Mutex(
+      State(file: AccountFile(folder: folder, zone: ground.settings.zone), folder: folder))
+  }
+
+  /// A name that tells nothing of the person.
+  private static func newFolder(in parent: String) -> String {
+    let chance = UInt64.random(in: .min ... .max)
+    return parent + "/file-" + String(chance, radix: 36)
+  }
+
+  // MARK: - Requests
+
+  var unusedSince: ContinuousClock.Instant { lastUse.withLock { $0 } }
+  var isOpen: Bool { state.withLock { $0.isOpen } }
+  var isIdle: Bool { state.withLock { $0.users == 0 } }
+
+  /// The answer of the person's pages. A request that may write is alone from what it finds new to what it sends.
+  func answer(
+    _ request: Request, _ signedIn: SignedInPerson, _ host: WebHost
+  ) async throws -> Response {
+    state.withLock { state in
+      state.users += 1
+      state.isOpen = true
+    }
+    lastUse.withLock { $0 = .now }
+    defer { state.withLock { $0.users -= 1 } }
+    await gate.enter()
+    do {
+      try await bringUpToDate(signedIn)
+    } catch {
+      gate.leave()
+      throw error
+    }
+    host.admit(
+      signedIn.name,
+      KeptSession(
+        visitor: ["session": signedIn.session, "user": signedIn.user.text], token: signedIn.token,
+        pages: Int(Instant.ofSystem.milliseconds)))
+    guard !request.method.isSafe else {
+      gate.leave()
+      return await host.answer(request)
+    }
+    let response = await host.answer(request)
+    gate.leave()
+    return response
+  }
+
+  /// Fetches what the database has and the file does not.
+  private func bringUpToDate(_ signedIn: SignedInPerson) async throws {
+    let wanted = Known(era: signedIn.era, scopes: signedIn.scopes)
+    if state.withLock({ $0.isDoubtful }) { replace() }
+    let (file, known) = state.withLock { ($0.file, $0.known) }
+    guard known != wanted else { return }
+    if known != nil,
+      try file.isCurrent(for: person, era: wanted.era, wanted.scopes)
+    {
+      return state.withLock { $0.known = wanted }
+    }
+    do {
+      try await file.fetch(account(signedIn.session, signedIn.user))
+    } catch {
+      // A file that was not fetched completely would show a part as the whole.
+      if known == nil { state.withLock { $0.isDoubtful = true } }
+      throw error
+    }
+    state.withLock { state in
+      state.known = wanted
+      state.revision = file.revision() ?? state.revision
+    }
+  }
+
+  /// Sends what a request wrote; the problem says why it does not count.
+  private func commit(_ account: ServerAccount) async -> Problem? {
+    let file = state.withLock { $0.file }
+    let sent = await file.send(account)
+    state.withLock { $0.revision = file.revision() ?? $0.revision }
+    switch sent {
+    case .accepted: return nil
+    case .toDecide(let problem): return problem
+    case .unknown(let problem):
+      state.withLock { $0.isDoubtful = true }
+      return problem
+    }
+  }
+
+  // MARK: - The file
+
+  /// Begins with an empty file, and removes the old one.
+  private func replace() {
+    let folder = Self.newFolder(in: parent)
+    let file = AccountFile(folder: folder, zone: ground.settings.zone)
+    let old = state.withLock { state in
+      let old = (state.file, state.folder)
+      (state.file, state.folder, state.known, state.isDoubtful) = (file, folder, nil, false)
+      return old
+    }
+    old.0.close()
+    PersonFiles.remove(old.1)
+  }
+
+  /// Closes the file until its next use.
+  func close() {
+    let file = state.withLock { state in
+      state.isOpen = false
+      return state.file
+    }
+    file.close()
+  }
+
+  /// Closes and removes the file when no write is under way.
+  func remove() async {
+    await gate.enter()
+    replace()
+    gate.leave()
+  }
+
+  // MARK: - Pages
+
+  func host(assets: AssetStore, threads: WorkThreads, origin: WebOrigin) -> WebHost {
+    made.withLock { made in
+      if let made { return made }
+      let host = WebHost(program, threads: threads, origin: origin, assets: assets)
+      made = host
+      return host
+    }
+  }
+
+  func dismiss(_ name: String) { made.withLock { $0 }?.dismiss(name) }
+
+  private var program: WebProgram {
+    .ofAccount(
+      { [unowned self] in state.withLock { $0.file } },
+      { [unowned self] kept in
+        account(
+          kept["session"] ?? "", kept["user"].flatMap { try? JSONValue.parse($0) } ?? .null)
+      },
+      revision: { [weak self] in self?.state.withLock { $0.revision } }, uploads: parent,
+      ownPages: [
+        HostedCommands.signOut: OwnPage.signOut.address, "account": OwnPage.account.address,
+      ],
+      commit: { [weak self] account in await self?.commit(account) })
+  }
+
+  private func account(_ session: String, _ user: JSONValue) -> ServerAccount {
+    ServerAccount(
+      person: person, email: user["email"]?.string ?? "", key: ground.publicKey,
+      session: { [ground] () throws(Problem) in
+        try ground.deviceSession(session, of: user)
+      }, http: ground.http())
+  }
+}

@@ -1,0 +1,153 @@
+import Composition
+import Domain
+import FeatureKit
+import Glibc
+import HTTP
+import SQLite
+import SharingServer
+import Synchronization
+import Threads
+import WebHost
+
+/// The files of the people who are signed in at this server.
+final class PersonFiles: Sendable {
+  private let ground: PagesGround
+  private let assets: AssetStore
+  let origin: Mutex<WebOrigin>
+  private let threads = WorkThreads(most: 8)
+  private let known = Mutex<[RecordID: PersonFile]>([:])
+  private let folder: String
+  /// The lock of the folder, which ends with the process.
+  private let claim: Int32
+  private let chores = Mutex<Task<Void, Never>?>(nil)
+
+  /// A file that nobody used for this time is removed.
+  private static let kept = Duration.seconds(24 * 3_600)
+  private static let rhythm = Duration.seconds(600)
+
+  /// Takes the folder for this process, and empties it: what an earlier process left may lack changes, or have some that were never accepted.
+  init(_ ground: PagesGround, assets: AssetStore, origin: WebOrigin) throws {
+    self.ground = ground
+    self.assets = assets
+    self.origin = Mutex(origin)
+    folder = ground.settings.folder
+    do {
+      try SystemFile.makePrivateFolder(folder)
+    } catch {
+      throw Problem(.failed, "\(folder) could not be made for the pages.")
+    }
+    guard chmod(folder, 0o700) == 0 else {
+      throw Problem(.failed, "\(folder) belongs to another user.", fix: "Name another “folder”.")
+    }
+    claim = open(folder + "/lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard claim >= 0, flock(claim, LOCK_EX | LOCK_NB) == 0 else {
+      throw Problem(
+        .conflict, "Another server has \(folder) for its pages.",
+        fix: "Give each server a “folder” of its own.")
+    }
+    Self.empty(folder)
+  }
+
+  deinit {
+    chores.withLock { $0 }?.cancel()
+    Glibc.close(claim)
+  }
+
+  func begin() {
+    let work = Task { [weak self] in
+      while !Task.isCancelled {
+        try? await Task.sleep(for: Self.rhythm)
+        await self?.removeUnused()
+      }
+    }
+    chores.withLock { $0 = work }
+  }
+
+  func answer(_ request: Request, _ signedIn: SignedInPerson) async throws -> Response {
+    let file = known.withLock { known in
+      if let file = known[signedIn.person] { return file }
+      let file = PersonFile(signedIn.person, ground, parent: folder)
+      known[signedIn.person] = file
+      return file
+    }
+    let host = file.host(
+      assets: assets, threads: threads, origin: origin.withLock { $0 })
+    closeOthers(than: file)
+    return try await file.answer(request, signedIn, host)
+  }
+
+  /// Removes a person's file.
+  func remove(_ person: RecordID) async {
+    let file = known.withLock { $0.removeValue(forKey: person) }
+    await file?.remove()
+  }
+
+  /// Tells a browser's open pages that its session is over.
+  func dismiss(_ name: String) {
+    for file in known.withLock({ Array($0.values) }) { file.dismiss(name) }
+  }
+
+  func closeAll() async {
+    for file in known.withLock({ Array($0.values) }) { await file.remove() }
+    Self.empty(folder)
+  }
+
+  /// How many files are open, and how many people have one.
+  var counts: (open: Int, all: Int) {
+    let files = known.withLock { Array($0.values) }
+    return (files.count { $0.isOpen }, files.count)
+  }
+
+  /// Closes the longest unused files, so that one more can be opened.
+  private func closeOthers(than file: PersonFile) {
+    guard !file.isOpen else { return }
+    let open = known.withLock { known in
+      known.values.filter { $0 !== file && $0.isOpen }
+    }
+    let tooMany = open.count - ground.settings.openFiles + 1
+    guard tooMany > 0 else { return }
+    for other in open.filter(\.isIdle).sorted(by: { $0.unusedSince < $1.unusedSince })
+      .prefix(tooMany)
+    {
+      other.close()
+    }
+  }
+
+  func removeUnused(after time: Duration = kept) async {
+    let old = known.withLock { known in
+      let old = known.values.filter { $0.isIdle && $0.unusedSince.duration(to: .now) > time }
+      for file in old { known[file.person] = nil }
+      return old
+    }
+    for file in old { await file.remove() }
+  }
+
+  // MARK: - Folders
+
+  private static func empty(_ folder: String) {
+    guard let listing = opendir(folder) else { return }
+    defer { closedir(listing) }
+    while let entry = readdir(listing) {
+      let name = name(of: entry)
+      if name.hasPrefix("file-") || name.hasPrefix("upload-") { remove(folder + "/" + name) }
+    }
+  }
+
+  private static func name(of entry: UnsafeMutablePointer<dirent>) -> String {
+    withUnsafePointer(to: entry.pointee.d_name) {
+      $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+    }
+  }
+
+  /// Removes a file, or a folder with everything in it. Only this process makes something there, and it makes no links.
+  static func remove(_ path: String) {
+    if let listing = opendir(path) {
+      while let entry = readdir(listing) {
+        let name = name(of: entry)
+        if name != ".", name != ".." { remove(path + "/" + name) }
+      }
+      closedir(listing)
+    }
+    _ = Glibc.remove(path)
+  }
+}

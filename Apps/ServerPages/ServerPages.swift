@@ -1,0 +1,131 @@
+import CivilTime
+import FeatureKit
+import HTTP
+import HTTPServing
+package import SharingServer
+import Synchronization
+import Threads
+import WebHost
+
+/// Pages of a server for people who sign in with a browser: each person's requests run over a file of their own, which the database fills.
+package final class ServerPages: Sendable {
+  let ground: PagesGround
+  let sessions: PageSessions
+  let files: PersonFiles
+  /// Makes the pages that belong to no person.
+  let front: WebHost
+
+  /// Makes the pages that a server's configuration asks for.
+  package static let make: MakePages = { ground in
+    let pages = try ServerPages(ground)
+    return RunningPages(
+      answer: { await pages.answer($0) }, standing: { pages.standing($0) },
+      begin: { pages.begin(port: $0) }, stop: { await pages.files.closeAll() })
+  }
+
+  private init(_ ground: PagesGround) throws {
+    self.ground = ground
+    let assets = AssetStore()
+    let origin = ground.settings.host.map { WebOrigin.at(host: $0) } ?? .ofThisComputer(port: 0)
+    sessions = PageSessions(ground)
+    front = WebHost(.withoutPeople, threads: WorkThreads(most: 2), origin: origin, assets: assets)
+    files = try PersonFiles(ground, assets: assets, origin: origin)
+  }
+
+  private func begin(port: Int) {
+    if ground.settings.address == nil {
+      front.origin = .ofThisComputer(port: port)
+      files.origin.withLock { $0 = .ofThisComputer(port: port) }
+    }
+    files.begin()
+  }
+
+  private func standing(_ request: Request) -> Standing {
+    guard let name = request.cookies[front.origin.cookieName], sessions.knows(name) else {
+      return .stranger
+    }
+    return front.waits(request) ? .waiting : .known
+  }
+
+  // MARK: - Requests
+
+  func answer(_ request: Request) async -> Response {
+    if let refusal = front.refusal(of: request) { return refusal }
+    if request.segments.first == "assets" || request.segments == ["favicon.ico"] {
+      return await front.answer(request)
+    }
+    do {
+      return try await page(request)
+    } catch let problem as Problem {
+      return front.answer(problem, to: request)
+    } catch let fault as RequestFault {
+      return front.answer(Problem(.usage, fault.sentence), to: request)
+    } catch {
+      return front.answer(.databaseAway, to: request)
+    }
+  }
+
+  private func page(_ request: Request) async throws -> Response {
+    let own = OwnPage(request)
+    guard let name = request.cookies[front.origin.cookieName],
+      let signedIn = try await sessions.find(name)
+    else {
+      if let name = request.cookies[front.origin.cookieName] { files.dismiss(name) }
+      return try await stranger(request, own)
+    }
+    if let own { return try await answer(own, request, signedIn) }
+    // An account that another program has made may have no profile yet.
+    guard signedIn.hasProfile else { return .seeOther(try RequestTarget(OwnPage.begin.address)) }
+    return try await files.answer(request, signedIn)
+  }
+
+  /// A request without a session: the forms that give one, or a way to them.
+  private func stranger(_ request: Request, _ own: OwnPage?) async throws -> Response {
+    switch own {
+    case .signIn, .signUp:
+      return try await own == .signIn ? signIn(request) : signUp(request)
+    default: break
+    }
+    if request.method == .get, !request.wantsJSON, request.isNavigation {
+      let next = request.target.text == "/" ? "" : "?" + Fields([.init("next", request.target.text)]).text
+      return .seeOther(try RequestTarget(OwnPage.signIn.address + next))
+    }
+    return front.answer(
+      Problem(.signInNeeded, "You are signed out.", fix: "Sign in, and try it again."), to: request)
+  }
+
+  private func answer(
+    _ own: OwnPage, _ request: Request, _ signedIn: SignedInPerson
+  ) async throws -> Response {
+    switch own {
+    case .signIn, .signUp: return .seeOther(try RequestTarget("/"))
+    case .signOut: return try await signOut(request, signedIn)
+    case .begin: return try await beginProfile(request, signedIn)
+    case .account: return try await account(request, signedIn)
+    case .password: return try await changePassword(request, signedIn)
+    case .delete: return try await deleteAccount(request, signedIn)
+    }
+  }
+}
+
+/// The addresses that are the server's own.
+enum OwnPage: String, CaseIterable {
+  case signIn = "sign-in"
+  case signUp = "sign-up"
+  case signOut = "sign-out"
+  case begin, account, password
+  case delete = "delete-account"
+
+  init?(_ request: Request) {
+    guard request.segments.count == 1, let first = request.segments.first else { return nil }
+    self.init(rawValue: first)
+  }
+
+  var address: String { "/" + rawValue }
+}
+
+extension Problem {
+  static let databaseAway = Problem(
+    .offline, "The server cannot reach its data just now.",
+    details: ["Nothing is lost."], fix: "Try it again in a minute.")
+}

@@ -1,0 +1,212 @@
+import AuthLive
+import CivilTime
+import FeatureKit
+import HTTP
+import JSON
+import SharingServer
+import WebHost
+import WebRendering
+
+// Signing in and out, and the first steps of a new account.
+extension ServerPages {
+  private static let signInForm = AccountForm(
+    title: "Sign in", submit: "Sign in", action: OwnPage.signIn.address,
+    fields: [.email("email", "Your e-mail address"), .password("password", "Your password")],
+    links: [CommandLink("Make an account", OwnPage.signUp.rawValue)])
+
+  func signIn(_ request: Request) async throws -> Response {
+    guard request.method == .post else {
+      return show(Self.signInForm, next: request.query["next"])
+    }
+    let sent = try await fields(of: request)
+    let email = sent["email"]?.trimmed ?? ""
+    let password = sent["password"] ?? ""
+    var faults: [String: Problem] = [:]
+    if email.isEmpty { faults["email"] = .ofField("Write your e-mail address.") }
+    if password.isEmpty { faults["password"] = .ofField("Write your password.") }
+    guard faults.isEmpty else {
+      return show(Self.signInForm, sent, faults, next: sent["next"], status: .badRequest)
+    }
+    let answer = try await ask(
+      "/auth/v1/token?grant_type=password",
+      ["email": .string(email), "password": .string(password)], for: request)
+    guard let session = answer.session else {
+      return show(
+        Self.signInForm, sent, problem: answer.problem, next: sent["next"],
+        status: answer.response.status)
+    }
+    return try await enter(session, next: sent["next"])
+  }
+
+  /// Gives the browser its cookie, and leads on to the page that was asked for.
+  func enter(_ session: String, next: String? = nil) async throws -> Response {
+    let name = try await sessions.begin(session)
+    var target = try RequestTarget("/")
+    // Only a page of this host.
+    if let next, next.hasPrefix("/"), !next.hasPrefix("//"), let wanted = try? RequestTarget(next),
+      wanted.host == nil
+    {
+      target = wanted
+    }
+    var response = Response.seeOther(target)
+    response.set(front.origin.cookie(name))
+    response.headers["Cache-Control"] = "no-store"
+    return response
+  }
+
+  func signOut(_ request: Request, _ signedIn: SignedInPerson) async throws -> Response {
+    guard request.method == .post else {
+      let question = ServedQuestion(
+        "Sign out?",
+        details: ["What you saved stays. Your pages are removed from this server's memory."],
+        agree: "Sign out", command: OwnPage.signOut.rawValue, fields: [],
+        action: OwnPage.signOut.address, cancel: "/")
+      return try show(.question(question), to: signedIn)
+    }
+    try await requireToken(request, signedIn)
+    let left = try await sessions.end(signedIn)
+    files.dismiss(signedIn.name)
+    if left == 0 { await files.remove(signedIn.person) }
+    var response = Response.seeOther(try RequestTarget(OwnPage.signIn.address))
+    response.set(front.origin.cookieRemoval)
+    response.headers["Cache-Control"] = "no-store"
+    return response
+  }
+
+  // MARK: - Parts
+
+  /// A form for a browser that nobody is signed in with.
+  func show(
+    _ form: AccountForm, _ given: [String: String] = [:], _ faults: [String: Problem] = [:],
+    problem: Problem? = nil, next: String? = nil, status: Status = .ok
+  ) -> Response {
+    front.answer(form.content(given: given, faults: faults, problem: problem), status: status) {
+      page in
+      page.target = Self.target
+      if let next { page.formFields.append(FormField("next", next)) }
+    }
+  }
+
+  /// A page for a person who is signed in; its forms carry the token of the session.
+  func show(
+    _ content: ServedPage.Content, to signedIn: SignedInPerson, status: Status = .ok,
+    _ more: (inout ServedPage) -> Void = { _ in }
+  ) throws -> Response {
+    let pad = try RandomSource.system.bytes(EntryKeys.length)
+    let token = MaskedToken(signedIn.token, pad: pad).text
+    return front.answer(content, status: status) { page in
+      page.target = Self.target
+      page.formFields.append(FormField(Self.tokenName, token))
+      more(&page)
+    }
+  }
+
+  private static let tokenName = "_token"
+
+  @discardableResult
+  func requireToken(
+    _ request: Request, _ signedIn: SignedInPerson
+  ) async throws -> [String: String] {
+    let sent = try await fields(of: request)
+    guard MaskedToken.fits(sent[Self.tokenName] ?? "", signedIn.token) else {
+      throw Problem(
+        .refused, "This form is from another sign-in.", fix: "Open the page again, and send it then.")
+    }
+    return sent
+  }
+
+  static func target(_ command: String) -> HTMLTarget? {
+    OwnPage(rawValue: command).map { .page($0.address) }
+      ?? (command == "open /" ? .page("/") : nil)
+  }
+
+  /// The fields of a form; of several values of one name the first, and both where they differ.
+  func fields(of request: Request) async throws -> [String: String] {
+    var limits = FormLimits()
+    limits.files = 0
+    limits.textBytes = 16 * 1024
+    let form = try await request.form(limits, files: nil)
+    var fields: [String: String] = [:]
+    for field in form.fields.all {
+      if let known = fields[field.name], known != field.value {
+        fields[Self.differing(field.name)] = field.value
+      } else {
+        fields[field.name] = field.value
+      }
+    }
+    return fields
+  }
+
+  /// The second value of a password that was typed twice.
+  static func differing(_ name: String) -> String { name + " again" }
+
+  /// Asks the server's own interface, as the browser's address.
+  func ask(
+    _ address: String, method: HTTP.Method = .post, _ body: JSONObject, token: String? = nil,
+    for visitor: Request
+  ) async throws -> AccountAnswer {
+    var headers: Headers = [
+      "apikey": ground.publicKey, "X-Supabase-Api-Version": "2024-01-01",
+      "Content-Type": "application/json",
+    ]
+    if let token { headers["Authorization"] = "Bearer \(token)" }
+    let request = try Request(
+      method, address: "http://localhost" + address, headers: headers,
+      body: .bytes(Array(JSONValue.object(body).text.utf8)))
+    return AccountAnswer(
+      response: try await ground.http(for: visitor).answer(to: request, .once))
+  }
+}
+
+extension AskingRules {
+  fileprivate static var once: AskingRules {
+    var rules = AskingRules()
+    rules.repeats = .never
+    return rules
+  }
+}
+
+/// The answer of the server's interface to a request about an account.
+struct AccountAnswer {
+  let response: Response
+  let json: JSONValue
+
+  init(response: Response) {
+    self.response = response
+    if case .bytes(let bytes) = response.body {
+      json = (try? JSONValue.parse(utf8: bytes)) ?? .null
+    } else {
+      json = .null
+    }
+  }
+
+  var code: String { json["code"]?.string ?? "" }
+
+  /// The session that began; nil where none did.
+  var session: String? {
+    guard let token = json["access_token"]?.string else { return nil }
+    let pieces = token.split(separator: ".")
+    guard pieces.count == 3,
+      let bytes = Base64URL.bytes(String(pieces[1])),
+      let claims = try? JSONValue.parse(utf8: bytes)
+    else { return nil }
+    return claims["session_id"]?.string
+  }
+
+  /// Why it was refused, for people.
+  var problem: Problem {
+    switch code {
+    case "invalid_credentials":
+      Problem(.refused, "That address and password do not open an account.")
+    case "over_request_rate_limit":
+      Problem(
+        .refused, "There were too many tries in a short time.",
+        fix: response.headers["Retry-After"].map { "Try it again in \($0) seconds." }
+          ?? "Try it again in some minutes.")
+    case "user_banned":
+      Problem(
+        .refused, "This account cannot sign in: it was closed, or a parent's consent is missing.")
+    default: .databaseAway
+    }
+  }
+}

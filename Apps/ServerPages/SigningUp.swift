@@ -1,0 +1,173 @@
+import CivilTime
+import Domain
+import FeatureKit
+import HTTP
+import JSON
+import SharingServer
+import WebHost
+import WebRendering
+
+// A new account: who may have one, with whose consent, and the profile that it begins with.
+extension ServerPages {
+  private static let signUpForm = AccountForm(
+    title: "Make an account",
+    sentences: [
+      "For athletes from 13 on, and for parents. From 13 to 17 a parent has to agree."
+    ], submit: "Make my account", action: OwnPage.signUp.address,
+    fields: [
+      .email("email", "Your e-mail address"),
+      .password("password", "A password (\(SignUpForm.shortestPassword) characters or more)", isNew: true),
+      .text("born", "Your birth date (year, month and day, such as 2010-05-31)", autofill: "bday"),
+      .text("parent-name", "If you are under 18: your parent's name", isRequired: false),
+      .email("parent-email", "If you are under 18: your parent's e-mail address", isRequired: false),
+      .box(
+        "agrees",
+        "My parent sits with me, has read what is kept here, and agrees that I have this account."),
+    ], links: [CommandLink("I have an account: sign in", OwnPage.signIn.rawValue)])
+
+  func signUp(_ request: Request) async throws -> Response {
+    guard request.method == .post else { return show(Self.signUpForm) }
+    let sent = try await fields(of: request)
+    let today = ground.now().day
+    var faults = SignUpFields.faults(of: sent, today: today)
+    guard faults.isEmpty else {
+      return show(Self.signUpForm, sent, faults, status: .badRequest)
+    }
+    var data: JSONObject = ["birth_date": .string(sent["born"]?.trimmed ?? "")]
+    if let name = sent["parent-name"]?.trimmed, !name.isEmpty {
+      data["consent"] = [
+        "parent_name": .string(name),
+        "parent_email": .string(sent["parent-email"]?.trimmed ?? ""),
+        "text": .string(SignUpForm.consentText),
+      ]
+    }
+    let answer = try await ask(
+      "/auth/v1/signup",
+      [
+        "email": .string(sent["email"]?.trimmed ?? ""),
+        "password": .string(sent["password"] ?? ""), "data": .object(data),
+      ], for: request)
+    if let session = answer.session {
+      return try await enter(session, next: OwnPage.begin.address)
+    }
+    switch answer.code {
+    case "weak_password": faults["password"] = SignUpFields.weakPassword
+    case "user_already_exists":
+      faults["email"] = .ofField("An account could not be made with this address.")
+    case "consent_needed":
+      faults["parent-email"] = .ofField("Your parent needs an e-mail address of their own.")
+    case "validation_failed":
+      faults["email"] = .ofField("Write an address such as sam@example.org.")
+    default:
+      return show(
+        Self.signUpForm, sent, problem: answer.problem, status: answer.response.status)
+    }
+    return show(Self.signUpForm, sent, faults, status: .badRequest)
+  }
+
+  // MARK: - The profile
+
+  private static let profileForm = AccountForm(
+    title: "Who are you?", sentences: ["Your pages begin with this. You can change it later."],
+    submit: "Go on", action: OwnPage.begin.address,
+    fields: [
+      .choice("role", "I am", [("player", "the athlete"), ("parent", "a parent")]),
+      .text("name", "Your name", autofill: "name"),
+      .text(
+        "year", "If you are the athlete: the year of your graduation", placeholder: "NUMBER",
+        isRequired: false),
+    ])
+
+  /// Makes the profile of an account that has none.
+  func beginProfile(_ request: Request, _ signedIn: SignedInPerson) async throws -> Response {
+    guard !signedIn.hasProfile else { return .seeOther(try RequestTarget("/")) }
+    guard request.method == .post else {
+      return try show(Self.profileForm.content(), to: signedIn)
+    }
+    let sent = try await requireToken(request, signedIn)
+    let faults = ProfileFields.faults(of: sent, today: ground.now().day)
+    guard faults.isEmpty else {
+      return try show(
+        Self.profileForm.content(given: sent, faults: faults), to: signedIn, status: .badRequest)
+    }
+    var arguments: JSONObject = [
+      "role": .string(sent["role"] ?? ""), "full_name": .string(sent["name"]?.trimmed ?? ""),
+    ]
+    if sent["role"] == "player", let year = sent["year"].flatMap({ Int($0.trimmed) }) {
+      arguments["graduation_year"] = JSONValue(year)
+    }
+    let answer = try await ask(
+      "/rest/v1/rpc/open_profile", arguments,
+      token: try ground.token(signedIn.user, signedIn.session), for: request)
+    guard answer.response.status.isSuccess else {
+      return try show(
+        Self.profileForm.content(given: sent, problem: answer.problem), to: signedIn,
+        status: answer.response.status)
+    }
+    return .seeOther(try RequestTarget("/"))
+  }
+}
+
+/// The rules of the form for a new account, as far as the person can mend them; the server has its own.
+enum SignUpFields {
+  static let weakPassword = Problem.ofField(
+    "Choose a longer password, and one that others do not have.")
+
+  /// What is wrong with a new password that was typed twice.
+  static func fault(ofPassword sent: [String: String]) -> Problem? {
+    if sent[ServerPages.differing("password")] != nil {
+      return .ofField("The two are not the same. Write it twice once more.")
+    }
+    guard (sent["password"] ?? "").count >= SignUpForm.shortestPassword else {
+      return .ofField("Choose \(SignUpForm.shortestPassword) characters or more.")
+    }
+    return nil
+  }
+
+  static func faults(of sent: [String: String], today: CalendarDay) -> [String: Problem] {
+    var faults: [String: Problem] = [:]
+    func text(_ name: String) -> String { sent[name]?.trimmed ?? "" }
+    if !text("email").contains("@") {
+      faults["email"] = .ofField("Write an address such as sam@example.org.")
+    }
+    faults["password"] = fault(ofPassword: sent)
+    guard let born = CalendarDay(text("born")), born <= today else {
+      faults["born"] = .ofField("Write it as year, month and day, such as 2010-05-31.")
+      return faults
+    }
+    let age = SignUpForm.age(born, today)
+    if age < SignUpForm.youngest {
+      faults["born"] = .ofField("Nobody under 13 can have an account. A parent can have one.")
+    } else if age < SignUpForm.grownUp {
+      if text("parent-name").isEmpty {
+        faults["parent-name"] = .ofField("Write the name of the parent who agrees.")
+      }
+      if !text("parent-email").contains("@") {
+        faults["parent-email"] = .ofField("Write your parent's address.")
+      } else if text("parent-email").lowercased() == text("email").lowercased() {
+        faults["parent-email"] = .ofField("Your parent needs an e-mail address of their own.")
+      }
+      if sent["agrees"] != "yes" {
+        faults["agrees"] = .ofField("Without your parent's agreement there is no account.")
+      }
+    }
+    return faults
+  }
+}
+
+/// The rules of the form for a first profile.
+enum ProfileFields {
+  static func faults(of sent: [String: String], today: CalendarDay) -> [String: Problem] {
+    var faults: [String: Problem] = [:]
+    if !["player", "parent"].contains(sent["role"] ?? "") {
+      faults["role"] = .ofField("Choose one.")
+    }
+    if (sent["name"]?.trimmed ?? "").isEmpty { faults["name"] = .ofField("Write your name.") }
+    let year = sent["year"]?.trimmed ?? ""
+    if sent["role"] == "player" {
+      let isYear = Int(year).map { PlayerProfile.graduationYears.contains($0) } ?? false
+      if !isYear { faults["year"] = .ofField("Write a year such as \(today.year + 2).") }
+    }
+    return faults
+  }
+}

@@ -1,0 +1,29 @@
+import AuthLive
+import CivilTime
+import Conversation
+import FeatureKit
+import SharingServer
+import WebHost
+
+extension WebProgram {
+  /// Pages that belong to no person.
+  static let withoutPeople = WebProgram(
+    makeVisitor: { WebVisitor(visit: { _ in .empty }) }, keys: EntryKeys { _ in false },
+    random: { count throws(Problem) in try RandomSource.system.bytes(count) }, uptime: { 0 },
+    pause: { _ in })
+}
+
+extension Visit {
+  /// Without features and without a person.
+  static let empty = Visit(
+    clock: WallClock(now: { .ofSystem }, wait: { _ in }), zone: { () throws(Problem) in .utc },
+    makeFeatures: { _ in [] },
+    resolver: ReferenceResolver { _ throws(Problem) in throw Problem(.notFound) },
+    looking: { () throws(Problem) in Looking(viewer: Viewer(name: ""), identity: nil) },
+    undo: { () throws(Problem) in throw Problem(.notFound) },
+    redo: { () throws(Problem) in throw Problem(.notFound) },
+    history: { _ throws(Problem) in Page(title: "") {} },
+    doctor: { _ throws(Problem) in Page(title: "") {} },
+    preferences: PreferenceStore(
+      load: { () throws(Problem) in [:] }, save: { _, _ throws(Problem) in }))
+}

@@ -1,0 +1,56 @@
+package import CivilTime
+import FeatureKit
+import JSON
+
+/// The member `pages` of the configuration: pages for people who sign in with a browser.
+package struct PagesSettings: Equatable, Sendable {
+  /// Where browsers reach the server, such as `https://compass.example.org`; nil for this computer alone.
+  package var address: String?
+  /// The folder for the files of people who are signed in. One server has it for itself.
+  package var folder: String
+  /// The time zone of days.
+  package var zone: Zone
+  /// How many people's files are open at once; the longest unused one is closed first.
+  package var openFiles = 50
+
+  package init(folder: String, zone: Zone = .utc) {
+    self.folder = folder
+    self.zone = zone
+  }
+
+  var json: JSONValue {
+    var object: JSONObject = [
+      "folder": .string(folder), "time_zone": .string(zone.name), "open_files": JSONValue(openFiles),
+    ]
+    if let address { object["address"] = .string(address) }
+    return .object(object)
+  }
+
+  init(_ members: ConfigMembers) throws(Problem) {
+    var members = members
+    address = try members.optionalText("address")
+    folder = try members.text("folder")
+    let name = try members.optionalText("time_zone") ?? "America/New_York"
+    do {
+      zone = try Zone.named(name)
+    } catch {
+      throw Problem(.usage, "“time_zone” is \(name.prefix(60)), and no such zone is known.")
+    }
+    openFiles = try members.number("open_files", 1...10_000) ?? openFiles
+    if let address {
+      guard address.hasPrefix("https://"), !address.dropFirst(8).contains("/"), address.count > 8
+      else {
+        throw Problem(
+          .usage, "“address” in “pages” has to begin with https:// and end with the host.",
+          fix: "Such as:  \"address\": \"https://compass.example.org\"")
+      }
+    }
+    guard folder.hasPrefix("/") else {
+      throw Problem(.usage, "“folder” in “pages” has to be a whole path, such as /var/cache/compass.")
+    }
+    try members.finish()
+  }
+
+  /// The value of `Host` in a request to the address.
+  package var host: String? { address.map { String($0.dropFirst(8)) } }
+}

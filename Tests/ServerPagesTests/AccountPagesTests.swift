@@ -1,0 +1,186 @@
+import Foundation
+import PostgreSQL
+import SharingTesting
+import Testing
+import WebTesting
+
+@testable import ServerPages
+
+@Suite struct AccountPagesTests {
+  @Test("The list of sessions names each browser, and a press signs one out")
+  func sessions() async throws {
+    try await ServedPeople.with { people in
+      let email = ServedPeople.address()
+      let first = try await people.signedUp(email)
+      let second = try await people.signedIn(email)
+      let page = try await first.get("/account")
+      #expect(page.words.contains(email) && page.words.contains("(this one)"), "\(page.words)")
+      let press = try #require(
+        page.body.firstMatch(of: /name="_command" value="(end [0-9a-f-]{36})"/)?.1)
+      let after = try await first.post(
+        page.fields + [("_command", String(press))], to: "/account")
+      #expect(after.words.contains("It is signed out."), "\(after.words)")
+      #expect(try await second.get("/tasks").path.hasPrefix("/sign-in"))
+      #expect(try await first.get("/tasks").status == 200)
+      // A session of another person is not ended by its name.
+      let other = try await people.signedUp()
+      let own = try await other.get("/account")
+      let id = try await people.server.admin.run(
+        "SELECT s.id FROM accounts.sessions AS s JOIN accounts.people AS p ON p.id = s.person WHERE p.email = $1",
+        [email]
+      ).value
+      _ = try await other.post(own.fields + [("_command", "end \(id ?? "")")], to: "/account")
+      #expect(try await first.get("/tasks").status == 200)
+      // Without the page's token nothing is done.
+      let bare = try await first.post([("_command", "end others")], to: "/account")
+      #expect(bare.status == 403)
+    }
+  }
+
+  @Test("A new password ends the other sessions, and gives this browser a new cookie")
+  func password() async throws {
+    try await ServedPeople.with { people in
+      let email = ServedPeople.address()
+      let first = try await people.signedUp(email)
+      let second = try await people.signedIn(email)
+      let before = try #require(first.cookie)
+      let form = try await first.get("/password")
+      let wrong = try await first.post(
+        form.fields + [
+          ("current", "not my password"), ("password", "quite another one"),
+          ("password", "quite another one"),
+        ], to: "/password")
+      #expect(wrong.status == 400 && wrong.words.contains("This is not your password."))
+      let uneven = try await first.post(
+        form.fields + [
+          ("current", ServedPeople.password), ("password", "quite another one"),
+          ("password", "quite another two"),
+        ], to: "/password")
+      #expect(uneven.words.contains("The two are not the same."))
+      let changed = try await first.post(
+        form.fields + [
+          ("current", ServedPeople.password), ("password", "quite another one"),
+          ("password", "quite another one"),
+        ], to: "/password")
+      #expect(changed.path == "/account", "\(changed.words)")
+      #expect(first.cookie != before)
+      #expect(try await second.get("/tasks").path.hasPrefix("/sign-in"))
+      let stolen = people.browser()
+      stolen.cookie = before
+      #expect(try await stolen.get("/tasks").path.hasPrefix("/sign-in"))
+    }
+  }
+
+  @Test("Deleting the account needs the password and a yes, and leaves nothing")
+  func deletion() async throws {
+    try await ServedPeople.with { people in
+      let email = ServedPeople.address()
+      let browser = try await people.signedUp(email)
+      _ = try await browser.get("/tasks")
+      let form = try await browser.get("/delete-account")
+      #expect(form.words.contains("your family goes with it"))
+      for fields in [
+        [("password", ServedPeople.password)], [("password", "wrong"), ("sure", "yes")],
+        [("sure", "yes")],
+      ] {
+        #expect(
+          try await browser.post(form.fields + fields, to: "/delete-account").status == 400)
+      }
+      let count = "SELECT count(*) FROM accounts.people WHERE email = $1"
+      #expect(try await people.count(count, email) == 1)
+      let gone = try await browser.post(
+        form.fields + [("password", ServedPeople.password), ("sure", "yes")], to: "/delete-account")
+      #expect(gone.words.contains("Your account is deleted"), "\(gone.words)")
+      #expect(try await people.count(count, email) == 0)
+      #expect(try people.files.isEmpty)
+      #expect(try await browser.get("/tasks").path.hasPrefix("/sign-in"))
+    }
+  }
+
+  @Test(
+    "The form for an account says what is wrong at its field",
+    arguments: [
+      ("sam", "long enough 1", "long enough 1", "1990-05-31", "", "email"),
+      ("sam@example.org", "short", "short", "1990-05-31", "", "password"),
+      ("sam@example.org", "long enough 1", "long enough 2", "1990-05-31", "", "password"),
+      ("sam@example.org", "long enough 1", "long enough 1", "31.5.1990", "", "born"),
+      ("sam@example.org", "long enough 1", "long enough 1", "2990-05-31", "", "born"),
+      ("sam@example.org", "long enough 1", "long enough 1", "YOUNG", "", "born"),
+      ("sam@example.org", "long enough 1", "long enough 1", "TEEN", "", "parent-email"),
+      ("sam@example.org", "long enough 1", "long enough 1", "TEEN", "sam@example.org", "parent-email"),
+      ("sam@example.org", "long enough 1", "long enough 1", "TEEN", "p@example.org", "agrees"),
+    ])
+  func signUpFaults(
+    _ email: String, _ first: String, _ second: String, _ born: String, _ parent: String,
+    _ field: String
+  ) async throws {
+    try await ServedPeople.with { people in
+      let year = Calendar(identifier: .gregorian).component(.year, from: Date())
+      let day = ["YOUNG": "\(year - 12)-01-01", "TEEN": "\(year - 15)-01-01"][born] ?? born
+      let answer = try await people.browser().post(
+        [
+          ("email", email), ("password", first), ("password", second), ("born", day),
+          ("parent-name", "Dana Lee"), ("parent-email", parent),
+        ], to: "/sign-up")
+      #expect(answer.status == 400)
+      #expect(answer.body.contains("id=\"f-\(field)-fault\""), "\(answer.body)")
+      #expect(!answer.body.contains(first) || first == "short")
+    }
+  }
+
+  @Test("From 13 to 17 an account is made with the recorded consent of a parent")
+  func consent() async throws {
+    try await ServedPeople.with { people in
+      let year = Calendar(identifier: .gregorian).component(.year, from: Date())
+      let email = ServedPeople.address()
+      let made = try await people.browser().post(
+        [
+          ("email", email), ("password", ServedPeople.password), ("password", ServedPeople.password),
+          ("born", "\(year - 15)-01-01"), ("parent-name", "Dana Lee"),
+          ("parent-email", "dana@example.org"), ("agrees", "yes"),
+        ], to: "/sign-up")
+      #expect(made.path == "/begin", "\(made.words)")
+      #expect(
+        try await people.count(
+          """
+          SELECT count(*) FROM accounts.consents AS c JOIN accounts.people AS p ON p.id = c.person
+          WHERE p.email = $1 AND c.parent_name = 'Dana Lee' AND c.withdrawn_at IS NULL
+          """, email) == 1)
+    }
+  }
+
+  @Test("A wrong password and an unknown address are answered alike")
+  func whoHasAnAccount() async throws {
+    try await ServedPeople.with { people in
+      let email = ServedPeople.address()
+      _ = try await people.signedUp(email)
+      let known = try await people.browser().post(
+        [("email", email), ("password", "not the password")], to: "/sign-in")
+      let unknown = try await people.browser().post(
+        [("email", ServedPeople.address()), ("password", "not the password")], to: "/sign-in")
+      #expect(known.status == unknown.status)
+      #expect(
+        known.words.replacing(/\S+@example.org/, with: "")
+          == unknown.words.replacing(/\S+@example.org/, with: ""))
+    }
+  }
+
+  @Test(
+    "Browsers and devices are named by what is known of them",
+    arguments: [
+      ("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", true, "Firefox on Linux"),
+      (
+        "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1 Version/18.0 Safari/604.1",
+        true, "Safari on an iPhone"
+      ),
+      (
+        "Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/130.0 Safari/537.36 Edg/130.0", true,
+        "Edge on Windows"
+      ),
+      ("<script>alert(1)</script>", true, "A browser"),
+      ("compass-shell/0.2.0", false, "The program"),
+    ])
+  func names(_ agent: String, _ isBrowser: Bool, _ name: String) {
+    #expect(DeviceName.of(agent, isBrowser: isBrowser) == name)
+  }
+}

@@ -1,0 +1,279 @@
+import AuthLive
+import FeatureKit
+import Foundation
+import PostgreSQL
+import SharingTesting
+import Testing
+import WebHost
+import WebTesting
+
+@testable import ServerPages
+@testable import SharingServer
+
+@Suite struct AttackTests {
+  @Test("The form of one person, sent from the tab of another, writes nothing")
+  func twoTabsOfTwoPeople() async throws {
+    try await ServedPeople.with { people in
+      let browser = try await people.signedUp()
+      let form = try await browser.get("/c?line=schools%20add")
+      let other = try await people.signedUp(name: "Kim Roe")
+      browser.cookie = other.cookie
+      let name = "Elm \(UUID().uuidString)"
+      let sent = try await browser.press("schools add", on: form, [("name", name)])
+      #expect(sent.status != 200 || !sent.outcome.contains("Added"), "\(sent.words)")
+      #expect(
+        try await people.count("SELECT count(*) FROM public.schools WHERE name = $1", name) == 0)
+      // The other's own forms of the server are no use either.
+      let sure = try await browser.get("/sign-out")
+      let third = try await people.signedUp(name: "Lou Poe")
+      browser.cookie = third.cookie
+      #expect(try await browser.post(sure.fields, to: "/sign-out").status == 403)
+      #expect(try await browser.get("/tasks").status == 200)
+    }
+  }
+
+  @Test("Another athlete's pages cannot be named, and no page of one person holds another's words")
+  func othersPages() async throws {
+    try await ServedPeople.with { people in
+      let email = ServedPeople.address()
+      let sam = try await people.signedUp(email, name: "Sam Secretlee")
+      let form = try await sam.get("/c?line=schools%20add")
+      _ = try await sam.press("schools add", on: form, [("name", "Secretschool")])
+      let id = try await people.server.admin.run(
+        "SELECT id FROM accounts.people WHERE email = $1", [email]
+      ).value
+      let kim = try await people.signedUp(role: "parent", name: "Kim Roe")
+      for path in ["/schools", "/dashboard", "/schools/s1", "/find?words=Secretschool", "/history"] {
+        for query in ["", "athlete=\(id ?? "")"] {
+          let address = query.isEmpty ? path : path + (path.contains("?") ? "&" : "?") + query
+          let page = try await kim.get(address)
+          #expect(!page.body.contains("Secretlee"), "\(address)")
+          #expect(page.body.ranges(of: "Secretschool").count <= (path.hasPrefix("/find") ? 9 : 0))
+        }
+      }
+    }
+  }
+
+  @Test("A form from another site is refused, and so is a name of another host")
+  func otherSites() async throws {
+    try await ServedPeople.with { people in
+      let browser = people.browser()
+      let fields = [("email", "a@example.org"), ("password", "x")]
+      for headers in [
+        ["Origin": "https://evil.example"], ["Origin": "null"], ["Host": "evil.example"],
+        ["Origin": "", "Sec-Fetch-Site": "cross-site"],
+      ] {
+        let answer = try await browser.post(fields, to: "/sign-in", headers: headers)
+        #expect(answer.status == 403 || answer.status == 421, "\(headers) \(answer.status)")
+      }
+      // A page leads on to no other host after signing in.
+      let email = ServedPeople.address()
+      _ = try await people.signedUp(email)
+      for next in ["//evil.example/", "https://evil.example/", "/\\evil.example"] {
+        let entered = try await people.browser().post(
+          [("email", email), ("password", ServedPeople.password), ("next", next)], to: "/sign-in",
+          follow: false)
+        #expect(!(entered.headers["location"] ?? "").contains("//"), "\(next)")
+      }
+    }
+  }
+
+  @Test("What concerns the server's own computer is not there", arguments: [
+    "doctor", "backup list", "account sign-in", "account connect", "restore latest", "set", "sync now",
+    "settings mail", "erase person",
+  ])
+  func leftOut(_ line: String) async throws {
+    try await ServedPeople.with { people in
+      let browser = try await people.signedUp()
+      let words = try #require(line.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
+      let page = try await browser.get("/c?line=\(words)")
+      #expect(page.status == 400, "\(page.status) \(page.words)")
+      #expect(!page.body.contains(people.folder))
+      let sent = try await browser.press(line, on: try await browser.get("/tasks"))
+      #expect(!sent.body.contains(people.folder) && !sent.outcome.hasPrefix("✓"), "\(sent.words)")
+    }
+  }
+
+  @Test("While the database is away, pages say so; afterwards everything is there")
+  func databaseAway() async throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "pages-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try await RunningServer.withOwnDatabase(
+      pages: ServerPages.make, { $0.pages = PagesSettings(folder: folder) }
+    ) { server in
+      let people = ServedPeople(server: server, folder: folder)
+      let browser = try await people.signedUp()
+      let form = try await browser.get("/c?line=schools%20add")
+      let name = try await server.admin.run("SELECT current_database()").value ?? ""
+      let cluster = Database(DatabaseSettings(connection: try Cluster.shared.get().connection))
+      _ = try await cluster.run("ALTER DATABASE \(name) WITH ALLOW_CONNECTIONS false")
+      _ = try await cluster.run(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1", [name])
+      let away = try await browser.get("/tasks")
+      #expect(away.status == 503 && away.words.contains("Nothing is lost"), "\(away.words)")
+      let sent = try await browser.press("schools add", on: form, [("name", "Oak")])
+      #expect(sent.status == 503, "\(sent.status) \(sent.words)")
+      _ = try await cluster.run("ALTER DATABASE \(name) WITH ALLOW_CONNECTIONS true")
+      let again = try await browser.press("schools add", on: form, [("name", "Oak")])
+      #expect(again.outcome.contains("Added"), "\(again.status) \(again.words)")
+      #expect(try await browser.get("/schools").words.contains("Oak"))
+    }
+  }
+
+  @Test("A write that the server did not answer is not said to be done, and the next page has what the database has")
+  func unanswered() async throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "pages-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try await RunningServer.withOwnDatabase(
+      pages: ServerPages.make, { $0.pages = PagesSettings(folder: folder) }
+    ) { server in
+      let people = ServedPeople(server: server, folder: folder)
+      let browser = try await people.signedUp()
+      let form = try await browser.get("/c?line=schools%20add")
+      // The server takes no step just now.
+      _ = try await server.admin.run("ALTER FUNCTION public.compass_push RENAME TO compass_push_away")
+      let sent = try await browser.press("schools add", on: form, [("name", "Oak")])
+      #expect(!sent.outcome.contains("Added"), "\(sent.words)")
+      #expect(sent.words.contains("It is not known whether the server has it."), "\(sent.words)")
+      #expect(try await !browser.get("/schools").words.contains("Oak"))
+      _ = try await server.admin.run("ALTER FUNCTION public.compass_push_away RENAME TO compass_push")
+      let fresh = try await browser.get("/c?line=schools%20add")
+      let again = try await browser.press("schools add", on: fresh, [("name", "Oak")])
+      #expect(again.outcome.contains("Added"), "\(again.words)")
+    }
+  }
+
+  @Test("What the server refuses is said where it happened, and is not done")
+  func refusedSteps() async throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "pages-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try await RunningServer.withOwnDatabase(
+      pages: ServerPages.make, { $0.pages = PagesSettings(folder: folder) }
+    ) { server in
+      let people = ServedPeople(server: server, folder: folder)
+      let browser = try await people.signedUp()
+      _ = try await server.admin.run(
+        "ALTER TABLE public.schools ADD CONSTRAINT never CHECK (name <> 'Never')")
+      let form = try await browser.get("/c?line=schools%20add")
+      let sent = try await browser.press("schools add", on: form, [("name", "Never")])
+      #expect(!sent.outcome.contains("Added"), "\(sent.words)")
+      #expect(sent.words.contains("nothing was saved"), "\(sent.words)")
+      #expect(try await !browser.get("/schools").words.contains("Never"))
+      #expect(try await browser.get("/sync/conflicts").words.contains("Never"))
+    }
+  }
+
+  @Test("What an earlier process left in the folder is gone before the first page")
+  func leftovers() async throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "pages-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try FileManager.default.createDirectory(
+      atPath: folder + "/file-abc/backups", withIntermediateDirectories: true)
+    try Data("x".utf8).write(to: URL(filePath: folder + "/file-abc/compass.sqlite"))
+    try await RunningServer.with(
+      pages: ServerPages.make, { $0.pages = PagesSettings(folder: folder) }
+    ) { server in
+      let people = ServedPeople(server: server, folder: folder)
+      #expect(try people.files.isEmpty)
+      let mode = try FileManager.default.attributesOfItem(atPath: folder)[.posixPermissions] as? Int
+      #expect(mode == 0o700)
+      // A second server does not share the folder.
+      await #expect(throws: (any Error).self) {
+        try await RunningServer.with(
+          pages: ServerPages.make, { $0.pages = PagesSettings(folder: folder) }
+        ) { _ in }
+      }
+    }
+  }
+
+  @Test("Two servers answer one browser in turn and agree")
+  func twoServers() async throws {
+    try await ServedPeople.with { people in
+      let email = ServedPeople.address()
+      let browser = try await people.signedUp(email)
+      let folder = people.folder + "-second"
+      defer { try? FileManager.default.removeItem(atPath: folder) }
+      let first = people.server.config
+      try await RunningServer.with(
+        pages: ServerPages.make,
+        { config in
+          config.refreshKey = first.refreshKey
+          config.signingKeys = first.signingKeys
+          config.pages = PagesSettings(folder: folder)
+        }
+      ) { server in
+        let other = Browser(port: server.port)
+        other.cookie = browser.cookie
+        for (number, here) in [browser, other, browser, other].enumerated() {
+          let name = "Turn \(number)"
+          let form = try await here.get("/c?line=schools%20add")
+          let added = try await here.press("schools add", on: form, [("name", name)])
+          #expect(added.outcome.contains("Added"), "\(number) \(added.words)")
+          for there in [browser, other] {
+            #expect(try await there.get("/schools").words.contains(name), "\(number)")
+          }
+        }
+        // A form of the one, sent to the other, comes back with what was written.
+        let form = try await browser.get("/c?line=schools%20add")
+        let sent = try await other.press("schools add", on: form, [("name", "Crossing")])
+        #expect(!sent.outcome.contains("Added") && sent.body.contains("Crossing"), "\(sent.words)")
+        let again = try await other.press("schools add", on: sent, [("name", "Crossing")])
+        #expect(again.outcome.contains("Added"), "\(again.words)")
+        let sure = try await other.get("/sign-out")
+        _ = try await other.post(sure.fields, to: "/sign-out")
+        #expect(try await browser.get("/schools").path.hasPrefix("/sign-in"))
+      }
+    }
+  }
+
+  @Test("Of many people who are signed in, few files are open, and each sees their own")
+  func manyPeople() async throws {
+    try await ServedPeople.with(openFiles: 3) { people in
+      var browsers: [Browser] = []
+      for number in 0..<20 {
+        let made = try await people.server.admin.run(
+          "SELECT accounts.sign_up($1, 'no hash', '1990-05-31', '{}', NULL)",
+          ["many-\(UUID().uuidString.lowercased())@example.org"])
+        let begun = try await people.server.admin.run(
+          "SELECT accounts.begin_session($1::uuid, sha256(convert_to($2, 'UTF8')), 'test') ->> 'session'",
+          [made.value, UUID().uuidString])
+        let browser = people.browser()
+        let name = try Base64URL.text(RandomSource.system.bytes(32))
+        _ = try await people.server.admin.run(
+          "INSERT INTO accounts.pages VALUES (sha256(convert_to($1, 'UTF8')), $2::uuid)",
+          [name, begun.value])
+        browser.cookie = name
+        let begin = try await browser.get("/begin")
+        let first = try await browser.post(
+          begin.fields + [("role", "player"), ("name", "Person\(number)x"), ("year", "2028")],
+          to: "/begin")
+        #expect(first.status == 200, "\(first.words)")
+        browsers.append(browser)
+      }
+      for (number, browser) in browsers.enumerated() {
+        let page = try await browser.get("/profile")
+        #expect(page.words.contains("Person\(number)x"))
+        for other in 0..<20 where other != number { #expect(!page.body.contains("Person\(other)x")) }
+      }
+      #expect(try people.files.count == 20)
+      let open = try openFiles(in: people.folder)
+      #expect(open.count <= 3, "\(open)")
+    }
+  }
+
+  /// The folders below this one of which this process has a file open.
+  private func openFiles(in folder: String) throws -> Set<String> {
+    var found: Set<String> = []
+    for name in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd") {
+      guard let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(name)"),
+        let range = path.range(of: "/file-"), path.contains(folder.split(separator: "/").last ?? "")
+      else { continue }
+      found.insert(String(path[range.upperBound...].prefix { $0 != "/" }))
+    }
+    return found
+  }
+}

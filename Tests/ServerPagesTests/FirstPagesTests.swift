@@ -1,0 +1,77 @@
+import Foundation
+import PostgreSQL
+import SharingTesting
+import Testing
+import WebTesting
+
+@testable import ServerPages
+
+@Suite struct FirstPagesTests {
+  @Test("A person makes an account, writes, signs out and in, and finds it in the database")
+  func aWholeWay() async throws {
+    try await ServedPeople.with { people in
+      let stranger = people.browser()
+      let asked = try await stranger.get("/tasks")
+      #expect(asked.path == "/sign-in?next=%2Ftasks" && asked.words.contains("Your password"))
+      #expect(try people.files.isEmpty)
+
+      let email = ServedPeople.address()
+      let browser = try await people.signedUp(email)
+      let dashboard = try await browser.get("/dashboard")
+      #expect(dashboard.status == 200 && dashboard.words.contains("Sam"), "\(dashboard.words)")
+      #expect(try people.files.count == 1)
+
+      let name = "Oak \(UUID().uuidString)"
+      let form = try await browser.get("/c?line=schools%20add")
+      let added = try await browser.press("schools add", on: form, [("name", name)])
+      #expect(added.outcome.contains("Added"), "\(added.status) \(added.outcome) \(added.words)")
+      #expect(
+        try await people.count("SELECT count(*) FROM public.schools WHERE name = $1", name) == 1)
+      let tasks = try await browser.get("/tasks")
+      #expect(tasks.status == 200 && tasks.words.contains("My Tasks"), "\(tasks.words)")
+
+      let sure = try await browser.get("/sign-out")
+      let out = try await browser.post(sure.fields, to: "/sign-out")
+      #expect(out.path == "/sign-in")
+      #expect(try people.files.isEmpty)
+      #expect(try await browser.get("/schools").path.hasPrefix("/sign-in"))
+
+      let again = try await people.signedIn(email)
+      #expect(try await again.get("/schools").words.contains(name))
+    }
+  }
+
+  @Test("A change of another device is on the next page")
+  func newsOfOthers() async throws {
+    try await ServedPeople.with { people in
+      let email = ServedPeople.address()
+      let first = try await people.signedUp(email)
+      _ = try await first.get("/schools")
+      let rows = try await people.server.admin.run(
+        "SELECT id FROM accounts.people WHERE email = $1", [email])
+      _ = try await people.server.admin.run(
+        "UPDATE public.users SET full_name = 'Kim Renamed' WHERE id = $1::uuid", [rows.value])
+      #expect(try await first.get("/profile").words.contains("Kim Renamed"))
+    }
+  }
+
+  @Test("The cookie is for this host's pages alone, and only its digest is kept")
+  func theCookie() async throws {
+    try await ServedPeople.with { people in
+      let email = ServedPeople.address()
+      _ = try await people.signedUp(email)
+      let browser = people.browser()
+      let entered = try await browser.post(
+        [("email", email), ("password", ServedPeople.password)], to: "/sign-in", follow: false)
+      let set = entered.headers["set-cookie"] ?? ""
+      #expect(set.contains("HttpOnly") && set.contains("Path=/"), "\(set)")
+      let cookie = try #require(browser.cookie)
+      #expect(
+        try await people.count(
+          "SELECT count(*) FROM accounts.pages WHERE digest = sha256(convert_to($1, 'UTF8'))", cookie)
+          == 1)
+      browser.cookie = String(cookie.reversed())
+      #expect(try await browser.get("/tasks").path.hasPrefix("/sign-in"))
+    }
+  }
+}
