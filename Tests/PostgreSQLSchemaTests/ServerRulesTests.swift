@@ -13,13 +13,15 @@ import Testing
 
   @Test(
     "Steps are judged, pulls miss nothing, and sessions do not wait in a circle",
-    arguments: ["push", "pull", "together", "writers"])
+    arguments: ["push", "pull", "programs", "together", "writers"])
   func behaviour(_ file: String) throws {
     let server = try DatabaseServer.plain.get()
     #expect(try server.run(file, in: try server.database(file)) == [])
   }
 
-  @Test("A hosted project's owner has the same steps and pulls", arguments: ["push", "pull"])
+  @Test(
+    "A hosted project's owner has the same steps and pulls",
+    arguments: ["push", "pull", "programs"])
   func behaviourHosted(_ file: String) throws {
     let server = try DatabaseServer.hosted.get()
     #expect(try server.run(file, in: try server.database(file)) == [])
@@ -110,6 +112,12 @@ struct PlantedFault: CustomTestStringConvertible {
   ]
 
   static let ofSharing: [PlantedFault] = [
+    PlantedFault(
+      title: "a statement that is no step", sql: "DROP TRIGGER record_updated ON public.schools",
+      script: "programs", finds: "a change is a step"),
+    PlantedFault(
+      title: "a deletion past the rights", sql: "DROP TRIGGER take_along ON public.schools",
+      script: "programs", finds: "a helper takes an athlete's coach along"),
     rewritten(
       "compared as text", "compass.apply_change(jsonb, text[])",
       "merged := compass.merge_column(typed_was -> name, typed_wanted -> name",

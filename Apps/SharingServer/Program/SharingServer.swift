@@ -7,7 +7,7 @@ import JSON
 import PostgreSQL
 import Synchronization
 
-/// A server that families share: accounts, functions and table reads of the Supabase dialect over one PostgreSQL. All its state is in the
+/// A server that families share: accounts, functions and tables of the Supabase dialect over one PostgreSQL. All its state is in the
 /// database, except for what it remembers of the database itself (`ServerMemory`).
 final class SharingServer: Sendable {
   private let config: ServerConfig

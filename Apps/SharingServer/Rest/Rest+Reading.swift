@@ -20,18 +20,36 @@ extension Rest {
     let table = try cache.table(name)
     var level = try QueryGrammar.query(request.query).level
     if request.method == .get { try level.narrow(toRange: request.headers) }
-    var writer = QueryWriter(cache)
+    let (text, values) = try reading(table, from: table.sql, level, wishes, QueryWriter(cache))
+    let rows = try await run(text, values, request, caller, isWriting: false)
+    var response = try Self.page(Found(rows), level, wishes)
+    let query = request.query.all.isEmpty ? "" : "?\(request.query.text)"
+    response.headers["Content-Location"] = "/\(PercentEncoding.encoded(table.name))\(query)"
+    return response
+  }
+
+  /// The statement of a read of a table, or of a function that has rows.
+  func reading(
+    _ table: SchemaCache.Table, from place: String, _ level: RestQuery.Level, _ wishes: Wishes,
+    _ writer: QueryWriter
+  ) throws(RestFault) -> (text: String, values: [String?]) {
+    var writer = writer
     let source = try writer.source(table, level)
-    let from = "\(table.sql) AS \(source.alias)"
+    let from = "\(place) AS \(source.alias)"
     let total =
       wishes.preferences.count == nil
       ? "NULL" : "(SELECT count(*) FROM \(from)\(source.joins(all: false))\(source.filtered))"
-    let rows = try await run(
-      """
+    let text = """
       WITH page AS (SELECT \(source.selected) FROM \(from)\(source.joins(all: true))\(source.filtered)\(source.ordered)\(writer.page(level)))
       SELECT \(wishes.form.body(of: "page")), count(*), \(total) FROM page
-      """, writer.values, request, caller, isWriting: false)
-    let found = Found(rows)
+      """
+    return (text, writer.values)
+  }
+
+  /// A page of rows, and where it stands among all.
+  static func page(
+    _ found: Found, _ level: RestQuery.Level, _ wishes: Wishes
+  ) throws(RestFault) -> Response {
     if let total = found.total, level.offset > total {
       var fault = RestFault.badRange(
         "An offset of \(level.offset) was requested, but there are only \(total) rows.")
@@ -43,8 +61,6 @@ extension Rest {
     response.headers["Content-Range"] = found.range(from: level.offset)
     response.headers["Preference-Applied"] = wishes.preferences.applied(
       isUpsert: false, isWrite: false)
-    let query = request.query.all.isEmpty ? "" : "?\(request.query.text)"
-    response.headers["Content-Location"] = "/\(PercentEncoding.encoded(table.name))\(query)"
     return response
   }
 
@@ -54,11 +70,19 @@ extension Rest {
     var count: Int
     var total: Int?
 
-    init(_ rows: DatabaseRows) {
-      let row = rows.rows.first ?? []
+    /// How many of them a write has made.
+    var new: Int
+
+    static let none = Found([])
+
+    init(_ rows: DatabaseRows) { self.init(rows.rows.first ?? []) }
+
+    private init(_ row: [String?]) {
+      func number(_ place: Int) -> Int? { row.count > place ? row[place].flatMap { Int($0) } : nil }
       body = row.first.flatMap { $0 } ?? "[]"
-      count = row.count > 1 ? row[1].flatMap { Int($0) } ?? 0 : 0
-      total = row.count > 2 ? row[2].flatMap { Int($0) } : nil
+      count = number(1) ?? 0
+      total = number(2)
+      new = number(3) ?? 0
     }
 
     /// `first-last/total`, each part possibly `*`.
@@ -69,7 +93,9 @@ extension Rest {
   }
 
   /// Rows in the form that was asked for; one row alone for an object.
-  func answer(_ status: Status, _ found: Found, _ wishes: Wishes) throws(RestFault) -> Response {
+  static func answer(_ status: Status, _ found: Found, _ wishes: Wishes) throws(RestFault)
+    -> Response
+  {
     var body = found.body
     if wishes.form.kind == .object {
       guard found.count == 1 else { throw .notSingle(found.count) }

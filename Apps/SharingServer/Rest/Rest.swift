@@ -39,13 +39,16 @@ struct Rest: Sendable {
     }
     let path = Array(request.segments.dropFirst(2))
     switch (request.method, path.count) {
-    case (.post, 2) where path[0] == "rpc": return try await call(path[1], request, caller)
+    case (.post, 2) where path[0] == "rpc", (.get, 2) where path[0] == "rpc",
+      (.head, 2) where path[0] == "rpc":
+      return try await call(path[1], request, caller)
     case (.get, 1), (.head, 1): return try await read(path[0], request, caller)
+    case (.post, 1), (.patch, 1), (.put, 1), (.delete, 1):
+      return try await write(path[0], request, caller)
     case (_, 1),
       (_, 2) where path[0] == "rpc":
       throw RestFault(
-        .methodNotAllowed, "PGRST117", "Unsupported HTTP method: \(request.method.name.prefix(20))",
-        hint: "Rows are changed through compass_push.")
+        .methodNotAllowed, "PGRST117", "Unsupported HTTP method: \(request.method.name.prefix(20))")
     default: throw RestFault(.notFound, "PGRST125", "Invalid path specified in request URL")
     }
   }
@@ -114,59 +117,5 @@ struct Rest: Sendable {
     } catch {
       throw RestFault(error, isSignedIn: caller.isSignedIn, isWriting: isWriting)
     }
-  }
-
-  // MARK: - Functions
-
-  private func call(
-    _ name: String, _ request: Request, _ caller: Caller
-  ) async throws(RestFault) -> Response {
-    // Before the body is read: strangers may call no function, and their bodies would use memory.
-    guard caller.isSignedIn else {
-      throw RestFault(.unauthorized, "42501", "permission denied for function \(name.prefix(100))")
-    }
-    let given = try await Self.object(request)
-    guard let function = cache.functions[name],
-      given.keys.allSatisfy({ key in function.arguments.contains { $0.name == key } }),
-      function.arguments.prefix(function.required).allSatisfy({ given[$0.name] != nil })
-    else {
-      throw RestFault(
-        .notFound, "PGRST202",
-        "Could not find the function public.\(name.prefix(100)) with these parameters in the schema cache"
-      )
-    }
-    let used = function.arguments.filter { given[$0.name] != nil }
-    let names = used.map { "\(SQLName.quoted($0.name)) := given.\(SQLName.quoted($0.name))" }
-    let call = "public.\(SQLName.quoted(name))(\(names.joined(separator: ", ")))"
-    let record = used.map { "\(SQLName.quoted($0.name)) \($0.type)" }.joined(separator: ", ")
-    let from = used.isEmpty ? "" : "FROM jsonb_to_record($1::jsonb) AS given(\(record))"
-    let source = from.isEmpty ? "FROM" : from + ", LATERAL"
-    let text =
-      function.returnsSet
-      ? "SELECT coalesce(json_agg(one), '[]')::text FROM (SELECT answer.* \(source) \(call) AS answer) AS one"
-      : "SELECT coalesce(to_json(\(call)), 'null')::text \(from)"
-    let rows = try await run(
-      text, used.isEmpty ? [] : [JSONValue.object(given).text], request, caller,
-      isWriting: function.isVolatile, isErasing: name == "compass_erase_me")
-    if function.returnsNothing { return Response(.noContent) }
-    return Response(.ok, .json, rows.value ?? "null")
-  }
-
-  static func object(_ request: Request) async throws(RestFault) -> JSONObject {
-    let bytes: [UInt8]
-    do throws(RequestFault) {
-      bytes = try await request.body.bytes(limit: 8 << 20)
-    } catch {
-      throw RestFault(error.status, "PGRST102", error.sentence)
-    }
-    if bytes.isEmpty { return [:] }
-    guard let object = (try? JSONValue.parse(utf8: bytes, limits: JSONLimits(depth: 64)))?.object
-    else { throw RestFault(.badRequest, "PGRST102", "Empty or invalid json") }
-    guard !Text.hasNUL(.object(object)) else {
-      throw RestFault(
-        .badRequest, "22P05", "unsupported Unicode escape sequence",
-        details: "\\u0000 cannot be converted to text.")
-    }
-    return object
   }
 }

@@ -71,10 +71,23 @@ extension RestFault {
     return fault
   }
 
+  static func noFunction(_ name: String) -> RestFault {
+    RestFault(
+      .notFound, "PGRST202",
+      "Could not find the function public.\(name.prefix(100)) with these parameters in the schema cache"
+    )
+  }
+
   static func notSingle(_ count: Int) -> RestFault {
     RestFault(
       .notAcceptable, "PGRST116", "Cannot coerce the result to a single JSON object",
       details: "The result contains \(count) rows")
+  }
+
+  static func tooManyAffected(_ count: Int) -> RestFault {
+    RestFault(
+      .badRequest, "PGRST124", "Query result exceeds max-affected preference constraint",
+      details: "The query affects \(count) rows")
   }
 
   static func badBody(_ message: String = "Empty or invalid json") -> RestFault {

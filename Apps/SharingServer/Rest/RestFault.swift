@@ -33,6 +33,17 @@ struct RestFault: Error {
 
   /// The database's refusal, with its HTTP status.
   init(_ refusal: DatabaseRefusal, isSignedIn: Bool, isWriting: Bool) {
+    // A write about another number of rows than was asked for.
+    let written = refusal.details.flatMap { Int($0) } ?? 0
+    switch refusal.state {
+    case "CS003":
+      self = .notSingle(written)
+      return
+    case "CS004":
+      self = .tooManyAffected(written)
+      return
+    default: break
+    }
     let status: Status =
       switch refusal.state {
       // The schema sets the status itself, as in PostgREST.

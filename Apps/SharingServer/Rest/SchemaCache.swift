@@ -35,6 +35,8 @@ struct SchemaCache: Sendable {
     var arguments: [(name: String, type: String)]
     var required: Int
     var returnsSet: Bool
+    /// Those of its rows.
+    var columns: [Column]
     var returnsNothing: Bool
     /// Whether it may change data.
     var isVolatile: Bool
@@ -83,7 +85,11 @@ struct SchemaCache: Sendable {
       }
       cache.functions[name] = Function(
         arguments: arguments, required: arguments.count - (row[2].flatMap { Int($0) } ?? 0),
-        returnsSet: row[3] == "t", returnsNothing: row[4] == "t", isVolatile: row[5] == "v")
+        returnsSet: row[3] == "t",
+        columns: (row[6].flatMap { try? JSONValue.parse($0).array } ?? []).compactMap { one in
+          guard let name = one["name"]?.string, let type = one["type"]?.string else { return nil }
+          return Column(name: name, type: type, standard: nil)
+        }, returnsNothing: row[4] == "t", isVolatile: row[5] == "v")
     }
     return cache
   }
@@ -123,7 +129,9 @@ struct SchemaCache: Sendable {
     SELECT p.proname,
       coalesce((SELECT json_agg(json_build_object('name', p.proargnames[place], 'type', format_type(type, NULL)) ORDER BY place)
         FROM unnest(p.proargtypes::oid[]) WITH ORDINALITY AS given(type, place)), '[]'),
-      p.pronargdefaults, p.proretset, p.prorettype = 'void'::regtype, p.provolatile
+      p.pronargdefaults, p.proretset, p.prorettype = 'void'::regtype, p.provolatile,
+      (SELECT json_agg(json_build_object('name', p.proargnames[place], 'type', format_type(type, NULL)) ORDER BY place)
+        FROM unnest(p.proallargtypes) WITH ORDINALITY AS given(type, place) WHERE p.proargmodes[place] = 't')
     FROM pg_catalog.pg_proc AS p
     WHERE p.pronamespace = 'public'::regnamespace AND p.prokind = 'f'
       AND has_function_privilege('authenticated', p.oid, 'EXECUTE')

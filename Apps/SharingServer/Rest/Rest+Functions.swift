@@ -1,0 +1,76 @@
+import HTTP
+import JSON
+import PostgreSQL
+
+extension Rest {
+  /// Calls a function with named arguments: of the body, or of the address in a request that only reads.
+  func call(
+    _ name: String, _ request: Request, _ caller: Caller
+  ) async throws(RestFault) -> Response {
+    // Before the body is read: strangers may call no function, and their bodies would use memory.
+    guard caller.isSignedIn else {
+      throw RestFault(.unauthorized, "42501", "permission denied for function \(name.prefix(100))")
+    }
+    let wishes = try Wishes(request.headers)
+    let isRead = request.method.isSafe
+    let function = cache.functions[name]
+    var fields = request.query
+    var given: JSONObject = [:]
+    if isRead {
+      // What is no argument filters the rows, where the function has rows.
+      let names = Set(function?.arguments.map(\.name) ?? [])
+      for field in fields.all where names.contains(field.name) || function?.columns.isEmpty ?? true
+      {
+        given[field.name] = .string(field.value)
+      }
+      fields = Fields(fields.all.filter { !names.contains($0.name) })
+    } else {
+      given = try await Self.object(request)
+    }
+    guard !Text.hasNUL(.object(given)) else { throw .unparsed("argument") }
+    guard let function,
+      given.keys.allSatisfy({ key in function.arguments.contains { $0.name == key } }),
+      function.arguments.prefix(function.required).allSatisfy({ given[$0.name] != nil })
+    else { throw .noFunction(name) }
+    let used = function.arguments.filter { given[$0.name] != nil }
+    var writer = QueryWriter(cache)
+    var source = ""
+    var arguments: [String] = []
+    if isRead {
+      for one in used {
+        let value = writer.bound(given[one.name]?.string)
+        arguments.append("\(SQLName.quoted(one.name)) := CAST(\(value) AS \(one.type))")
+      }
+    } else if !used.isEmpty {
+      let record = used.map { "\(SQLName.quoted($0.name)) \($0.type)" }.joined(separator: ", ")
+      source =
+        "jsonb_to_record(\(writer.bound(JSONValue.object(given).text))::jsonb) AS given(\(record)), LATERAL "
+      arguments = used.map {
+        "\(SQLName.quoted($0.name)) := given.\(SQLName.quoted($0.name))"
+      }
+    }
+    let called =
+      "\(source)public.\(SQLName.quoted(name))(\(arguments.joined(separator: ", ")))"
+    let isErasing = name == "compass_erase_me"
+    if function.returnsSet {
+      let level = try QueryGrammar.query(fields).level
+      let rows = SchemaCache.Table(name: name, columns: function.columns)
+      let (text, values) = try reading(rows, from: called, level, wishes, writer)
+      let found = try await run(
+        text, values, request, caller, isWriting: !isRead && function.isVolatile)
+      return try Self.page(Found(found), level, wishes)
+    }
+    let rows = try await run(
+      "SELECT coalesce(to_json(answer), 'null')::text FROM \(called) AS answer", writer.values,
+      request, caller, isWriting: !isRead && function.isVolatile, isErasing: isErasing)
+    if function.returnsNothing { return Response(.noContent) }
+    return Response(.ok, .json, rows.value ?? "null")
+  }
+
+  static func object(_ request: Request) async throws(RestFault) -> JSONObject {
+    let bytes = try await bytes(request)
+    if bytes.isEmpty { return [:] }
+    guard let object = try json(bytes).object else { throw .badBody() }
+    return object
+  }
+}

@@ -1,0 +1,143 @@
+import HTTP
+import JSON
+import PostgreSQL
+
+extension Rest {
+  /// Changes rows of a table. Row security and the triggers of the table decide, and the database keeps a step of it.
+  func write(
+    _ name: String, _ request: Request, _ caller: Caller
+  ) async throws(RestFault) -> Response {
+    let wishes = try Wishes(request.headers)
+    let table = try cache.table(name)
+    let query = try QueryGrammar.query(request.query)
+    // Before the body is read: strangers may change nothing, and their bodies would use memory.
+    guard caller.isSignedIn else {
+      throw RestFault(.unauthorized, "42501", "permission denied for table \(table.name)")
+    }
+    // Some clients send a body with a deletion; it says nothing.
+    let body = request.method == .delete ? .null : try await Self.body(request)
+    let write = try TableWrite(request.method, table, query, wishes.preferences, body)
+    let answer = WriteAnswer(write, wishes, method: request.method)
+    if write.isEmpty { return try answer.response(Found.none) }
+    var writer = QueryWriter(cache)
+    let rows = try await run(
+      try answer.statement(&writer), writer.values, request, caller, isWriting: true)
+    return try answer.response(Found(rows))
+  }
+
+  static func body(_ request: Request) async throws(RestFault) -> JSONValue {
+    try json(try await bytes(request))
+  }
+
+  static func bytes(_ request: Request) async throws(RestFault) -> [UInt8] {
+    do throws(RequestFault) {
+      return try await request.body.bytes(limit: 8 << 20)
+    } catch {
+      throw RestFault(error.status, "PGRST102", error.sentence)
+    }
+  }
+
+  static func json(_ bytes: [UInt8]) throws(RestFault) -> JSONValue {
+    guard let json = try? JSONValue.parse(utf8: bytes, limits: JSONLimits(depth: 64)) else {
+      throw .badBody()
+    }
+    guard !Text.hasNUL(json) else {
+      throw RestFault(
+        .badRequest, "22P05", "unsupported Unicode escape sequence",
+        details: "\\u0000 cannot be converted to text.")
+    }
+    return json
+  }
+}
+
+/// What a write is answered with: its statement's last part, and the response.
+private struct WriteAnswer {
+  let write: TableWrite
+  let wishes: Rest.Wishes
+  let method: HTTP.Method
+
+  init(_ write: TableWrite, _ wishes: Rest.Wishes, method: HTTP.Method) {
+    self.write = write
+    self.wishes = wishes
+    self.method = method
+  }
+
+  private var isSingle: Bool {
+    wishes.form.kind == .object && wishes.preferences.returning == .representation
+  }
+
+  /// The rows as they are now, whether or not they still fit the filters; for a location their keys alone.
+  private var level: RestQuery.Level {
+    var level = write.query.level
+    (level.conditions, level.limit, level.offset) = ([], nil, 0)
+    if wishes.preferences.returning == .headersOnly {
+      level.selection = write.table.primaryKey.map {
+        .column(.init(column: $0), alias: nil, cast: nil)
+      }
+      level.order = []
+    }
+    return level
+  }
+
+  func statement(_ writer: inout QueryWriter) throws(RestFault) -> String {
+    let returnsRows = [.representation, .headersOnly].contains(wishes.preferences.returning)
+    let written = try writer.written(write, wishes.preferences, returnsRows: returnsRows)
+    let fewest = isSingle ? "1" : "NULL"
+    let most = isSingle ? "1" : wishes.preferences.mostAffected.map(String.init) ?? "NULL"
+    let number =
+      fewest == "NULL" && most == "NULL"
+      ? "count(*)" : "compass.expect_rows(count(*), \(fewest), \(most))"
+    let counts =
+      "(SELECT \(number) FROM written), NULL, (SELECT count(*) FILTER (WHERE is_new) FROM written)"
+    guard returnsRows else { return "WITH written AS (\(written)) SELECT '[]', \(counts)" }
+    let source = try writer.source(write.table, level)
+    return """
+      WITH written AS (\(written)),
+      page AS (SELECT \(source.selected) FROM (SELECT (written.one).* FROM written) AS \(source.alias)\(source.joins(all: true))\(source.filtered)\(source.ordered))
+      SELECT \(wishes.form.body(of: "page")), \(counts) FROM page
+      """
+  }
+
+  func response(_ found: Rest.Found) throws(RestFault) -> Response {
+    var found = found
+    if wishes.preferences.count != nil { found.total = found.count }
+    let preferences = wishes.preferences
+    var response: Response
+    let hasBody = preferences.returning == .representation
+    let status: Status =
+      switch write.kind {
+      case .insert: .created
+      case .upsert where method == .put: found.new > 0 ? .created : hasBody ? .ok : .noContent
+      case .upsert: write.isMerge && found.new == 0 && found.count > 0 ? .ok : .created
+      case .update, .delete: hasBody ? .ok : .noContent
+      }
+    if hasBody {
+      response = try Rest.answer(status, found, wishes)
+    } else {
+      response = Response(status)
+    }
+    if method != .put {
+      let range =
+        method == .patch ? found.range(from: 0) : "*/\(found.total.map(String.init) ?? "*")"
+      response.headers["Content-Range"] = range
+    }
+    if preferences.returning == .headersOnly { response.headers["Location"] = location(found) }
+    response.headers["Preference-Applied"] = preferences.applied(
+      isUpsert: write.isUpsert, isWrite: true)
+    return response
+  }
+
+  /// Where the one row is that was made.
+  private func location(_ found: Rest.Found) -> String? {
+    guard found.count == 1, let row = try? JSONValue.parse(found.body)[0]?.object else {
+      return nil
+    }
+    let key = write.table.primaryKey.compactMap { name in
+      row[name].map { value in
+        "\(PercentEncoding.encoded(name))=eq.\(PercentEncoding.encoded(value.string ?? value.text))"
+      }
+    }
+    return key.isEmpty
+      ? nil : "/\(PercentEncoding.encoded(write.table.name))?\(key.joined(separator: "&"))"
+  }
+}

@@ -1,0 +1,92 @@
+-- What other programs write to tables: each statement is a step, and rights decide over what a deletion takes along.
+SET client_min_messages = warning;
+SET timezone = 'UTC';
+CREATE FUNCTION pg_temp.expect(title text, got text, wanted text) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF got IS DISTINCT FROM wanted THEN RAISE INFO '%: % instead of %', title, coalesce(got, 'null'), wanted; END IF;
+END
+$$;
+-- Runs a statement as somebody, and keeps what it did.
+CREATE FUNCTION pg_temp.act(person text, statement text) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+  written bigint;
+BEGIN
+  PERFORM test.ask_as(person);
+  EXECUTE statement;
+  GET DIAGNOSTICS written = ROW_COUNT;
+  SET CONSTRAINTS ALL IMMEDIATE;
+  PERFORM set_config('role', 'none', true);
+  RETURN written;
+END
+$$;
+-- The newest steps as somebody reads them: summary, number of changes.
+CREATE FUNCTION pg_temp.history(person text, newest integer) RETURNS text LANGUAGE sql AS $$
+  SELECT string_agg(coalesce(h.value ->> 'summary', '?') || ' [' || jsonb_array_length(h.value -> 'changes') || ']', '; ' ORDER BY h.place)
+  FROM jsonb_array_elements(test.ask(person, format('SELECT public.compass_history(NULL, %s)', newest))) WITH ORDINALITY AS h(value, place)
+$$;
+
+BEGIN;
+SELECT pg_temp.act('sam', format('UPDATE public.schools SET ranking = 9 WHERE id IN (%L, %L)', test.id('duke'),
+  test.id('yale'))) \g /dev/null
+SELECT pg_temp.expect('a change is a step', pg_temp.history('sam', 1), 'Changed 2 schools through another program [2]');
+SELECT pg_temp.expect('that parents read', pg_temp.history('dana', 1), 'Changed 2 schools through another program [2]');
+SELECT pg_temp.expect('and strangers do not', pg_temp.history('kim', 1), NULL);
+SELECT pg_temp.expect('with what was and what is', (SELECT c.was::text || c.set::text || s.operation || (s.person = test.id('sam'))
+  FROM compass.step_changes AS c JOIN compass.steps AS s ON s.number = c.step
+  WHERE c.id = test.id('yale') ORDER BY s.number DESC LIMIT 1),
+  (SELECT jsonb_build_object('ranking', NULL, 'updated_by', NULL)::text || jsonb_build_object('ranking', 9,
+    'updated_by', test.id('sam')) || 'other programtrue'));
+SELECT pg_temp.act('sam', 'UPDATE public.schools SET ranking = ranking, updated_by = updated_by') \g /dev/null
+SELECT pg_temp.act('sam', 'UPDATE public.schools SET ranking = 1 WHERE false') \g /dev/null
+SELECT pg_temp.act('sam', 'UPDATE public.schools SET ranking = 3') \g /dev/null
+SELECT pg_temp.expect('a part that is hidden hides the summary', pg_temp.history('dana', 1), '? [2]');
+SELECT pg_temp.expect('what changes nothing is no step', pg_temp.history('sam', 3),
+  'Changed 3 schools through another program [3]; Changed 1 school through another program [1]; Changed 2 schools through another program [2]');
+SELECT pg_temp.expect('a change of a device that knows nothing of it is held',
+  test.push_one('hank', test.change('update', 'schools', 'yale', '{"ranking": 4}', '{"ranking": null}')), 'held changed ranking');
+SELECT pg_temp.expect('one that knows it is not', test.push_one('hank', test.change('update', 'schools', 'yale',
+  '{"ranking": 4}', '{"ranking": 3}')), 'applied');
+SELECT pg_temp.expect('a push keeps its own step alone', (SELECT count(*)::text FROM compass.steps WHERE person = test.id('hank')), '1');
+SELECT pg_temp.expect('the service leaves no step', (SELECT count(*)::text FROM compass.steps AS s, pg_temp.act('service',
+  'UPDATE public.schools SET ranking = 5') AS w WHERE s.person = test.id('kim')), '0');
+SELECT pg_temp.act('sam', format('INSERT INTO public.coaches (id, school_id, user_id, family_unit_id, role, first_name, last_name)
+  SELECT md5(n::text)::uuid, %L, %L, %L, ''head'', n::text, ''x'' FROM generate_series(1, 1200) AS n', test.id('yale'), test.id('sam'),
+  test.id('sams'))) \g /dev/null
+SELECT pg_temp.expect('many rows are one step in parts', (SELECT string_agg(concat_ws('/', s.part, s.parts, (
+    SELECT count(*) FROM compass.step_changes AS c WHERE c.step = s.number)), ' ' ORDER BY s.part)
+  FROM compass.steps AS s WHERE s.summary = 'Added 1200 coaches through another program'
+    AND s.id = (SELECT id FROM compass.steps ORDER BY number DESC LIMIT 1)), '1/3/500 2/3/500 3/3/200');
+SELECT pg_temp.expect('a device fetches what was written', (
+  SELECT count(*)::text FROM compass.changes WHERE scope = test.id('sams') AND table_name = 'coaches' AND NOT gone), '1201');
+SELECT pg_temp.act('sam', format('DELETE FROM public.schools WHERE id = %L', test.id('yale'))) \g /dev/null
+SELECT pg_temp.expect('a deletion takes along what hangs on it, each in history',
+  (SELECT string_agg(DISTINCT s.summary, '; ') FROM compass.steps AS s WHERE s.summary LIKE 'Deleted%'),
+  'Deleted 1 school through another program; Deleted 1200 coaches through another program');
+ROLLBACK;
+
+-- What a helper deletes takes nothing along that is not theirs.
+BEGIN;
+SELECT pg_temp.act('hank', format('INSERT INTO public.schools (id, user_id, family_unit_id, name, created_by) VALUES (%L, %L, %L, ''Hank''''s'', %L)',
+  test.id('hanks'), test.id('sam'), test.id('sams'), test.id('hank'))) \g /dev/null
+SELECT pg_temp.act('hank', format('INSERT INTO public.coaches (school_id, user_id, family_unit_id, role, first_name, last_name, created_by)
+  VALUES (%L, %L, %L, ''head'', ''a'', ''b'', %L)', test.id('hanks'), test.id('sam'), test.id('sams'), test.id('hank'))) \g /dev/null
+SAVEPOINT his;
+SELECT pg_temp.act('sam', format('INSERT INTO public.coaches (id, school_id, user_id, family_unit_id, role, first_name, last_name)
+  VALUES (%L, %L, %L, %L, ''head'', ''c'', ''d'')', test.id('sams coach'), test.id('hanks'), test.id('sam'), test.id('sams'))) \g /dev/null
+SELECT pg_temp.expect('a helper takes an athlete''s coach along', test.try('hank', format('DELETE FROM public.schools WHERE id = %L',
+  test.id('hanks'))), '42501');
+SELECT pg_temp.expect('the athlete does', test.try('sam', format('DELETE FROM public.schools WHERE id = %L', test.id('hanks'))), '1');
+ROLLBACK TO his;
+SELECT pg_temp.expect('a helper takes their own along', test.try('hank', format('DELETE FROM public.schools WHERE id = %L',
+  test.id('hanks'))), '1');
+SELECT pg_temp.expect('an onlooker deletes nothing', test.try('dana', format('DELETE FROM public.schools WHERE id = %L',
+  test.id('hanks'))), '0');
+-- The suggestion is the athlete's, and names the school.
+UPDATE public.suggestion SET related_school_id = test.id('hanks') WHERE id = test.id('suggestion');
+SELECT pg_temp.expect('a helper changes an athlete''s suggestion by a deletion', test.try('hank',
+  format('DELETE FROM public.schools WHERE id = %L', test.id('hanks'))), '42501');
+SELECT pg_temp.expect('one row', test.try('sam', 'SELECT compass.expect_rows(1, 1, 1)'), '1');
+SELECT pg_temp.expect('no row', test.try('sam', 'SELECT compass.expect_rows(0, 1, 1)'), 'CS003');
+SELECT pg_temp.expect('too many', test.try('sam', 'SELECT compass.expect_rows(3, NULL, 2)'), 'CS004');
+SELECT pg_temp.expect('as many as may be', test.try('sam', 'SELECT compass.expect_rows(2, NULL, 2)'), '1');
+ROLLBACK;
