@@ -249,6 +249,7 @@ var suites: [(name: String, uses: [String])] = [
 /// What stands beside the tests of a suite and is no source.
 let suiteFiles = [
   "Browser": ["Browser"], "EndToEnd": ["Fixtures", "Sessions"], "PostgreSQLSchema": ["SQL"],
+  "SharingServer": ["Clients"],
 ]
 
 // The programs that measure are built only when asked for: `Tools/bench` sets this.
@@ -313,7 +314,8 @@ let targets: [Target] =
         .testTarget(
           name: "\(module.name)Tests",
           dependencies: Array(Set(uses)).sorted().map { .init(stringLiteral: $0) },
-          path: "Tests/\(module.name)Tests", exclude: module.hasGoldenTests ? ["Golden"] : []))
+          path: "Tests/\(module.name)Tests",
+          exclude: (module.hasGoldenTests ? ["Golden"] : []) + (suiteFiles[module.name] ?? [])))
     }
     return made
   }

@@ -69,11 +69,10 @@ need_packages() {
   rm -f "$log"
 }
 
-# What looks at the pages as people do: Debian's Chromium, driven by PyPI's Playwright, with axe-core's rules. Playwright's own
-# browsers are not fetched.
-need_browser() {
-  need_packages chromium python3-venv
-  local home=.build/browser wanted="playwright==1.65.2 axe-playwright-python==0.1.8"
+# Packages from PyPI in a folder of their own under .build.
+need_python() {
+  need_packages python3-venv
+  local home=.build/$1 wanted=$2
   [ "$(cat "$home/installed" 2>/dev/null)" != "$wanted" ] || return 0
   say "Installing from PyPI: $wanted"
   rm -rf "$home"
@@ -81,11 +80,21 @@ need_browser() {
   log=$(mktemp)
   # shellcheck disable=SC2086
   if ! { /usr/bin/python3 -m venv "$home" && "$home/bin/pip" install --quiet --disable-pip-version-check $wanted; } >"$log" 2>&1; then
-    stop "The packages for the browser tests could not be installed." "$(tail -n 3 "$log")"
+    stop "These packages could not be installed from PyPI: $wanted" "$(tail -n 3 "$log")"
   fi
   rm -f "$log"
   printf '%s' "$wanted" >"$home/installed"
 }
+
+# What looks at the pages as people do: Debian's Chromium, driven by PyPI's Playwright, with axe-core's rules. Playwright's own
+# browsers are not fetched.
+need_browser() {
+  need_packages chromium
+  need_python browser "playwright==1.65.2 axe-playwright-python==0.1.8"
+}
+
+# What uses a server as any program does.
+need_clients() { need_python clients "supabase==2.34.1"; }
 
 # SQLite is linked; the others are loaded at first use (docs/decisions/0005).
 run_packages=(

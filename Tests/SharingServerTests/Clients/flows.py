@@ -1,0 +1,195 @@
+"""What people do with PyPI's Supabase client, against a server under the given address. Each flow is a function; a fault ends with 1."""
+
+import sys
+import uuid
+
+from postgrest import CountMethod, ReturnMethod, SyncPostgrestClient
+from postgrest.exceptions import APIError
+from supabase import ClientOptions, create_client
+from supabase_auth.errors import AuthApiError
+
+BASE, KEY = sys.argv[1:3]
+PASSWORD = "a long enough password"
+
+
+def client():
+    return create_client(BASE, KEY, ClientOptions(auto_refresh_token=False, persist_session=False))
+
+
+def address():
+    return f"somebody-{uuid.uuid4()}@example.org"
+
+
+def signed_up(role="player"):
+    """A client of a new person with a profile, and their id."""
+    one = client()
+    session = one.auth.sign_up(
+        {"email": address(), "password": PASSWORD, "options": {"data": {"birth_date": "1980-05-31"}}}
+    ).session
+    one.rpc("open_profile", {"role": role, "full_name": "Sam", "graduation_year": 2028}).execute()
+    return one, session.user.id
+
+
+def refused(code, work):
+    try:
+        work()
+    except (APIError, AuthApiError) as error:
+        assert error.code == code, f"{error.code} instead of {code}: {error}"
+        return error
+    raise AssertionError(f"{code} was expected")
+
+
+def school(me, name, **more):
+    return {"user_id": me, "name": name, **more}
+
+
+def accounts():
+    """Signing up, in and out, a new token, a new password, and the words of refusals."""
+    one, mail = client(), address()
+    made = one.auth.sign_up({"email": mail, "password": PASSWORD, "options": {"data": {"birth_date": "1980-05-31", "colour": "green"}}})
+    assert made.user.email == mail and made.session.refresh_token and made.user.user_metadata == {"colour": "green"}
+    assert one.auth.get_user().user.id == made.user.id
+    refused("user_already_exists", lambda: client().auth.sign_up({"email": mail, "password": PASSWORD, "options": {"data": {"birth_date": "1980-05-31"}}}))
+    refused("invalid_credentials", lambda: client().auth.sign_in_with_password({"email": mail, "password": "another one"}))
+    refused("invalid_credentials", lambda: client().auth.sign_in_with_password({"email": address(), "password": PASSWORD}))
+    old = one.auth.get_session()
+    new = one.auth.refresh_session().session
+    assert new.refresh_token != old.refresh_token
+    # The answer was lost: the same child again.
+    assert client().auth.refresh_session(old.refresh_token).session.refresh_token == new.refresh_token
+    refused("refresh_token_not_found", lambda: client().auth.refresh_session("x" * 24))
+    changed = one.auth.update_user({"data": {"colour": None, "size": 3}})
+    assert changed.user.user_metadata == {"size": 3}
+    again = client().auth.sign_in_with_password({"email": mail, "password": PASSWORD})
+    assert again.user.id == made.user.id
+    restored = client()
+    assert restored.auth.set_session(again.session.access_token, again.session.refresh_token).user.id == made.user.id
+    one.auth.sign_out()
+    refused("refresh_token_not_found", lambda: client().auth.refresh_session(new.refresh_token))
+
+
+def rows():
+    """Every filter, order, range, count, single and maybe-single."""
+    sam, me = signed_up()
+    table = lambda: sam.table("schools")
+    made = table().insert([
+        school(me, 'Ash, "A" (1)', ranking=7, division="D1", pros=["near", "a,b"], academic_info={"gpa": 3.5}, is_favorite=True),
+        school(me, "Birch", ranking=30, division="D2"),
+        school(me, "Cedar", notes="the quick brown fox"),
+    ]).execute()
+    # The client names all keys of a list: one that a row lacks is null in it, and one that none has is the table's default.
+    assert len(made.data) == 3 and made.data[1]["pros"] is None and made.data[1]["status"] == "researching"
+    ash, birch, cedar = 'Ash, "A" (1)', "Birch", "Cedar"
+    names = lambda query: [row["name"] for row in query.order("name").execute().data]
+    some = lambda: table().select("name")
+    for query, wanted in [
+        (some().eq("name", ash), [ash]), (some().neq("name", ash), [birch, cedar]),
+        (some().gt("ranking", 7), [birch]), (some().gte("ranking", 7), [ash, birch]),
+        (some().lt("ranking", 30), [ash]), (some().lte("ranking", 30), [ash, birch]),
+        (some().is_("ranking", None), [cedar]), (some().is_("is_favorite", True), [ash]),
+        (some().not_.is_("ranking", "null"), [ash, birch]), (some().in_("name", [ash, cedar]), [ash, cedar]),
+        (some().not_.in_("name", [ash]), [birch, cedar]), (some().in_("name", []), []),
+        (some().like("name", "B%"), [birch]), (some().ilike("name", "%C%"), [birch, cedar]),
+        (some().like_any_of("name", "A%,B%"), [ash, birch]), (some().ilike_all_of("name", "%c%,%d%"), [cedar]),
+        (some().contains("pros", ["near"]), [ash]), (some().contains("pros", ["a,b"]), [ash]),
+        (some().contained_by("pros", ["near", "a,b", "x"]), [ash]),
+        (some().overlaps("pros", ["near", "far"]), [ash]), (some().contains("academic_info", {"gpa": 3.5}), [ash]),
+        (some().or_("ranking.eq.30,ranking.is.null"), [birch, cedar]),
+        (some().or_('name.eq."Ash, \\"A\\" (1)",and(ranking.gt.10,division.eq.D2)'), [ash, birch]),
+        (some().match({"division": "D1", "ranking": 7}), [ash]), (some().filter("academic_info->>gpa", "eq", "3.5"), [ash]),
+        (some().text_search("notes", "fox & quick"), [cedar]), (some().fts("notes", "fox"), [cedar]),
+        (some().plfts("notes", "quick fox"), [cedar]), (some().phfts("notes", "quick brown"), [cedar]),
+        (some().wfts("notes", "fox -brown"), []),
+    ]:
+        found = names(query)
+        assert found == wanted, f"{found} instead of {wanted}: {query.request.params}"
+    ordered = lambda **how: [row["name"] for row in some().order("ranking", **how).execute().data]
+    assert ordered(desc=True, nullsfirst=False) == [birch, ash, cedar], ordered(desc=True, nullsfirst=False)
+    assert ordered(nullsfirst=True) == [cedar, ash, birch]
+    page = some().order("name").range(1, 2).execute()
+    assert [row["name"] for row in page.data] == [birch, cedar]
+    assert some().order("name").limit(1).offset(1).execute().data == [{"name": birch}]
+    for how in (CountMethod.exact, CountMethod.planned, CountMethod.estimated):
+        counted = table().select("id", count=how).limit(2).execute()
+        assert counted.count == 3 and len(counted.data) == 2
+    assert table().select("*", count=CountMethod.exact, head=True).execute().count == 3
+    assert some().eq("name", birch).single().execute().data == {"name": birch}
+    assert "0 rows" in refused("PGRST116", lambda: some().eq("name", "x").single().execute()).details
+    refused("PGRST116", lambda: some().single().execute())
+    none = some().eq("name", "x").maybe_single().execute()
+    assert none is None or none.data is None
+    assert some().eq("name", birch).maybe_single().execute().data == {"name": birch}
+    assert some().order("name").limit(1).csv().execute().data.splitlines()[0] == "name"
+    school_id = table().select("id").eq("name", birch).single().execute().data["id"]
+    sam.table("coaches").insert({"school_id": school_id, "user_id": me, "role": "head", "first_name": "Ana", "last_name": "Rivera"}).execute()
+    nested = table().select("name, coaches(last_name)").eq("name", birch).execute().data
+    assert nested == [{"name": birch, "coaches": [{"last_name": "Rivera"}]}]
+    inner = table().select("name, coaches!inner(last_name)").execute().data
+    assert [row["name"] for row in inner] == [birch]
+    filtered = table().select("name, coaches(last_name)").eq("coaches.last_name", "x").eq("name", birch).execute().data
+    assert filtered == [{"name": birch, "coaches": []}]
+    up = sam.table("coaches").select("last_name, school:schools(name)").execute().data
+    assert up == [{"last_name": "Rivera", "school": {"name": birch}}]
+
+
+def writes():
+    """Insert, upsert, update and delete, what comes back, and what is refused."""
+    sam, me = signed_up()
+    kim, other = signed_up()
+    table = lambda: sam.table("schools")
+    one = table().insert(school(me, "Ash")).execute().data[0]
+    assert one["status"] == "researching" and one["user_id"] == me
+    assert table().insert(school(me, "Quiet"), returning=ReturnMethod.minimal).execute().data == []
+    counted = table().insert([school(me, "Birch"), school(me, "Cedar")], count=CountMethod.exact).execute()
+    assert counted.count == 2
+    plain = table().insert([school(me, "Date")], default_to_null=False).execute().data[0]
+    assert plain["status"] == "researching"
+    merged = table().upsert({"id": one["id"], "user_id": me, "name": "Oak"}).execute().data
+    assert merged[0]["name"] == "Oak" and merged[0]["status"] == "researching"
+    assert table().upsert({"id": one["id"], "user_id": me, "name": "Elm"}, ignore_duplicates=True).execute().data == []
+    for size in (1, 2):
+        kept = sam.table("user_preferences").upsert(
+            {"user_id": me, "category": "school", "data": {"size": size}}, on_conflict="user_id,category").execute()
+        assert kept.data[0]["data"] == {"size": size}
+    changed = table().update({"ranking": 3}, count=CountMethod.exact).eq("name", "Oak").execute()
+    assert changed.count == 1 and changed.data[0]["ranking"] == 3
+    assert kim.table("schools").update({"ranking": 9}).eq("user_id", me).execute().data == []
+    assert kim.table("schools").delete().eq("user_id", me).execute().data == []
+    assert kim.table("schools").select("*").eq("user_id", me).execute().data == []
+    refused("42501", lambda: kim.table("schools").insert(school(me, "Forged")).execute())
+    refused("21000", lambda: table().delete().execute())
+    refused("21000", lambda: table().update({"ranking": 1}).execute())
+    refused("23505", lambda: table().insert({**school(me, "Elm"), "id": one["id"]}).execute())
+    refused("23502", lambda: table().insert({"user_id": me}).execute())
+    refused("23514", lambda: table().insert(school(me, "Elm", division="D9")).execute())
+    refused("22P02", lambda: table().insert(school(me, "Elm", ranking="x")).execute())
+    refused("PGRST204", lambda: table().insert(school(me, "Elm", nothing=1)).execute())
+    refused("PGRST205", lambda: sam.table("nothing").select("*").execute())
+    refused("42703", lambda: table().select("nothing").execute())
+    refused("PGRST200", lambda: table().select("task(*)").execute())
+    refused("PGRST202", lambda: sam.rpc("nothing").execute())
+    refused("42501", lambda: client().table("schools").select("*").execute())
+    deleted = table().delete(count=CountMethod.exact).in_("name", ["Quiet", "Date"]).execute()
+    assert deleted.count == 2 and {row["name"] for row in deleted.data} == {"Quiet", "Date"}
+    told = sam.table("notifications").insert(
+        [{"user_id": me, "type": "event", "title": "a"}, {"user_id": me, "type": "event", "title": "b"}]).execute().data
+    assert sam.table("notifications").update({"read_at": "2026-11-24T12:00:00Z"}).eq("user_id", me).is_("read_at", "null").execute().data
+    assert len(sam.table("notifications").delete().eq("user_id", me).not_.is_("read_at", "null").execute().data) == len(told)
+    summaries = [step["summary"] for step in sam.rpc("compass_history", {}).execute().data]
+    assert summaries[:2] == [
+        "Deleted 2 notifications through another program", "Changed 2 notifications through another program"], summaries
+
+
+def tables_alone():
+    """PyPI's postgrest without the client around it."""
+    sam, me = signed_up()
+    token = sam.auth.get_session().access_token
+    with SyncPostgrestClient(f"{BASE}/rest/v1", headers={"apikey": KEY, "Authorization": f"Bearer {token}"}) as rest:
+        rest.from_("schools").insert(school(me, "Ash")).execute()
+        assert rest.from_("schools").select("name").execute().data == [{"name": "Ash"}]
+        assert rest.rpc("join_requests", {}).execute().data == []
+        assert rest.rpc("join_requests", {}, get=True).execute().data == []
+
+
+if __name__ == "__main__":
+    globals()[sys.argv[3]]()
