@@ -13,7 +13,7 @@ struct ActionItemTests {
   func urgency() async throws {
     let page = try #require(try await Prompt().show().section("Action Items"))
     #expect(page.rows.map(\.handle) == ["g2", "g4", "g1"])
-    #expect(page.rows.map(\.title).first == "Get back in touch: Lakeside State")
+    #expect(page.rows.map(\.title).first == "Contact a top school: Lakeside State")
     #expect(page.rows.map(\.badges.first?.text) == ["High", "Medium", "Medium"])
     // Red, amber; blue for the low one, which waits for its turn.
     #expect(page.rows.map(\.tone) == [.danger, .caution, .caution])
@@ -32,7 +32,7 @@ struct ActionItemTests {
     let prompt = Prompt()
     try await prompt.enter("suggestions")
     let told = try await prompt.enter("suggestions dismiss g2")
-    #expect(told.done.map(\.sentence) == ["Dismissed g2 Get back in touch: Lakeside State."])
+    #expect(told.done.map(\.sentence) == ["Dismissed g2 Contact a top school: Lakeside State."])
     #expect(
       told.done.first?.details == [
         "See when it can return:  suggestions why g2", "undo takes it back",
@@ -47,7 +47,7 @@ struct ActionItemTests {
     let before = try await prompt.show()
     #expect(before.links.contains { $0.label == "Show more (2)" })
     let told = try await prompt.enter("suggestions complete g2")
-    #expect(told.done.map(\.sentence) == ["Completed g2 Get back in touch: Lakeside State."])
+    #expect(told.done.map(\.sentence) == ["Completed g2 Contact a top school: Lakeside State."])
     let after = try await prompt.show()
     #expect(after.row("g2") == nil && after.row("g3") != nil)
     #expect(
@@ -82,12 +82,14 @@ struct ActionItemTests {
     try await prompt.enter("suggestions dismiss g2")
     let again = try await prompt.enter("suggestions dismiss g2")
     #expect(
-      again.done.map(\.sentence) == ["g2 Get back in touch: Lakeside State was dismissed already."])
+      again.done.map(\.sentence) == [
+        "g2 Contact a top school: Lakeside State was dismissed already."
+      ])
     #expect(again.done.first?.details == ["Nothing was changed."])
     let other = try await prompt.enter("suggestions complete g2")
     #expect(
       other.problems.first?.title
-        == "g2 Get back in touch: Lakeside State is done already."
+        == "g2 Contact a top school: Lakeside State is done already."
     )
     #expect(
       try await prompt.stage.backend.undo.history(limit: 9).map(\.operation)
@@ -122,25 +124,46 @@ struct ActionItemTests {
   func why() async throws {
     let prompt = Prompt()
     let page = try await prompt.show("suggestions why g2")
-    #expect(page.title == "Get back in touch: Lakeside State")
+    #expect(page.title == "Contact a top school: Lakeside State")
     let facts = Dictionary(uniqueKeysWithValues: page.facts.map { ($0.label, $0.value) })
-    #expect(facts["Rule"]?.contains("21 days without contact") == true)
-    #expect(facts["Days since contact"] == "34")
+    #expect(facts["Rule"]?.contains("14 days without contact") == true)
+    #expect(facts["Days since contact"] == "20")
     #expect(facts["Tier"] == "A")
     #expect(facts["Returns"]?.contains("It goes away by itself") == true)
     #expect(page.links.map(\.command).contains("suggestions dismiss g2"))
     try await prompt.enter("suggestions dismiss g2")
     let closed = try await prompt.show("suggestions why g2")
     #expect(closed.paragraphs.contains("Dismissed on Feb 10, 2026."))
-    #expect(closed.facts.last?.value.hasPrefix("It can return from Feb 24, 2026 on, if") == true)
+    #expect(closed.facts.last?.value.hasPrefix("It can return from Feb 17, 2026 on, if") == true)
     #expect(closed.links.isEmpty)
+  }
+
+  @Test("An item goes the moment its reason is gone, and says what is so now")
+  func asItIsNow() async throws {
+    let prompt = Prompt()
+    #expect(try await prompt.show("suggestions").rows.map(\.handle) == ["g2", "g4", "g1", "g3"])
+    try prompt.stage.backend.put { rows in
+      rows.schools.append(Sample.school(9, "Elm", nil))
+      rows.interactions.append(
+        Sample.interaction(9, school: 2, coach: nil, .email, daysAgo: 0, "Hello"))
+    }
+    let page = try await prompt.show("suggestions")
+    #expect(page.rows.map(\.handle) == ["g4", "g1", "g3"])
+    #expect(page.rows.first?.detail == "You have 5 schools on your list. The goal is 20-30.")
+    let why = try await prompt.show("suggestions why g2")
+    #expect(why.paragraphs.contains("Completed on Feb 10, 2026.") && why.links.isEmpty)
+    // The rules write it at their next run, so nothing that was read is a step.
+    #expect(try await prompt.stage.backend.undo.history(limit: 9).isEmpty)
   }
 
   @Test("What it returned from is told")
   func earlier() async throws {
     let prompt = Prompt { $0.suggestions[1].previousID = $0.suggestions[0].id }
     let page = try await prompt.show("suggestions why g2")
-    #expect(page.section("Earlier")?.facts.map(\.value) == ["You have no highlight video yet."])
+    #expect(
+      page.section("Earlier")?.facts.map(\.value) == [
+        "You have no highlight video yet. Coaches ask for one first."
+      ])
   }
 
   @Test("A suggestion that is gone is not found")
@@ -150,31 +173,26 @@ struct ActionItemTests {
     #expect(prompt.page().problem?.exitCode == .notFound)
   }
 
-  @Test("A new user is told three first steps, ticked as they are done, until all are")
+  @Test("A new user is told the first steps; those that are done are one line")
   func firstSteps() async throws {
     let prompt = Prompt(with: MadeUpFamily()) { rows in
       rows.removeMetrics()
       rows.setPreference(.player, of: ExampleFamily.sam, to: [:])
     }
-    func steps() async throws -> [String] {
-      try await prompt.show().section("Action Items")?.rows
-        .map { ($0.marker == .checked ? "x " : "- ") + $0.title } ?? []
-    }
-    #expect(
-      try await steps() == [
-        "x Set your graduation year", "- Fill in your profile", "- Add three schools",
-        "- Add a coach",
-      ])
-    #expect(
-      prompt.page().section("Action Items")?.rows.flatMap(\.links).map(\.command) == [
-        "profile edit", "schools add", "coaches add",
-      ])
+    let first = try #require(try await prompt.show().section("Start here"))
+    #expect(first.rows.map(\.title) == ["Fill in your profile"])
+    #expect(first.rows.flatMap(\.links).map(\.command) == ["profile edit"])
+    #expect(first.text == "After that: Add three schools, Add a coach.")
     try prompt.stage.backend.put { $0.schools = Array(Sample.sams.schools.prefix(3)) }
+    let begun = try #require(try await prompt.show().section("Action Items"))
     #expect(
-      try await steps() == [
-        "x Set your graduation year", "- Fill in your profile", "x Add three schools",
-        "- Add a coach", "- Log your first contact",
+      begun.text
+        == "Getting started, 2 of 6 done: Set your graduation year, Add three schools")
+    #expect(
+      begun.rows.map(\.title) == [
+        "Fill in your profile", "Add a coach", "Log your first contact",
       ])
+    #expect(begun.rows.allSatisfy { $0.marker == .unchecked })
   }
 
   @Test("A parent of somebody who has not begun is told how they sign in at this keyboard")
@@ -185,7 +203,7 @@ struct ActionItemTests {
         DevicePreferenceKey.lastViewedAthlete, of: ExampleFamily.dana,
         to: ExampleFamily.sam.description)
     }
-    let message = try await prompt.show().section("Action Items")?.messages.first
+    let message = try await prompt.show().section("Start here")?.messages.first
     #expect(message?.text == "Sam has not begun yet.")
     #expect(
       message?.details == [

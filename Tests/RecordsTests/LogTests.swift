@@ -136,7 +136,7 @@ struct LogTests {
           details: [
             "With c1 Rivera, Ana · Type Email · Direction Inbound · When Feb 10, 2026, 07:00",
             "last contact with Rivera, Ana is Feb 10, 2026 · completes g1 Write to Cedar Valley"
-              + " · new notification n1 · undo takes it back",
+              + " · undo takes it back",
           ], references: [try await stage.reference("i2")],
           links: [CommandLink("Set to Interested?", "schools status s1 interested")]))
   }

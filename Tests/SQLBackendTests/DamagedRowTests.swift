@@ -168,7 +168,8 @@ import Testing
       }
       _ = try await backend.events.add(for: sam) {
         ($0.name, $0.type) = ("Camp", .known(.camp))
-        $0.startDate = day("2026-03-0\(number)")
+        // Each is announced: one tomorrow, one in a week.
+        $0.startDate = day(number == 1 ? "2026-02-11" : "2026-02-17")
       }
       _ = try await backend.metrics.add(for: sam) {
         ($0.type, $0.value) = (.known(.era), 2)
@@ -181,6 +182,7 @@ import Testing
       _ = try await backend.letters.add(for: sam) { $0.writerName = "Mr. Okafor" }
     }
     let first = try await backend.timeline.tasks(of: sam, grade: 9, today: day("2026-02-10")).tasks
+    _ = try await backend.notifications.generate(now: ActingProcess.start, zone: .utc, .daily)
     let task = try #require(first.first).task.id
     _ = try await backend.timeline.setStatus(task, .inProgress, sam)
     return sam
@@ -216,7 +218,7 @@ import Testing
     met += try await backend.documents.list(of: sam).rows.count
     met += try await backend.letters.list(of: sam).rows.count
     met += try await backend.notifications.list(InboxQuery()).listing.rows
-      .count { $0.notification.type == .inboundInteraction }
+      .count { $0.notification.type == .event }
     return met
   }
 }

@@ -141,7 +141,7 @@ import Testing
       RecordChange<RecruitingEvent> {
         $0.type = .known(.camp)
         $0.name = "Camp"
-        $0.startDate = day("2026-03-01")
+        $0.startDate = day("2026-02-11")
       }, for: sam)
     _ = try await backend.metrics.add(
       RecordChange<PerformanceMetric> {
@@ -157,6 +157,7 @@ import Testing
       }, for: sam)
     _ = try await backend.letters.add(
       RecordChange<RecommendationLetter> { $0.writerName = "Mr. Okafor" }, for: sam)
+    _ = try await backend.notifications.generate(now: ActingProcess.start, zone: .utc, .daily)
     return sam
   }
 

@@ -28,13 +28,26 @@ import Testing
       ($0.firstName, $0.lastName) = ("Ana", "Rivera")
     }.row.reference.id
     _ = try await backend.suggestions.evaluate(for: sam, now: ActingProcess.start, zone: .utc)
+    desk.person = try await helper(of: sam)
     let saved = try await backend.interactions.add(for: sam) { [ahead] in
       $0.meet(coach)
       ($0.type, $0.direction) = (.known(.inPersonVisit), .known(.inbound))
       $0.occurredAt = ahead
     }
     #expect(saved.derived.isEmpty, "a plan sets nothing off yet")
+    desk.person = sam
     return (sam, school, coach)
+  }
+
+  /// A parent who may keep the athlete's records: an athlete is not told of a message that they logged.
+  private func helper(of sam: RecordID) async throws -> RecordID {
+    let family = try await backend.families.create(named: "Lee").family
+    let dana = try await backend.parent("Dana")
+    desk.person = dana
+    _ = try await backend.families.join(code: family.code ?? "")
+    desk.person = sam
+    _ = try await backend.families.setHelp(of: dana, inFamily: family.id, to: [.records])
+    return dana
   }
 
   @Test("A school's page knows its own coaches who wait, and those nobody wrote to")
@@ -71,7 +84,8 @@ import Testing
       #expect(
         try await backend.activity.recent(of: sam).rows.filter(\.isInteraction).count == count)
       #expect(
-        try await backend.activity.week(of: sam, now: now, zone: .utc).interactionsLogged == count)
+        try await backend.activity.week(of: sam, now: now, zone: .utc).interactionsLogged == 0,
+        "a parent logged it")
       let packet = try await backend.packets.contents(of: sam)
       #expect(packet.lastContact == (isDue ? ahead : nil))
       #expect(packet.interactionsByType.reduce(0) { $0 + $1.count } == count)

@@ -45,12 +45,18 @@ struct TrueSentencesTests {
     }
     // A walk that met none of the sentences would prove nothing.
     #expect(told.daysLeft > 20 && told.quiet > 0 && told.judged > 0)
+    #expect(told.counts.count > 4 && told.gaps > 20 && told.never > 20 && told.misfits > 0)
   }
 
   private struct Told {
     var daysLeft = 0
     var quiet = 0
     var judged = 0
+    /// The numbers of schools that suggestions spoke of.
+    var counts: Set<Int> = []
+    var gaps = 0
+    var never = 0
+    var misfits = 0
   }
 
   private var now: Instant { clock.now }
@@ -113,7 +119,10 @@ struct TrueSentencesTests {
   private func holdAgainstRows(_ hour: Int, _ told: inout Told) async throws {
     for row in try await backend.notifications.list(InboxQuery()).listing.rows {
       hold(row.notification, hour, &told)
+      #expect(
+        row.notification.type != .inboundInteraction, "hour \(hour): told of an own message")
     }
+    try await holdSuggestions(hour, &told)
     let contacts = try await backend.interactions.list(ListQuery(), of: athlete).rows
     for coach in try await backend.coaches.list(ListQuery(), of: athlete).rows {
       let own = contacts.filter { $0.interaction.coachID == coach.coach.id }
@@ -144,5 +153,41 @@ struct TrueSentencesTests {
         deadline.map { today.days(until: $0) } == Int(left.1.map(String.init) ?? "0"),
         "hour \(hour): \(text)")
     }
+  }
+
+  /// Each suggestion's sentence, and that of its own page.
+  private func holdSuggestions(_ hour: Int, _ told: inout Told) async throws {
+    let schools = try await backend.schools.list(ListQuery(), of: athlete).rows
+    let shown = try await backend.suggestions.visible(of: athlete, limit: 200).rows
+    for row in shown {
+      let text = row.suggestion.message
+      let why = try await backend.suggestions.show(row.reference.id, of: athlete).row
+      #expect(why == row, "hour \(hour): \(text)")
+      if text.contains("no schools on your list yet") {
+        told.counts.insert(0)
+        #expect(schools.isEmpty, "hour \(hour): \(text)")
+      } else if let found = text.firstMatch(of: /You have (\d+) schools? on your list/) {
+        told.counts.insert(Int(found.1) ?? -1)
+        #expect(schools.count == Int(found.1), "hour \(hour): \(text)")
+      } else if let found = text.firstMatch(of: /You have not contacted (.+) in (\d+) days/) {
+        told.gaps += 1
+        let last = schools.first { $0.school.name == String(found.1) }?.lastContact
+        #expect(
+          last.map { Int($0.milliseconds(until: now) / 86_400_000) } == Int(found.2),
+          "hour \(hour): \(text)")
+      } else if let found = text.firstMatch(of: /You have not contacted (School \d+)/) {
+        told.never += 1
+        let school = try #require(
+          schools.first { $0.school.name == String(found.1) }, "hour \(hour): \(text)")
+        #expect(school.lastContact == nil, "hour \(hour): \(text)")
+      } else if text.contains("fit score") {
+        told.misfits += 1
+        let scores = schools.compactMap(\.school.fitScore)
+        #expect(scores.max().map { $0 < 50 } == true, "hour \(hour): \(text)")
+      } else if text.hasPrefix("You have no highlight video") {
+        #expect(try await backend.documents.list(ListQuery(), of: athlete).rows.isEmpty)
+      }
+    }
+    #expect(Set(shown.map(\.reference)).count == shown.count)
   }
 }

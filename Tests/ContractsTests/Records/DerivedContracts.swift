@@ -33,9 +33,9 @@ import Testing
   }
 
   private func log(
-    _ set: Set, _ at: String, _ direction: Direction = .outbound
+    _ set: Set, _ at: String, _ direction: Direction = .outbound, by person: Reference? = nil
   ) async throws -> Saved<InteractionRow> {
-    try await set.sam.interactions.add(
+    try await set.stage.acting(person ?? set.cast.sam).interactions.add(
       RecordChange<Interaction> {
         $0.meet(set.coach.id)
         $0.type = .known(.phoneCall)
@@ -74,18 +74,28 @@ import Testing
   }
 
   @Test(
-    "A coach's message is announced to the athlete, and undone with it")
+    "A coach's message that a parent logs is announced to the athlete, and undone with it")
   func announcements() async throws {
     let set = try await set()
+    try await letDanaHelp(set)
     _ = try await log(set, "2026-02-05T12:00:00.000Z")
     #expect(try await set.sam.notifications.unreadCount() == 0)
-    let inbound = try await log(set, "2026-02-06T12:00:00.000Z", .inbound)
-    let inbox = try await set.sam.notifications.list(InboxQuery())
+    let own = try await log(set, "2026-02-05T13:00:00.000Z", .inbound)
+    #expect(!own.derived.contains { if case .notificationCreated = $0 { true } else { false } })
+    #expect(try await set.sam.notifications.unreadCount() == 0, "who logged it knows of it")
+    let inbound = try await log(set, "2026-02-06T12:00:00.000Z", .inbound, by: set.cast.dana)
+    let inbox = try await set.stage.acting(set.cast.sam).notifications.list(InboxQuery())
     #expect(inbox.listing.rows.map(\.related) == [inbound.row.reference])
     #expect(inbox.listing.rows.map(\.notification.effectivePriority) == [.high])
     #expect(inbound.derived.contains(.notificationCreated(inbox.listing.rows[0].reference)))
-    _ = try await set.sam.undo.undo()
-    #expect(try await set.sam.notifications.list(InboxQuery()).listing.isEmpty)
+    _ = try await set.stage.acting(set.cast.dana).undo.undo()
+    #expect(
+      try await set.stage.acting(set.cast.sam).notifications.list(InboxQuery()).listing.isEmpty)
+  }
+
+  private func letDanaHelp(_ set: Set) async throws {
+    _ = try await set.sam.families.setHelp(
+      of: set.cast.dana.id, inFamily: set.cast.family.id, to: [.records])
   }
 
   @Test("Who wants no announcements gets none")
@@ -94,8 +104,9 @@ import Testing
     try await set.sam.preferences.save(as: .notifications, of: set.cast.sam.id) { _ in
       ["enableInboundInteractionAlerts": false]
     }
-    _ = try await log(set, "2026-02-06T12:00:00.000Z", .inbound)
-    #expect(try await set.sam.notifications.unreadCount() == 0)
+    try await letDanaHelp(set)
+    _ = try await log(set, "2026-02-06T12:00:00.000Z", .inbound, by: set.cast.dana)
+    #expect(try await set.stage.acting(set.cast.sam).notifications.unreadCount() == 0)
   }
 
   @Test(

@@ -23,7 +23,9 @@ import Testing
       RecordChange<School> { $0.name = "Kenyon" }, for: cast.sam.id
     ).row
       .reference
-    _ = try await sam.interactions.add(
+    _ = try await sam.families.setHelp(
+      of: cast.dana.id, inFamily: cast.family.id, to: [.records])
+    _ = try await stage.acting(cast.dana).interactions.add(
       RecordChange<Interaction> {
         $0.schoolID = school.id
         $0.type = .known(.email)
@@ -31,6 +33,7 @@ import Testing
         $0.occurredAt = stage.now
       },
       for: cast.sam.id)
+    _ = try stage.acting(cast.sam)
     return (stage, cast, sam)
   }
 

@@ -58,14 +58,20 @@ enum Sample {
     ]
     family.documents = [document()]
     family.suggestions = [
-      suggestion(1, .missingVideo, .medium, "You have no highlight video yet.", .addVideo),
       suggestion(
-        2, .interactionGap, .high, "You have not contacted Lakeside State in 34 days.",
+        1, .known(.missingVideo), .medium,
+        "You have no highlight video yet. Coaches ask for one first.", .addVideo),
+      suggestion(
+        2, .known(.prioritySchoolReminder), .high,
+        "You have not contacted Lakeside State in 20 days. It is one of your A schools.",
         .logInteraction, school: 2),
-      suggestion(3, .schoolListBuilding, .low, "You have 4 schools on your list.", .addSchool),
-      suggestion(4, .showcaseAttendance, .medium, "You have not been to a showcase lately.", nil),
+      // Of a rule that only a newer program has, so that no rule holds it against the records.
+      suggestion(3, .unknown("next-season"), .low, "Think about next season.", .addSchool),
       suggestion(
-        5, .prioritySchoolReminder, .high, "Write to Cedar Valley.", .logInteraction, school: 1,
+        4, .known(.schoolListBuilding), .medium,
+        "You have 4 schools on your list. The goal is 20-30.", .addSchool),
+      suggestion(
+        5, .unknown("next-letter"), .high, "Write to Cedar Valley.", .logInteraction, school: 1,
         waits: true),
     ]
     return family
@@ -135,17 +141,14 @@ enum Sample {
   }
 
   static func suggestion(
-    _ number: UInt64, _ rule: SuggestionRule, _ urgency: SuggestionUrgency, _ message: String,
-    _ action: SuggestionAction?, school: UInt64? = nil, waits: Bool = false
+    _ number: UInt64, _ rule: Open<SuggestionRule>, _ urgency: SuggestionUrgency,
+    _ message: String, _ action: SuggestionAction?, school: UInt64? = nil, waits: Bool = false
   ) -> RecruitingSuggestion {
     var row = RecruitingSuggestion(
-      id: .numbered(800 + number), athleteID: sam, rule: rule, urgency: urgency, message: message,
-      action: action, createdAt: now.adding(days: -Int(number)))
+      id: .numbered(800 + number), athleteID: sam, rule: .missingVideo, urgency: urgency,
+      message: message, action: action, createdAt: now.adding(days: -Int(number)))
+    row.rule = rule
     row.relatedSchoolID = school.map { .numbered(100 + $0) }
-    if rule == .interactionGap {
-      row.conditionSnapshot = try? JSONValue.parse(
-        #"{"days_since_contact": 34, "school_priority": "A"}"#)
-    }
     return waits ? row : row.surfaced(at: now)
   }
 }

@@ -63,6 +63,8 @@ enum Sample {
     var suggestion = RecruitingSuggestion(
       id: .numbered(90), athleteID: ExampleFamily.sam, rule: .interactionGap, urgency: .high,
       message: "Write to Cedar Valley", action: .logInteraction, createdAt: recently)
+    // Of a rule that only a newer program has, so that no rule holds it against the records.
+    suggestion.rule = .unknown("next-letter")
     suggestion.relatedSchoolID = school.id
     suggestion.isPendingSurface = false
     return suggestion

@@ -17,15 +17,19 @@ public struct DeadPeriod: Hashable, Sendable {
 
   /// The period that pauses reminders to contact coaches: it applies if all schools are in it; a school without a division counts as
   /// Division I. Without schools nothing is paused.
-  static func pausing(_ divisions: [Open<Division>?], on day: CalendarDay) -> DeadPeriod? {
-    guard !divisions.isEmpty, divisions.allSatisfy({ $0 == nil || $0 == .d1 }) else { return nil }
-    return divisionI.first { $0.contains(day) }
+  public static func pausing(
+    _ schools: Int, outsideDivisionI: Int, on day: CalendarDay
+  ) -> DeadPeriod? {
+    schools > 0 && outsideDivisionI == 0 ? any(on: day) : nil
   }
 
-  /// The same from the schools' counts, without reading each school.
   public static func pausing(_ schools: SchoolFigures, on day: CalendarDay) -> DeadPeriod? {
-    guard schools.total > 0, schools.outsideDivisionI == 0 else { return nil }
-    return divisionI.first { $0.contains(day) }
+    pausing(schools.total, outsideDivisionI: schools.outsideDivisionI, on: day)
+  }
+
+  /// The period that contains the day, whichever schools are on the list.
+  public static func any(on day: CalendarDay) -> DeadPeriod? {
+    divisionI.first { $0.contains(day) }
   }
 
   /// The notice while it lasts.

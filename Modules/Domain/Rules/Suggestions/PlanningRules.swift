@@ -25,7 +25,7 @@ extension SuggestionRules {
 
   /// Grades 10 and 11, with fewer than twenty schools.
   public static func schoolListBuilding(_ facts: SuggestionFacts) -> [SuggestionFinding] {
-    let count = facts.schools.count
+    let count = facts.schoolCount
     guard [10, 11].contains(facts.grade), count < schoolGoal else { return [] }
     let now =
       count == 0 ? "no schools on your list yet" : "\(counted(count, "school")) on your list"
@@ -84,7 +84,7 @@ extension SuggestionRules {
     guard let best = scores.max(), best < goodFit else { return [] }
     let count = scores.count
     let subject =
-      switch (count, facts.schools.count) {
+      switch (count, facts.schoolCount) {
       case (1, 1): "Your only school does not have a fit score"
       case (1, _): "Your only school with a fit score does not have one"
       case (let count, let all) where count == all: "None of your \(count) schools has a fit score"

@@ -8,6 +8,9 @@ public struct SuggestionFacts: Equatable, Sendable {
   public var zone: Zone
   public var graduationYear: Int?
   public var schools: [SchoolFact] = []
+  /// How many schools are on the list, and how many of them are of another division than the first; nil where `schools` has all.
+  public var schoolTotal: Int?
+  public var outsideDivisionITotal: Int?
   /// Interactions whose type contains "visit" or "official".
   public var visitCount = 0
   /// The last event of all, including future ones.
@@ -95,7 +98,17 @@ extension SuggestionFacts {
     Grade(graduationYear: graduationYear, on: today, fallback: Grade.suggestionsFallback).level
   }
 
+  var schoolCount: Int { schoolTotal ?? schools.count }
+
   var topSchools: [SchoolFact] { schools.filter(\.isTop) }
+
+  /// The dead period that pauses reminders to contact coaches.
+  var deadPeriod: DeadPeriod? {
+    DeadPeriod.pausing(
+      schoolCount,
+      outsideDivisionI: outsideDivisionITotal
+        ?? schools.count { $0.division != nil && $0.division != .d1 }, on: today)
+  }
 
   /// Whole days since the last contact; nil means never.
   func daysSinceContact(_ school: SchoolFact) -> Int? {

@@ -26,6 +26,8 @@ public enum SuggestionLists {
   public static let shownOnSchool = 2
   /// How many waiting suggestions are surfaced at a time.
   public static let batch = 3
+  /// How many open suggestions are held against the rules when a page is read; further ones are counted as they are stored.
+  public static let examined = 200
 
   /// The visible ones; of one school, if it is given.
   public static func visible(

@@ -46,6 +46,17 @@ public struct SuggestionMerge: Equatable, Sendable {
     }
     retired += gone.map { $0.completed(at: now) }
   }
+
+  /// The open rows as a page shows them: each with what its rule says now, and without those that have no reason any more. The
+  /// next run of the rules stores the same (decision 40).
+  public static func read(
+    _ open: [RecruitingSuggestion], by evaluation: SuggestionEvaluation, now: Instant
+  ) -> [RecruitingSuggestion] {
+    let merge = SuggestionMerge(evaluation, into: open, now: now)
+    let updated = Dictionary(merge.updated.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+    let retired = Set(merge.retired.map(\.id))
+    return open.filter { !retired.contains($0.id) }.map { updated[$0.id] ?? $0 }
+  }
 }
 
 /// A suggestion to store: a new one, or one that returns after it was dismissed.

@@ -13,7 +13,7 @@ public enum SuggestionRules {
   public static func evaluate(
     _ facts: SuggestionFacts, skipping unavailable: Set<SuggestionRule> = []
   ) -> SuggestionEvaluation {
-    let deadPeriod = DeadPeriod.pausing(facts.schools.map(\.division), on: facts.today)
+    let deadPeriod = facts.deadPeriod
     let ran = SuggestionRule.allCases.filter { rule in
       !unavailable.contains(rule) && (deadPeriod == nil || !rule.asksForContact)
     }

@@ -158,6 +158,12 @@ struct Scope {
   let ids: IDSource
   /// Rows that lists and figures leave out.
   var unreadable = UnreadableRows()
+
+  func read(by caller: Caller) -> Scope {
+    Scope(
+      connection: connection, caller: caller, now: now, calendar: calendar, machine: machine,
+      ids: ids, unreadable: unreadable)
+  }
 }
 
 /// Rolls a rehearsed transaction back, and carries the result out of it.

@@ -48,9 +48,7 @@ extension RecordScope {
     var top = visible
     top.require("schools.priority_tier = 'A'")
     figures.aTier = try count(.schools, top)
-    var elsewhere = visible
-    elsewhere.require("schools.division <> 'D1'")
-    figures.outsideDivisionI = try count(.schools, elsewhere)
+    figures.outsideDivisionI = try schoolsOutsideDivisionI()
     figures.byStatus = try tallies(
       "coalesce(schools.status, 'researching')", in: .schools, visible)
     figures.studentSizes = try connection.query(
@@ -61,6 +59,13 @@ extension RecordScope {
       """, values: visible.values
     ) { row in try row.real(0) }
     return figures
+  }
+
+  /// One without a division counts as Division I (rule 4.12).
+  func schoolsOutsideDivisionI() throws -> Int {
+    var elsewhere = try School.visible(in: self)
+    elsewhere.require("schools.division <> 'D1'")
+    return try count(.schools, elsewhere)
   }
 
   fileprivate func coachFigures(_ now: Instant) throws -> CoachFigures {

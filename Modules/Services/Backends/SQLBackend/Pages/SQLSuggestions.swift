@@ -9,11 +9,8 @@ extension SQLBackend {
     SuggestionsGateway {
       $0.visible = { athlete, school, limit throws(Problem) in
         try await self.read { scope in
-          let rows = SuggestionRows(try RecordScope(scope, of: athlete))
-          return SuggestionsData(
-            rows: try rows.visible(school: school, limit: limit),
-            pendingCount: try rows.pendingCount(school: school),
-            waitingCount: try rows.waitingCount(school: school))
+          try SuggestionRows(RecordScope(scope, of: athlete))
+            .visible(school: school, limit: limit)
         }
       }
       $0.surface = { athlete throws(Problem) in
@@ -86,7 +83,7 @@ extension SuggestionRows {
 
   /// The suggestion and the earlier ones that it recurred from, newest first.
   func history(of id: RecordID) throws -> SuggestionHistory {
-    let suggestion = try require(id)
+    let suggestion = try asItIsNow(require(id))
     var earlier: [RecruitingSuggestion] = []
     var seen: Set<RecordID> = [id]
     var previous = suggestion.previousID

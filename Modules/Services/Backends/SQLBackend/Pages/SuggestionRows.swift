@@ -40,35 +40,48 @@ struct SuggestionRows {
     return open
   }
 
-  /// Surfaced suggestions, most urgent first, then oldest.
-  func visible(school: RecordID? = nil, limit: Int) throws -> [SuggestionRow] {
+  /// The surfaced suggestions that are still so, most urgent first, then oldest, and the number of all open ones.
+  func visible(school: RecordID? = nil, limit: Int) throws -> SuggestionsData {
     var wanted = try open()
-    wanted.require("suggestion.pending_surface = 0")
     wanted.match("suggestion.related_school_id", school.map(Value.id))
-    return try rows(find(wanted, limit: limit))
+    let stored = try find(wanted, limit: SuggestionLists.examined, visibleFirst: true)
+    let open = try asTheyAreNow(stored)
+    let further =
+      stored.count < SuggestionLists.examined
+      ? 0 : try records.count(.suggestions, wanted) - stored.count
+    return SuggestionsData(
+      rows: try rows(SuggestionLists.visible(open, limit: limit)),
+      pendingCount: SuggestionLists.pendingCount(open) + further,
+      waitingCount: open.count { $0.isPendingSurface } + further)
   }
 
-  /// The number of all open suggestions, surfaced or not.
-  func pendingCount(school: RecordID? = nil) throws -> Int {
-    var wanted = try open()
-    wanted.match("suggestion.related_school_id", school.map(Value.id))
-    return try records.count(.suggestions, wanted)
+  /// Open rows with what their rules say now, without those that have no reason any more (decision 40).
+  private func asTheyAreNow(_ stored: [RecruitingSuggestion]) throws -> [RecruitingSuggestion] {
+    guard !stored.isEmpty else { return [] }
+    let (now, zone) = (records.scope.now, records.scope.calendar.zone())
+    // The rules look at the records as their athlete sees them, also when a parent reads.
+    let facts = try SuggestionGathering(records.asAthlete(), now, zone).facts(about: stored)
+    let rules = Set(stored.compactMap(\.rule.known))
+    let evaluation = SuggestionRules.evaluate(
+      facts, skipping: Set(SuggestionRule.allCases).subtracting(rules))
+    return SuggestionMerge.read(stored, by: evaluation, now: now)
   }
 
-  func waitingCount(school: RecordID? = nil) throws -> Int {
-    var wanted = try open()
-    wanted.require("suggestion.pending_surface = 1")
-    wanted.match("suggestion.related_school_id", school.map(Value.id))
-    return try records.count(.suggestions, wanted)
+  /// The row as it reads now. One without a reason any more is completed, as the next run of the rules leaves it.
+  func asItIsNow(_ stored: RecruitingSuggestion) throws -> RecruitingSuggestion {
+    guard stored.isOpen else { return stored }
+    return try asTheyAreNow([stored]).first ?? stored.completed(at: records.scope.now)
   }
 
   /// The first of all open suggestions, surfaced or not.
   func first(_ limit: Int) throws -> [RecruitingSuggestion] { try find(try open(), limit: limit) }
 
+  /// Those that wait to be surfaced and are still so, in their order.
   func waiting(limit: Int) throws -> [RecruitingSuggestion] {
-    var wanted = try open()
-    wanted.require("suggestion.pending_surface = 1")
-    return try find(wanted, limit: limit)
+    let stored = try find(open(), limit: SuggestionLists.examined)
+    let next = SuggestionLists.surfacing(
+      try asTheyAreNow(stored), now: records.scope.now, limit: limit)
+    return next.compactMap { row in stored.first { $0.id == row.id } }
   }
 
   func require(_ id: RecordID) throws -> RecruitingSuggestion {
@@ -95,8 +108,12 @@ struct SuggestionRows {
     }
   }
 
-  private func find(_ conditions: Conditions, limit: Int) throws -> [RecruitingSuggestion] {
-    let order = [OrderTerm.ascending(Self.urgency), .ascending("suggestion.created_at")]
+  private func find(
+    _ conditions: Conditions, limit: Int, visibleFirst: Bool = false
+  ) throws -> [RecruitingSuggestion] {
+    let order =
+      ((visibleFirst ? [OrderTerm.ascending("suggestion.pending_surface")] : [])
+      + [.ascending(Self.urgency), .ascending("suggestion.created_at")])
       .clause(of: form.table, reversed: false)
     return try records.connection.query(
       """

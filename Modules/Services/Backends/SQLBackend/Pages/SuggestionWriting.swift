@@ -63,23 +63,81 @@ struct SuggestionGathering {
   }
 
   func facts() throws -> SuggestionFacts {
+    try facts(for: Set(SuggestionRule.allCases), try School.visible(in: records))
+  }
+
+  /// The facts of these suggestions' rules alone. Of the schools only those are read that one of the rules looks at.
+  func facts(about suggestions: [RecruitingSuggestion]) throws -> SuggestionFacts {
+    let rules = Set(suggestions.compactMap(\.rule.known))
+    var facts = try facts(
+      for: rules, try schools(for: rules, about: Set(suggestions.compactMap(\.relatedSchoolID))))
+    let canBePaused =
+      DeadPeriod.any(on: facts.today) != nil && rules.contains(where: \.asksForContact)
+    if canBePaused || !rules.isDisjoint(with: [.schoolListBuilding, .portfolioHealth]) {
+      facts.schoolTotal = try records.count(.schools, School.visible(in: records))
+    }
+    if canBePaused { facts.outsideDivisionITotal = try records.schoolsOutsideDivisionI() }
+    return facts
+  }
+
+  private func facts(
+    for rules: Set<SuggestionRule>, _ wanted: Conditions?
+  ) throws -> SuggestionFacts {
     var facts = SuggestionFacts(now: now, zone: zone)
     facts.graduationYear = try records.scope.graduationYear(of: records.athlete)
-    let schools = try records.find(
-      School.self, School.visible(in: records), order: [.ascending("schools.created_at")])
-    let contacts = try lastContacts(schools.map(\.id))
-    facts.schools = schools.map {
-      SuggestionFacts.SchoolFact($0, lastContact: contacts[$0.id])
+    if let wanted {
+      let schools = try records.find(
+        School.self, wanted, order: [.ascending("schools.created_at")])
+      let contacts = try lastContacts(schools.map(\.id))
+      facts.schools = schools.map {
+        SuggestionFacts.SchoolFact($0, lastContact: contacts[$0.id])
+      }
     }
-    facts.visitCount = try visitCount()
-    facts.newestEvent = try newestEvent()
-    facts.attendedEvents = try attendedEvents()
-    var videos = try Document.visible(in: records)
-    videos.require("documents.type = ?", .raw(DocumentType.highlightVideo))
-    facts.highlightVideos = try records.find(Document.self, videos).map(
-      SuggestionFacts.VideoFact.init)
-    facts.registration = try registration()
+    if rules.contains(.officialVisit) { facts.visitCount = try visitCount() }
+    if rules.contains(.showcaseAttendance) { facts.newestEvent = try newestEvent() }
+    if rules.contains(.eventFollowUp) { facts.attendedEvents = try attendedEvents() }
+    if !rules.isDisjoint(with: [.missingVideo, .videoLinkHealth]) {
+      var videos = try Document.visible(in: records)
+      videos.require("documents.type = ?", .raw(DocumentType.highlightVideo))
+      facts.highlightVideos = try records.find(Document.self, videos).map(
+        SuggestionFacts.VideoFact.init)
+    }
+    if rules.contains(.ncaaRegistration) { facts.registration = try registration() }
     return facts
+  }
+
+  /// The schools that one of the rules looks at; nil when none does.
+  private func schools(
+    for rules: Set<SuggestionRule>, about related: Set<RecordID>
+  ) throws -> Conditions? {
+    var wanted: [Conditions] = []
+    if !related.isEmpty {
+      wanted.append(
+        Conditions("schools.id IN (SELECT value FROM json_each(?))", .ids(related.sorted())))
+    }
+    if !rules.isDisjoint(with: [.officialVisit, .formalOutreach]) {
+      wanted.append(Conditions("schools.priority_tier IN ('A', 'B')"))
+    }
+    if rules.contains(.portfolioHealth) {
+      wanted.append(Conditions("schools.fit_score IS NOT NULL"))
+    }
+    if rules.contains(.ncaaRegistration) {
+      let visible = try School.visible(in: records)
+      wanted.append(
+        Conditions(
+          """
+          schools.id = (SELECT schools.id FROM schools
+            WHERE \(visible.clause) AND schools.division IN ('D1', 'D2')
+            ORDER BY schools.created_at, schools.id LIMIT 1)
+          """, values: visible.values))
+    }
+    guard !wanted.isEmpty else { return nil }
+    let isByLink = wanted.count == 1 && !related.isEmpty
+    var conditions = try School.visible(in: records, owner: isByLink ? .followsLink : .leads)
+    conditions.require(
+      Conditions(
+        wanted.map(\.clause).joined(separator: " OR "), values: wanted.flatMap(\.values)))
+    return conditions
   }
 
   /// The last contact of each school; planned interactions do not count as contacts yet.

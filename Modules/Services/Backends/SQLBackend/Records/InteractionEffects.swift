@@ -63,11 +63,11 @@ struct InteractionEffects {
     return open.map { .suggestionCompleted(names.of($0, .suggestion)) }
   }
 
-  /// Notifies the athlete of a coach's message at once, unless the athlete has switched that off (rule 4.11).
+  /// Notifies the athlete of a coach's message at once, unless the athlete logged it or has switched that off (rule 4.11).
   ///
   /// - Parameter id: the id of the notification; nil for a new one.
   func notify(of interaction: Interaction, as id: RecordID? = nil) throws -> [DerivedWrite] {
-    guard try !isLeftToAthlete() else { return [] }
+    guard try interaction.loggedBy != records.athlete && !isLeftToAthlete() else { return [] }
     let settings = NotificationSettings(
       reading: try PreferenceRows(scope: records.scope).stored(.notifications, of: records.athlete)
         .data)

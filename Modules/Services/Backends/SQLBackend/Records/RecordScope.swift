@@ -21,6 +21,13 @@ struct RecordScope {
     family = try scope.family(of: athlete)
   }
 
+  /// The same records as their athlete sees them, for rules whose results do not depend on the reader.
+  func asAthlete() throws -> RecordScope {
+    guard !isOwner else { return self }
+    return try RecordScope(
+      scope.read(by: CallerQuery.caller(athlete, in: connection)), of: athlete)
+  }
+
   /// The record. Throws "no such" for one that does not exist or that the caller may not see.
   func require<Record: StoredRecord>(_ type: Record.Type, _ id: RecordID) throws -> Record {
     try scope.requireReadable(id, in: Record.form.table, Record.kind)
