@@ -26,7 +26,7 @@ struct KindGateway: Sendable {
   /// Values for programs: a list of records, or one.
   let data: @Sendable (DataRequest, KindContext) async throws(Problem) -> JSONValue
 
-  init<Record: TabledRecord>(_ gateway: RecordsGateway<Record>, schools: RecordsGateway<School>) {
+  init<Record: TabledRecord>(_ gateway: RecordsGateway<Record>) {
     viewedAs = Record.viewedAs
     complete = { Record.completed($0, $1.parsing) }
     list = { request, context throws(Problem) in
@@ -54,10 +54,8 @@ struct KindGateway: Sendable {
         Record.saysNamesakes
         ? await Self.namesakes(of: saved.row.reference, gateway, context) : []
       var done = SavedWords<Record>(saved, given, context, isNew: true).added(besides: namesakes)
-      if let school = saved.row.record.advancedSchool,
-        let next = await Self.followingStatus(of: school, schools, context)
-      {
-        done.links.append(next)
+      if let step = saved.progress?.nextStep, let way = step.command {
+        done.links.append(CommandLink(step.title, way.command))
       }
       return done
     }
@@ -112,18 +110,6 @@ struct KindGateway: Sendable {
         return fields.array(of: rows.map { ($0, context.reader) }, columns)
       }
     }
-  }
-
-  /// The status that follows from what was just written, offered with its command. That it cannot be found out is no failure of
-  /// the write.
-  private static func followingStatus(
-    of school: RecordID, _ schools: RecordsGateway<School>, _ context: KindContext
-  ) async -> CommandLink? {
-    guard let details = try? await schools.show(school, of: context.athlete),
-      let step = NextSteps.status(
-        of: details, now: context.parsing.now, zone: context.parsing.zone), let way = step.command
-    else { return nil }
-    return CommandLink(step.title, way.command)
   }
 
   /// Others of the same name. They are allowed; not being able to look must not fail what was saved.

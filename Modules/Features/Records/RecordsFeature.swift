@@ -99,7 +99,7 @@ public struct RecordsFeature: FeatureModule {
 
 extension TabledRecord {
   fileprivate static func gateway(_ dependencies: Dependencies) -> KindGateway {
-    KindGateway(dependencies[RecordsGateway<Self>.self], schools: dependencies[SchoolsGateway.self])
+    KindGateway(dependencies[RecordsGateway<Self>.self])
   }
 }
 

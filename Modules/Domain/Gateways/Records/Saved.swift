@@ -5,10 +5,13 @@ public import CivilTime
 public struct Saved<Row> {
   public var row: Row
   public var derived: [DerivedWrite]
+  /// For a new record of a kind that a school's status can follow from: how the family stands with the school now.
+  public var progress: SchoolProgress?
 
-  public init(_ row: Row, derived: [DerivedWrite] = []) {
+  public init(_ row: Row, derived: [DerivedWrite] = [], progress: SchoolProgress? = nil) {
     self.row = row
     self.derived = derived
+    self.progress = progress
   }
 }
 

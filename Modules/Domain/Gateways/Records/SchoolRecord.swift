@@ -69,8 +69,12 @@ public struct SchoolDetails: Equatable, Sendable {
   public var silent: [CoachRow] = []
   /// Newest first.
   public var statusHistory: [StatusChangeRow] = []
+  public var progress: SchoolProgress
 
-  public init(row: SchoolRow) { self.row = row }
+  public init(row: SchoolRow) {
+    self.row = row
+    progress = SchoolProgress(row.reference, row.school.effectiveStatus)
+  }
 }
 
 /// A change of status, and the person who made it.

@@ -1,4 +1,4 @@
-import Basics
+public import Basics
 public import CivilTime
 
 /// The status that follows from what was logged with a school. Its page offers it and never sets it by itself.
@@ -36,38 +36,41 @@ public enum FollowingStatus {
   ]
 }
 
-extension NextSteps {
-  /// To set the status that follows from what is logged with a school.
-  public static func status(of details: SchoolDetails, now: Instant, zone: Zone) -> NextStep? {
-    let school = details.row.school
-    let contacts = details.interactions.rows.map(\.interaction).filter { $0.occurredAt <= now }
-    let today = zone.day(of: now)
-    let visit = details.events.rows.first {
-      $0.event.type == .officialVisit && $0.event.startDate >= today
-    }
+/// What is logged with a school, as far as its status can follow from it.
+public struct SchoolProgress: Equatable, Sendable {
+  public var school: Reference
+  public var status: Open<SchoolStatus>
+  public var offers: [Open<OfferStatus>] = []
+  /// The next official visit, today's included.
+  public var officialVisit: CalendarDay?
+  public var hasHeard = false
+  public var hasWritten = false
+
+  public init(_ school: Reference, _ status: Open<SchoolStatus>) {
+    self.school = school
+    self.status = status
+  }
+
+  /// To set the status that follows.
+  public var nextStep: NextStep? {
     let next = FollowingStatus.status(
-      from: school.effectiveStatus,
-      offers: details.offers.rows.map(\.offer.status),
-      hasOfficialVisitAhead: visit != nil,
-      hasHeard: contacts.contains { $0.direction == .inbound },
-      hasWritten: contacts.contains { $0.direction == .outbound })
+      from: status, offers: offers, hasOfficialVisitAhead: officialVisit != nil,
+      hasHeard: hasHeard, hasWritten: hasWritten)
     guard let next else { return nil }
     let because =
       switch next {
       case .committed: "An offer is accepted"
       case .offerReceived: "An offer is logged"
       case .officialVisitScheduled:
-        "An official visit is planned\(visit.map { " for \($0.event.startDate.text(.short))" } ?? "")"
+        "An official visit is planned\(officialVisit.map { " for \($0.text(.short))" } ?? "")"
       case .interested: "A coach wrote to you"
       default: "You wrote to them"
       }
-    let reference = details.row.reference
     let word = String(next.rawValue.map { $0 == "_" ? "-" : $0 })
     return NextStep(
-      .status, reference, title: "Set to \(next.words)?",
-      reason: "\(because), and the status is \(school.effectiveStatus.words).",
-      opens: "schools show \(reference.handle)",
-      command: NextStep.Way(
-        "Set to \(next.words)", "schools status \(reference.handle) \(word)"))
+      .status, school, title: "Set to \(next.words)?",
+      reason: "\(because), and the status is \(status.words).",
+      opens: "schools show \(school.handle)",
+      command: NextStep.Way("Set to \(next.words)", "schools status \(school.handle) \(word)"))
   }
 }

@@ -59,12 +59,21 @@ public struct ReportFold {
     on day: CalendarDay, type: String, value: Double, unit: String? = nil
   ) {
     guard range.contains(day) else { return }
+    let compared = Self.compared(value, unit, type)
+    metrics[type, default: Measurements()].add(compared.value, unit: compared.unit)
+  }
+
+  /// A value in its type's usual unit, nil if it cannot be converted; a type without a usual unit keeps value and unit.
+  private static func compared(
+    _ value: Double, _ unit: String?, _ type: String
+  ) -> (value: Double?, unit: String) {
     let known = MetricType(rawValue: type) ?? .other
-    let compared =
-      known == .other
-      ? value : MetricUnit.convert(value, from: unit, to: known.defaultUnit, measuring: known)
-    metrics[type, default: Measurements()].add(
-      compared, unit: known == .other ? MetricEntry.unit(unit)?.lowercased() ?? "" : "")
+    guard known == .other else {
+      return (
+        MetricUnit.convert(value, from: unit, to: known.defaultUnit, measuring: known), ""
+      )
+    }
+    return (value, MetricEntry.unit(unit)?.lowercased() ?? "")
   }
 
   public var figures: ReportFigures {
@@ -106,19 +115,28 @@ extension ReportFold {
 
     package init() {}
 
-    /// - Parameters:
-    ///   - sum: of the values times `MetricAverage.scale`.
-    ///   - units: those of a type without a usual unit; empty for any other.
-    package init(
-      count: Int, finite: Int, sum: Double, maximum: Double?, minimum: Double?,
-      units: Set<String> = []
-    ) {
-      self.units = units
+    /// - Parameter sum: of the values times `MetricAverage.scale`.
+    package init(count: Int, finite: Int, sum: Double, maximum: Double?, minimum: Double?) {
       self.count = count
       self.finite = finite
       self.sum = sum
       self.maximum = maximum ?? -.infinity
       self.minimum = minimum ?? .infinity
+    }
+
+    /// The same measurements, which all have this unit, in the unit in which the type's measurements are compared.
+    package func converted(from unit: String?, measuring type: String) -> Measurements {
+      func compared(_ value: Double) -> Double? { ReportFold.compared(value, unit, type).value }
+      var converted = self
+      converted.units = [ReportFold.compared(0, unit, type).unit]
+      guard let sum = compared(sum), let maximum = compared(maximum),
+        let minimum = compared(minimum)
+      else {
+        return Measurements(
+          count: count, finite: 0, sum: 0, maximum: nil, minimum: nil)
+      }
+      (converted.sum, converted.maximum, converted.minimum) = (sum, maximum, minimum)
+      return converted
     }
 
     /// - Parameter value: nil if its unit cannot be converted.

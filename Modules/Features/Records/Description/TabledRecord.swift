@@ -34,8 +34,6 @@ protocol TabledRecord: FamilyRecord {
   static func history(in details: Details) -> [StatusLine]
   /// The most important next step; nil if there is none.
   static func nextStep(in details: Details, _ context: ParseContext) -> NextStep?
-  /// The school whose status may follow from such a record; nil where none does.
-  var advancedSchool: RecordID? { get }
 }
 
 extension TabledRecord {
@@ -56,7 +54,6 @@ extension TabledRecord {
   static func related(in details: Details, to reader: RecordID) -> [Related] { [] }
   static func history(in details: Details) -> [StatusLine] { [] }
   static func nextStep(in details: Details, _ context: ParseContext) -> NextStep? { nil }
-  var advancedSchool: RecordID? { nil }
 
   static var noun: String { kind.plural }
   static var fields: [Field] { table.fields }

@@ -3,8 +3,6 @@ import Domain
 import FeatureKit
 
 extension RecruitingEvent: TabledRecord {
-  var advancedSchool: RecordID? { schoolID }
-
   static var filters: [ListFilterField<RecruitingEvent>] {
     [
       .choice("type", "Type", \.type), .record("school", "School", .school, \.school),

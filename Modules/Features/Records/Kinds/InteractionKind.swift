@@ -3,8 +3,6 @@ import Domain
 import FeatureKit
 
 extension Interaction: TabledRecord {
-  var advancedSchool: RecordID? { schoolID }
-
   static var filters: [ListFilterField<Interaction>] {
     [
       ListFilterField(

@@ -3,8 +3,6 @@ import Domain
 import FeatureKit
 
 extension Offer: TabledRecord {
-  var advancedSchool: RecordID? { schoolID }
-
   static var filters: [ListFilterField<Offer>] {
     [
       .choice("status", "Status", \.status), .choice("type", "Type", \.type),

@@ -61,7 +61,7 @@ extension School: TabledRecord {
   static func nextStep(in details: SchoolDetails, _ context: ParseContext) -> NextStep? {
     let first = NextSteps.first(of: details, today: context.today, zone: context.zone)
     if let first, first.isPressing { return first }
-    return NextSteps.status(of: details, now: context.now, zone: context.zone) ?? first
+    return details.progress.nextStep ?? first
   }
 
   static func history(in details: SchoolDetails) -> [StatusLine] {

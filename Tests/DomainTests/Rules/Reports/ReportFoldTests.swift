@@ -68,12 +68,11 @@ struct ReportFoldTests {
   }
 
   private func sums(
-    _ values: [Double], besides notFinite: Int = 0, units: Set<String> = []
+    _ values: [Double], besides notFinite: Int = 0
   ) -> ReportFold.Measurements {
     ReportFold.Measurements(
       count: values.count + notFinite, finite: values.count,
-      sum: values.reduce(0, +) * MetricAverage.scale, maximum: values.max(), minimum: values.min(),
-      units: units)
+      sum: values.reduce(0, +) * MetricAverage.scale, maximum: values.max(), minimum: values.min())
   }
 
   @Test("Sums of a backend are added up: counts, finite values, bounds and averages")
@@ -91,16 +90,28 @@ struct ReportFoldTests {
   }
 
   @Test(
-    "Sums of several units have no average, whether they came in one or were added up",
+    "Sums of several units have no average where the type has no usual unit",
     arguments: [
-      (["inches"], ["inches"], true), (["inches"], [], true), ([], [], true),
-      (["inches"], ["cm"], false), (["inches", "cm"], [], false), ([], ["inches", "cm"], false),
-    ] as [(Set<String>, Set<String>, Bool)])
-  func summedUnits(first: Set<String>, second: Set<String>, hasBounds: Bool) {
-    var all = sums([30], units: first)
-    all.add(sums([32], units: second))
+      ("inches", "inches", true), ("inches", "Inches ", true), (nil, nil, true),
+      ("inches", "cm", false), ("inches", nil, false),
+    ] as [(String?, String?, Bool)])
+  func summedUnits(first: String?, second: String?, hasBounds: Bool) {
+    var all = sums([30]).converted(from: first, measuring: "other")
+    all.add(sums([32]).converted(from: second, measuring: "other"))
     let metrics = ReportFold.metrics(["other": all])
     #expect(metrics.total == 2)
     #expect(metrics.bounds == (hasBounds ? [Self.bounds("other", 31, 32, 30)] : []))
+  }
+
+  @Test(
+    "Sums are converted into the type's usual unit; those that cannot be only count",
+    arguments: [
+      ("ms", 0.1), (nil, 100), ("sec", 100), ("bananas", nil),
+    ] as [(String?, Double?)])
+  func convertedSums(unit: String?, value: Double?) {
+    let sums = sums([100, 100]).converted(from: unit, measuring: "sixty_time")
+    let metrics = ReportFold.metrics(["sixty_time": sums])
+    #expect(metrics.total == 2)
+    #expect(metrics.bounds == (value.map { [Self.bounds("sixty_time", $0, $0, $0)] } ?? []))
   }
 }

@@ -156,32 +156,49 @@ extension RecordScope {
     var wanted = try PerformanceMetric.visible(in: self)
     wanted.require("performance_metrics.recorded_date >= ?", .day(days.from))
     wanted.require("performance_metrics.recorded_date <= ?", .day(days.through))
-    // The bounds apply to finite values; a file can contain infinities but never a NaN. The summed values are scaled down, because
-    // the sum of two very large values would be infinite.
-    let finite = "CASE WHEN abs(compared) <= 1.7976931348623157e308 THEN compared END"
     var groups: [String: ReportFold.Measurements] = [:]
-    try connection.query(
-      """
-      SELECT metric_type, count(*), count(\(finite)), total(\(finite) * \(MetricAverage.scale)), max(\(finite)), min(\(finite)),
-        min(unit), max(unit)
-      FROM (SELECT metric_type, \(PerformanceMetric.comparedValue) AS compared,
-          lower(trim(coalesce(unit, ''))) AS unit
-        FROM performance_metrics WHERE \(wanted.clause))
-      GROUP BY metric_type
-      """, values: wanted.values
-    ) { row in
-      let type = try row.text(0)
-      let hasUsualUnit = MetricType(rawValue: type).map { $0 != .other } ?? false
-      return (
-        type,
-        ReportFold.Measurements(
-          count: try row.int(1), finite: try row.int(2), sum: try row.real(3),
-          maximum: try row.optionalReal(4), minimum: try row.optionalReal(5),
-          units: hasUsualUnit ? [] : [try row.text(6), try row.text(7)])
-      )
-    }.forEach { groups[$0.0, default: ReportFold.Measurements()].add($0.1) }
+    for group in try MetricGroup.groups(of: wanted, in: connection) {
+      groups[group.type, default: ReportFold.Measurements()].add(group.measurements)
+    }
     return ReportFold.metrics(groups)
   }
+}
+
+/// The measurements of one type in one unit.
+///
+/// SQL adds them up as they were entered, and the sums are converted: a conversion of each row takes as long as the rest of a report.
+private struct MetricGroup {
+  var type: String
+  private var unit: String?
+  private var sums: ReportFold.Measurements
+
+  /// Rows without a unit are read in the order of an index; only the others have to be sorted.
+  static func groups(
+    of wanted: Conditions, in connection: DatabaseConnection
+  ) throws -> [MetricGroup] {
+    try [("NULL", "unit IS NULL"), ("unit", "unit IS NOT NULL")].flatMap { unit, condition in
+      // The bounds apply to finite values; a file can contain infinities but never a NaN. The summed values are scaled down,
+      // because the sum of two very large values would be infinite.
+      let finite = "CASE WHEN abs(value) <= 1.7976931348623157e308 THEN value END"
+      return try connection.query(
+        """
+        SELECT metric_type, \(unit), count(*), count(\(finite)),
+          total(\(finite) * \(MetricAverage.scale)), max(\(finite)), min(\(finite))
+        FROM performance_metrics WHERE \(wanted.clause) AND \(condition)
+        GROUP BY metric_type\(unit == "NULL" ? "" : ", unit")
+        """, values: wanted.values
+      ) { row in
+        MetricGroup(
+          type: try row.text(0), unit: try row.optionalText(1),
+          sums: ReportFold.Measurements(
+            count: try row.int(2), finite: try row.int(3), sum: try row.real(4),
+            maximum: try row.optionalReal(5), minimum: try row.optionalReal(6)))
+      }
+    }
+  }
+
+  /// In the type's usual unit; a type without one keeps its own.
+  var measurements: ReportFold.Measurements { sums.converted(from: unit, measuring: type) }
 }
 
 /// Interactions that are counted together. Each case has an index that is sorted by type.

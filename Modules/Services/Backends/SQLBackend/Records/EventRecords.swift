@@ -6,6 +6,7 @@ import SQLite
 
 extension RecruitingEvent: StoredRecord {
   static let form = TableForm(table)
+  var advancedSchool: RecordID? { schoolID }
   static let naming = RecordNaming(title: "name", detail: "start_date")
   static var searched: [String] {
     [

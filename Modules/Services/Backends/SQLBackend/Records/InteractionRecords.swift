@@ -6,6 +6,7 @@ import SQLite
 
 extension Interaction: StoredRecord {
   static let form = TableForm(table)
+  var advancedSchool: RecordID? { schoolID }
   /// Without a subject, the type and direction are the title: `Text, outbound`.
   static let naming = RecordNaming(
     title: """

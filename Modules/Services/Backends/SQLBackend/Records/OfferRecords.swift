@@ -6,6 +6,7 @@ import SQLite
 
 extension Offer: StoredRecord {
   static let form = TableForm(table)
+  var advancedSchool: RecordID? { schoolID }
   static let naming = RecordNaming(
     // `Partial offer from Cedar Valley`, the same text as `OfferRow.phrase`.
     title: """

@@ -104,7 +104,11 @@ struct RecordWriting<Record: StoredRecord> {
       .insert, Record.table.area, of: Record.table.scope(of: record), kind: Record.kind)
     try Record.form.insert([record], in: records.connection)
     let derived = try Record.writeDerived(.added(record, note: change.note), in: records)
-    return try saved(record, Record.table.adding.pastTense, derived)
+    var saved = try saved(record, Record.table.adding.pastTense, derived)
+    if let school = record.advancedSchool {
+      saved.progress = try records.progress(with: records.require(School.self, school))
+    }
+    return saved
   }
 
   func edit(_ id: RecordID, _ change: RecordChange<Record>) throws -> Saved<Record.Row> {

@@ -82,9 +82,11 @@ extension School: StoredRecord {
       $0.narrow("schools_submitted_to", to: .id(id))
     }
     details.suggestions = try SuggestionRows(records).visible(
-      school: id, limit: SuggestionLists.shownOnSchool)
+      school: id, limit: SuggestionLists.shownOnSchool
+    ).rows
     details.unanswered = try records.unanswered(records.scope.now, school: id)
     details.silent = try records.silent(records.scope.now, school: id)
+    details.progress = try records.progress(with: found)
     details.statusHistory = try statusHistory(
       Conditions("school_status_history.school_id = ?", .id(id)), limit: nil, in: records)
     return details
@@ -170,5 +172,42 @@ extension JSONValue {
   func keepingNote(of person: RecordID) -> JSONValue {
     let key = person.description
     return .object(self[key].map { [key: $0] } ?? [:])
+  }
+}
+
+extension RecordScope {
+  /// What is logged with a school, as far as its status can follow from it. Each fact is found by an index of the school.
+  func progress(with school: School) throws -> SchoolProgress {
+    var progress = SchoolProgress(
+      try references(.school, [school.id]).of(school.id, .school), school.effectiveStatus)
+    func logged<Record: StoredRecord>(
+      _ type: Record.Type, _ expression: String, _ condition: Conditions = Conditions()
+    ) throws -> [String] {
+      var rows = try Record.visible(in: self, owner: .followsLink)
+      rows.require("\(Record.tableName).school_id = ?", .id(school.id))
+      rows.require(condition)
+      return try connection.query(
+        "SELECT \(expression) FROM \(Record.tableName) WHERE \(rows.clause)", values: rows.values
+      ) { row in try row.optionalText(0) }.compactMap { $0 }
+    }
+    func hasContact(_ direction: Direction) throws -> Bool {
+      try !logged(
+        Interaction.self, "max(occurred_at)",
+        Conditions(
+          "direction = ? AND occurred_at <= ?", .raw(direction), .instant(scope.now))
+      ).isEmpty
+    }
+    progress.offers = try logged(
+      Offer.self, "DISTINCT coalesce(status, '\(OfferStatus.pending.rawValue)')"
+    ).map { Open($0) }
+    progress.officialVisit = try logged(
+      RecruitingEvent.self, "min(start_date)",
+      Conditions(
+        "type = ? AND start_date >= ?", .raw(EventType.officialVisit),
+        .day(scope.calendar.today()))
+    ).first.flatMap { CalendarDay($0) }
+    progress.hasHeard = try hasContact(.inbound)
+    progress.hasWritten = try hasContact(.outbound)
+    return progress
   }
 }

@@ -31,6 +31,8 @@ protocol StoredRecord: FamilyRecord {
   mutating func complete(from before: Self?, in records: RecordScope) throws
   /// The name in the history; nil for the title of its reference.
   var historyTitle: String? { get }
+  /// The school whose status can follow from such a record; nil where none does.
+  var advancedSchool: RecordID? { get }
   /// Makes the derived writes, after the record is in the table.
   static func writeDerived(_ write: RecordWrite<Self>, in records: RecordScope) throws
     -> [DerivedWrite]
@@ -73,6 +75,7 @@ extension StoredRecord {
   mutating func bringAlong(in records: RecordScope) throws {}
   mutating func complete(from before: Self?, in records: RecordScope) throws {}
   var historyTitle: String? { nil }
+  var advancedSchool: RecordID? { nil }
 
   static func writeDerived(
     _ write: RecordWrite<Self>, in records: RecordScope
