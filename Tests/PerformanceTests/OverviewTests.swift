@@ -20,11 +20,14 @@ struct OverviewTests {
       ])
     #expect(page.handles == (1...9).reversed().map { "m\($0)" })
     #expect(
-      page.links.prefix(3).map(\.command) == [
-        "performance timeline", "performance export csv", "performance log",
+      page.links.prefix(4).map(\.command) == [
+        "performance timeline", "performance export csv", "performance export pdf",
+        "performance log",
       ])
     #expect(
-      page.links.prefix(3).map(\.label) == ["Timeline & Analytics", "Export", "+ Log Metric"])
+      page.links.prefix(4).map(\.label) == [
+        "Timeline & Analytics", "Export", "Export as PDF", "+ Log Metric",
+      ])
   }
 
   @Test("A row of the history says type, value, date, event, notes and who verified")

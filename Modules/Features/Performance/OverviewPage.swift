@@ -34,6 +34,7 @@ extension PerformancePage {
       ? [
         CommandLink(Self.timelineTitle, "performance timeline"),
         CommandLink("Export", "performance export csv" + selection.options),
+        CommandLink("Export as PDF", "performance export pdf" + selection.options),
       ] : []) + (isReadOnly || !hasMetrics ? [] : [logLink])
   }
 }
