@@ -87,7 +87,7 @@ extension Program {
   }
 
   /// Steps that the server reported to the signed-in person; reports to other people of this computer are not shown.
-  private func othersSteps(limit: Int) async -> [OthersStep] {
+  func othersSteps(limit: Int) async -> [OthersStep] {
     guard let person = try? await signedIn.current() else { return [] }
     return
       (try? Sharing.othersSteps(of: backend.dataFile, toldTo: person, limit: limit)) ?? []

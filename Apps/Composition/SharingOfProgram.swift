@@ -25,6 +25,7 @@ extension Program {
       $0.keep = { number, side throws(Problem) in
         try await work.deciding().keep(number, side, journal: backend.stepJournal)
       }
+      $0.othersSteps = { limit throws(Problem) in await othersSteps(limit: limit) }
       $0.renewCode = { () throws(Problem) in
         let code = try await work.own().renewCode()
         _ = try await work.own().sync()

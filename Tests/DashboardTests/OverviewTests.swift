@@ -48,8 +48,8 @@ struct OverviewTests {
 
   @Test("Handle empty data set (all widgets show empty states)")
   func emptyStates() async throws {
-    let prompt = Prompt(with: MadeUpFamily()) { $0.removeMetrics() }
-    let page = try await prompt.show()
+    // Measurements alone, and below events alone: a family without any records sees its first step instead.
+    let page = try await Prompt(with: MadeUpFamily()).show()
     func empty(_ title: String) -> EmptyState? { page.section(title)?.empty }
     #expect(empty("Interactions, last 30 days")?.text == "No interactions in the last 30 days")
     #expect(empty("Interactions, last 30 days")?.links.map(\.label) == ["Log Interaction"])
@@ -58,15 +58,19 @@ struct OverviewTests {
     #expect(empty("Schools by status")?.text == "No schools added yet")
     #expect(empty("Schools by status")?.links.map(\.label) == ["Add School"])
     #expect(empty("Schools by status")?.links.map(\.command) == ["schools add"])
-    #expect(empty("Performance Metrics")?.text == "No metrics logged yet")
-    #expect(empty("Performance Metrics")?.links.map(\.label) == ["Log Your First Metric"])
-    #expect(empty("Performance Metrics")?.links.map(\.command) == ["performance log"])
     #expect(empty("Recent Activity")?.text == "No recent activity")
     #expect(empty("Recent Activity")?.links.map(\.label) == ["View All Activity"])
     #expect(empty("Upcoming Events")?.text == "No upcoming events")
     #expect(empty("Coach Follow-up")?.text == "No coaches added yet")
     #expect(page.charts.isEmpty)
     #expect(page.links.contains { $0.label == "Add a task..." && $0.command == "quick add" })
+    var events = MadeUpFamily()
+    events.events = Sample.sams.events
+    let metrics = try await Prompt(with: events) { $0.removeMetrics() }.show()
+      .section("Performance Metrics")?.empty
+    #expect(metrics?.text == "No metrics logged yet")
+    #expect(metrics?.links.map(\.label) == ["Log Your First Metric"])
+    #expect(metrics?.links.map(\.command) == ["performance log"])
   }
 
   @Test("Upcoming events display in date order (next 5)")

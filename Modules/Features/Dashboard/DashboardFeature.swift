@@ -30,6 +30,7 @@ public struct DashboardFeature: FeatureModule {
   let offers: OffersGateway
   let people: PeopleGateway
   let preferences: PreferencesGateway
+  let devicePreferences: DevicePreferencesGateway
   let quickTasks: QuickTasksGateway
   let family: FamilyContextClient
   let sharing: SharingGateway
@@ -46,6 +47,7 @@ public struct DashboardFeature: FeatureModule {
     offers = dependencies[OffersGateway.self]
     people = dependencies[PeopleGateway.self]
     preferences = dependencies[PreferencesGateway.self]
+    devicePreferences = dependencies[DevicePreferencesGateway.self]
     quickTasks = dependencies[QuickTasksGateway.self]
     family = dependencies[FamilyContextClient.self]
     sharing = dependencies[SharingGateway.self]

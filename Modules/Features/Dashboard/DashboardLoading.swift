@@ -25,11 +25,13 @@ extension DashboardFeature {
   private func homeSources(for frame: Frame) -> [Source] {
     let cards = DashboardCard.allCases.filter { frame.settings.shows($0) }.map(\.source)
     let widgets = DashboardWidget.allCases.filter { frame.shows($0) }.flatMap(\.sources)
-    let wanted = Set(cards + widgets)
+    let wanted = Set(cards + widgets + (frame.newSince == nil ? [] : [.news]))
     return Source.allCases.filter(wanted.contains)
   }
 
-  func load(_ source: Source, for view: View, of athlete: RecordID) -> Effect<Action> {
+  func load(
+    _ source: Source, for view: View, of athlete: RecordID, newSince: Instant?
+  ) -> Effect<Action> {
     let (now, zone) = (calendar.now(), calendar.zone())
     return switch source {
     case .schools:
@@ -97,6 +99,14 @@ extension DashboardFeature {
     case .openOffers:
       part(source, { .openOffers($0) }) { [offers] () throws(Problem) in
         try await offers.list(ListQuery { $0.filter.status = .pending }, of: athlete)
+      }
+    case .news:
+      part(source, { .news($0) }) { [activity, sharing] () throws(Problem) in
+        guard let newSince else { return [] }
+        let own = try await activity.news(of: athlete, since: newSince, limit: NewsItem.counted)
+        let others = try await sharing.othersSteps(NewsItem.counted)
+          .filter { $0.at > newSince && !$0.summary.isEmpty }
+        return (own.map { NewsItem($0) } + others.map { NewsItem($0) }).sorted { $0.at > $1.at }
       }
     }
   }

@@ -1,3 +1,4 @@
+import CivilTime
 import Domain
 import FamilyContext
 public import FeatureKit
@@ -79,11 +80,13 @@ extension DashboardPage {
       DashboardCard.allCases.filter { frame.settings.shows($0) }.map(\.source)
         + DashboardWidget.allCases.filter(frame.shows).flatMap(\.sources))
     let failures = failures(among: DashboardFeature.Source.allCases.filter(sources.contains))
+    if failures.isEmpty, isEmpty(sources) { return empty }
     return Page(
       title: DashboardFeature.title, context: frame.welcome, problem: failures.first?.problem
     ) {
       banner
       for failure in failures { failure.message }
+      news
       cards
       widget(.actionItems) { actionItems }
       charts
@@ -100,6 +103,39 @@ extension DashboardPage {
       widget(.coachFollowUp) { coachFollowUp }
       widget(.atAGlance) { atAGlance }
     }
+  }
+
+  /// A family without any records sees its first step, and no counters of zero.
+  private var empty: Page {
+    var page = Page(title: DashboardFeature.title, context: frame.welcome) {
+      banner
+      start
+      widget(.quickTasks) { QuickTasksWidget(quickTasks, context).blocks }
+    }
+    page.saysWhatIsNext = true
+    return page
+  }
+
+  /// What others changed since the viewer's last visit.
+  @BlockBuilder
+  private var news: [Block] {
+    if let news = parts.news.value, !news.isEmpty {
+      Section("New since your last visit") {
+        RowList(news.prefix(NewsItem.shown).map(row))
+        if news.count > NewsItem.shown {
+          Links([CommandLink("All changes (\(news.count))", "history")])
+        }
+      }
+    }
+  }
+
+  private func row(_ item: NewsItem) -> Row {
+    let when = RelativeTime.text(of: item.at, now: context.now, zone: context.zone)
+    return Row(
+      marker: .bullet, handle: item.handle, title: item.summary,
+      badges: [Badge(item.person, tone: .muted)], trailing: Badge(when, tone: .muted),
+      opens: item.handle.map { CommandLink(item.summary, $0) },
+      spoken: "\(item.summary), by \(item.person), \(when)")
   }
 
   @BlockBuilder

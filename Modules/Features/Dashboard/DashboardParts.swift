@@ -7,6 +7,7 @@ extension DashboardFeature {
     case schools, coaches, interactions, offers, suggestions, reasons, events, metrics, activity
     case week, profile
     case timeline, unanswered, openOffers
+    case news
 
     /// Names the load, so that a newer one supersedes it.
     var id: EffectID { EffectID(rawValue) }
@@ -27,6 +28,7 @@ extension DashboardFeature {
       case .timeline: "tasks"
       case .unanswered: "coaches"
       case .openOffers: "offers"
+      case .news: "what is new"
       }
     }
   }
@@ -47,6 +49,7 @@ extension DashboardFeature {
     case timeline(Result<TimelinePageData, Problem>)
     case unanswered(Result<[CoachRow], Problem>)
     case openOffers(Result<Listing<OfferRow>, Problem>)
+    case news(Result<[NewsItem], Problem>)
   }
 }
 
@@ -67,6 +70,7 @@ extension DashboardFeature.Parts {
     case .timeline(let result): timeline = Loading(result)
     case .unanswered(let result): unanswered = Loading(result)
     case .openOffers(let result): openOffers = Loading(result)
+    case .news(let result): news = Loading(result)
     }
   }
 
@@ -87,6 +91,7 @@ extension DashboardFeature.Parts {
     case .timeline: timeline.expect()
     case .unanswered: unanswered.expect()
     case .openOffers: openOffers.expect()
+    case .news: news.expect()
     }
   }
 
@@ -106,6 +111,7 @@ extension DashboardFeature.Parts {
     case .timeline: timeline.problem
     case .unanswered: unanswered.problem
     case .openOffers: openOffers.problem
+    case .news: news.problem
     }
   }
 }

@@ -1,3 +1,4 @@
+import CivilTime
 import Domain
 import FamilyContext
 public import FeatureKit
@@ -132,8 +133,9 @@ extension DashboardFeature {
   private func load(_ state: inout State, isVisit: Bool = false) -> Effect<Action> {
     if case .quickTasks = state.view { return loadQuickTasks(&state) }
     if state.frame.value == nil { state.frame = .loading }
+    let isHome = state.view == .home
     let frame: Effect<Action> = .load(Self.frameID) {
-      [family, daily, people, preferences, sharing] () throws(Problem) in
+      [self, family, daily, people, preferences, sharing] () throws(Problem) in
       let viewing = try await family.current()
       // On a new day the rules run before the page asks for their results (rule 9).
       await daily.runIfDue()
@@ -145,7 +147,8 @@ extension DashboardFeature {
       // If the settings cannot be read, every part is shown: the page must not fail over them.
       let choices = try? await preferences.preference(.dashboard, of: viewing.person)
       frame.settings = DashboardSettings(reading: choices?.data)
-      guard viewing.athlete != nil else { return frame }
+      guard let athlete = viewing.athlete else { return frame }
+      if isHome { frame.newSince = await newSince(athlete, isVisit: isVisit) }
       frame.athletes = try await family.athletes()
       if isVisit, !_Concurrency.Task.isCancelled { await family.logView(.dashboard, by: viewing) }
       return frame
@@ -154,6 +157,16 @@ extension DashboardFeature {
     }
     let quickTasks = state.view == .home ? loadQuickTasks(&state) : .none
     return .merge(superseded + [frame, quickTasks])
+  }
+
+  /// The end of the viewer's previous visit. That it cannot be read or stored is no failure of the page.
+  private func newSince(_ athlete: RecordID, isVisit: Bool) async -> Instant? {
+    let key = DevicePreferenceKey.dashboardVisit(athlete: athlete)
+    let stored = (try? await devicePreferences.value(of: key)).flatMap { $0 }
+    let last = stored.flatMap { DashboardVisit($0) }
+    let visit = DashboardVisit.opened(after: last, at: calendar.now())
+    if isVisit, visit != last { try? await devicePreferences.set(visit.text, for: key) }
+    return visit.newSince
   }
 
   /// Quick tasks load separately: they need neither an athlete nor a connection.
@@ -173,7 +186,7 @@ extension DashboardFeature {
     guard let athlete = frame.viewing.athlete else { return .none }
     let sources = sources(of: state.view, for: frame)
     for source in sources { state.parts.expect(source) }
-    return .merge(sources.map { load($0, for: state.view, of: athlete) })
+    return .merge(sources.map { load($0, for: state.view, of: athlete, newSince: frame.newSince) })
   }
 
   /// Drops all data of the person.
@@ -255,10 +268,11 @@ extension DashboardFeature.Part {
       .events(.failure(let problem)), .metrics(.failure(let problem)),
       .activity(.failure(let problem)), .week(.failure(let problem)),
       .profile(.failure(let problem)), .timeline(.failure(let problem)),
-      .unanswered(.failure(let problem)), .openOffers(.failure(let problem)):
+      .unanswered(.failure(let problem)), .openOffers(.failure(let problem)),
+      .news(.failure(let problem)):
       problem
     case .schools, .coaches, .interactions, .offers, .suggestions, .reasons, .events, .metrics,
-      .activity, .week, .profile, .timeline, .unanswered, .openOffers:
+      .activity, .week, .profile, .timeline, .unanswered, .openOffers, .news:
       nil
     }
   }

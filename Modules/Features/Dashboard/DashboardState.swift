@@ -1,3 +1,4 @@
+public import CivilTime
 public import Domain
 public import FeatureKit
 
@@ -38,6 +39,8 @@ extension DashboardFeature {
     public var settings: DashboardSettings
     /// How the file stands to its server: another person may ask to be let into the family.
     public var sharing = SharingStatus()
+    /// The end of the viewer's previous visit; nil in the first.
+    public var newSince: Instant?
 
     public init(
       viewing: Viewing, email: String? = nil, athletes: [AthleteChoice] = [],
@@ -66,6 +69,7 @@ extension DashboardFeature {
     public var timeline = Loading<TimelinePageData>.idle
     public var unanswered = Loading<[CoachRow]>.idle
     public var openOffers = Loading<Listing<OfferRow>>.idle
+    public var news = Loading<[NewsItem]>.idle
 
     public init() {}
   }

@@ -8,8 +8,8 @@ extension DashboardPage {
   @BlockBuilder
   var gettingStarted: [Block] {
     if !firstSteps.isEmpty {
-      Paragraph("Getting started: \(firstSteps.count(where: \.isDone)) done", tone: .muted)
-      RowList(firstSteps.map { row($0.step, isDone: $0.isDone) })
+      Paragraph(progress, tone: .muted)
+      RowList(openSteps.map { row($0) })
     } else if isReadOnly, hasNotBegun {
       Message(
         "\(frame.viewing.owner.subject) has not begun yet.",
@@ -17,6 +17,42 @@ extension DashboardPage {
           ["To begin, \(frame.viewing.owner.within) signs in at this keyboard:  \($0.command)"]
         } ?? [], tone: .info)
     }
+  }
+
+  /// `Getting started, 2 of 6 done: Set your graduation year, Add three schools`
+  private var progress: String {
+    let done = firstSteps.filter(\.isDone).map(\.step.title)
+    let count = "\(done.count) of \(GettingStartedStep.allCases.count) done"
+    return "Getting started, \(count)" + (done.isEmpty ? "" : ": \(done.joined(separator: ", "))")
+  }
+
+  var openSteps: [GettingStartedStep] { firstSteps.filter { !$0.isDone }.map(\.step) }
+
+  /// The only card of a family without any records.
+  @BlockBuilder
+  var start: [Block] {
+    Section("Start here") {
+      if let first = openSteps.first {
+        RowList([row(first)])
+        let then = openSteps.dropFirst().map(\.title).joined(separator: ", ")
+        if !then.isEmpty { Paragraph("After that: \(then).", tone: .muted) }
+      } else {
+        gettingStarted
+      }
+    }
+  }
+
+  /// Whether everything that the page loads is loaded, and nothing of it is there.
+  func isEmpty(_ sources: Set<DashboardFeature.Source>) -> Bool {
+    guard parts.schools.value?.total == 0, !openSteps.isEmpty || isReadOnly else { return false }
+    let found: [(source: DashboardFeature.Source, isEmpty: Bool?)] = [
+      (.coaches, parts.coaches.value.map { $0.total == 0 }),
+      (.interactions, parts.interactions.value.map { $0.total == 0 && $0.planned.isEmpty }),
+      (.offers, parts.offers.value.map { $0.total == 0 }),
+      (.metrics, parts.metrics.value?.isEmpty), (.events, parts.events.value?.rows.isEmpty),
+      (.activity, parts.activity.value?.rows.isEmpty),
+    ]
+    return found.allSatisfy { $0.isEmpty ?? !sources.contains($0.source) }
   }
 
   var firstSteps: [(step: GettingStartedStep, isDone: Bool)] {
@@ -34,11 +70,9 @@ extension DashboardPage {
       && parts.metrics.value?.isEmpty == true
   }
 
-  func row(_ step: GettingStartedStep, isDone: Bool) -> Row {
-    isDone
-      ? Row(marker: .checked, title: step.title, tone: .muted, spoken: "\(step.title), done")
-      : Row(
-        marker: .unchecked, title: step.title, detail: step.detail,
-        links: [CommandLink("Start", step.command, spoken: step.title)], spoken: step.title)
+  func row(_ step: GettingStartedStep) -> Row {
+    Row(
+      marker: .unchecked, title: step.title, detail: step.detail,
+      links: [CommandLink("Start", step.command, spoken: step.title)], spoken: step.title)
   }
 }

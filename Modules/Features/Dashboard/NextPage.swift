@@ -38,8 +38,7 @@ extension DashboardPage {
     let chosen = steps.chosen()
     // A new user first reads how to begin; later the first steps fill the remaining lines.
     let room = max(parts.schools.value?.total == 0 ? 1 : 0, NextSteps.shown - chosen.count)
-    let first = firstSteps.filter { !$0.isDone }.prefix(room)
-      .map { row($0.step, isDone: false) }
+    let first = openSteps.prefix(room).map { row($0) }
     return Array((first + chosen.map(row)).prefix(NextSteps.shown))
   }
 
@@ -74,6 +73,7 @@ extension DashboardFeature.Parts {
     case .timeline: timeline.isUnderWay
     case .unanswered: unanswered.isUnderWay
     case .openOffers: openOffers.isUnderWay
+    case .news: news.isUnderWay
     }
   }
 }

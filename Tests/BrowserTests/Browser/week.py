@@ -38,7 +38,7 @@ def monday(hand, household):
     hand.send("Create")
     hand.see("Sam Lee")
     hand.press("Dashboard")
-    hand.see("Welcome back, Sam!", "Getting started")
+    hand.see("Welcome back, Sam!", "Start here")
     hand.press("Profile")
     hand.press("Change it")
     hand.see_title("Change the profile")

@@ -24,6 +24,8 @@ public struct SharingGateway: Gateway {
   public var conflicts: @Sendable () async throws(Problem) -> [SyncConflict]
   public var keep:
     @Sendable (_ conflict: Int, _ side: KeptSide) async throws(Problem) -> SyncConflict
+  /// The newest steps that the server reported to the signed-in person.
+  public var othersSteps: @Sendable (_ limit: Int) async throws(Problem) -> [OthersStep]
   /// Renews the code of the athlete's family; the server generates it.
   public var renewCode: @Sendable () async throws(Problem) -> FamilyCode
   /// Asks to join the family that a code belongs to; false if the person is in that family already.
@@ -40,7 +42,8 @@ public struct SharingGateway: Gateway {
       signIn: place.endpoint("signIn"), signOutOthers: place.endpoint("signOutOthers"),
       changePassword: place.endpoint("changePassword"), sync: place.endpoint("sync"),
       again: place.endpoint("again"), conflicts: place.endpoint("conflicts"),
-      keep: place.endpoint("keep"), renewCode: place.endpoint("renewCode"),
+      keep: place.endpoint("keep"), othersSteps: place.endpoint("othersSteps"),
+      renewCode: place.endpoint("renewCode"),
       askToJoin: place.endpoint("askToJoin"), joinRequests: place.endpoint("joinRequests"),
       answerJoin: place.endpoint("answerJoin"))
   }
@@ -58,6 +61,7 @@ public struct SharingGateway: Gateway {
     $0.again = { _ throws(Problem) in throw .notConnected }
     $0.conflicts = { () throws(Problem) in [] }
     $0.keep = { _, _ throws(Problem) in throw .notConnected }
+    $0.othersSteps = { _ throws(Problem) in [] }
     $0.renewCode = { () throws(Problem) in throw .notConnected }
     $0.askToJoin = { _ throws(Problem) in throw .notConnected }
     $0.joinRequests = { () throws(Problem) in throw .notConnected }

@@ -11,9 +11,15 @@ public struct ActivityGateway: Gateway {
     @Sendable (
       _ athlete: RecordID, _ now: Instant, _ zone: Zone
     ) async throws(Problem) -> AthleteWeek
+  public var news:
+    @Sendable (
+      _ athlete: RecordID, _ since: Instant, _ limit: Int
+    ) async throws(Problem) -> [HistoryStep]
 
   public static func unimplemented(_ place: Unimplemented) -> ActivityGateway {
-    ActivityGateway(recent: place.endpoint("recent"), week: place.endpoint("week"))
+    ActivityGateway(
+      recent: place.endpoint("recent"), week: place.endpoint("week"),
+      news: place.endpoint("news"))
   }
 }
 
@@ -23,6 +29,13 @@ extension ActivityGateway {
     of athlete: RecordID, limit: Int = 5, offset: Int = 0
   ) async throws(Problem) -> Listing<ActivityItem> {
     try await recent(athlete, limit, offset)
+  }
+
+  /// Steps of other people on the athlete's data that still stand, newest first.
+  public func news(
+    of athlete: RecordID, since: Instant, limit: Int
+  ) async throws(Problem) -> [HistoryStep] {
+    try await news(athlete, since, limit)
   }
 
   /// For a parent: what the athlete did since the start of the week.

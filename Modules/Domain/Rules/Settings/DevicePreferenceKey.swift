@@ -13,6 +13,9 @@ public enum DevicePreferenceKey {
   /// `none` once the person said that no step of before the athlete's time here is done, so that they are not asked again.
   public static func catchUpAnswer(athlete: RecordID) -> String { "catch_up_answer_\(athlete)" }
 
+  /// When the person looked at the athlete's dashboard; `DashboardVisit` reads it.
+  public static func dashboardVisit(athlete: RecordID) -> String { "dashboard_visit_\(athlete)" }
+
   public static let lastViewedAthlete = ActiveAthlete.lastViewedKey
 
   /// When the person tried family codes lately; `FamilyCodeTries` reads it.

@@ -189,7 +189,9 @@ extension WebHost {
     if !said.isEmpty {
       outcome = ServedOutcome(said + (outcome?.messages ?? []), undo: outcome?.undo)
     }
-    if line == program.places.first?.command, shown.problem == nil, let next = await frame.next() {
+    if line == program.places.first?.command, shown.problem == nil, !shown.saysWhatIsNext,
+      let next = await frame.next()
+    {
       let banners = shown.blocks.prefix { if case .banner = $0 { true } else { false } }
       shown.blocks.insert(next.block, at: banners.count)
     }

@@ -172,6 +172,7 @@ extension ActivityGateway {
     var watched = self
     watched.recent = hook.door("activity.recent", recent)
     watched.week = hook.door("activity.week", week)
+    watched.news = hook.door("activity.news", news)
     return watched
   }
 }

@@ -132,7 +132,7 @@ extension Scope {
     ) { row in try row.recordID(0) }
   }
 
-  fileprivate func step(_ entry: JournalEntry) throws -> HistoryStep {
+  func step(_ entry: JournalEntry) throws -> HistoryStep {
     HistoryStep(
       id: entry.id, person: try reference(toPerson: entry.act.person),
       athlete: try entry.act.athlete.map { try reference(toPerson: $0) },

@@ -13,6 +13,15 @@ extension SQLBackend {
             .activity(upTo: scope.now, self.journal, limit: limit, offset: offset)
         }
       }
+      $0.news = { athlete, moment, limit throws(Problem) in
+        try await self.read { scope in
+          let records = try RecordScope(scope, of: athlete)
+          return try self.journal.steps(
+            of: try records.others(), on: athlete, after: moment, limit: limit,
+            hiding: StepSubject.hidden(from: scope.caller)
+          ).map { try scope.step($0) }
+        }
+      }
       $0.week = { athlete, now, zone throws(Problem) in
         try await self.read { scope in
           try RecordScope(scope, of: athlete).week(now: now, zone: zone)
@@ -98,6 +107,16 @@ extension RecordScope {
         row.document.createdAt.map { ActivityItem(at: $0, .document(row)) }
       }
     return RecentActivity.feed(items, limit: items.count)
+  }
+
+  /// The athlete and the family's other people, without the reader.
+  fileprivate func others() throws -> [RecordID] {
+    try connection.query(
+      """
+      SELECT user_id FROM family_members WHERE family_unit_id = ?1 AND user_id <> ?3
+      UNION SELECT ?2 WHERE ?2 <> ?3
+      """, family, athlete, scope.caller.id
+    ) { row in try row.recordID(0) }
   }
 
   fileprivate func week(now: Instant, zone: Zone) throws -> AthleteWeek {
