@@ -119,20 +119,21 @@ public struct Journal: Sendable {
     }
   }
 
-  /// The newest steps of these people on an athlete's data after a moment that are neither undone nor taken back.
+  /// The newest steps of these people on an athlete's data between two moments that are neither undone nor taken back.
   public func steps(
-    of people: [RecordID], on athlete: RecordID, after moment: Instant, limit: Int,
-    hiding hidden: [String] = []
+    of people: [RecordID], on athlete: RecordID, after moment: Instant, upTo now: Instant,
+    limit: Int, hiding hidden: [String] = []
   ) throws -> [JournalEntry] {
     try file.read { connection in
       try connection.query(
         """
         SELECT \(Self.columns) FROM journal
         WHERE person IN (SELECT value FROM json_each(?1)) AND undone = 0
-          AND athlete = ?2 AND at > ?3 AND \(Self.takenBackBy) IS NULL
+          AND athlete = ?2 AND at > ?3 AND at <= ?6 AND \(Self.takenBackBy) IS NULL
           AND instr(?4, ' ' || operation || ' ') = 0
         ORDER BY id DESC LIMIT ?5
-        """, JSONList.text(people), athlete, moment, " \(hidden.joined(separator: " ")) ", limit
+        """, JSONList.text(people), athlete, moment, " \(hidden.joined(separator: " ")) ", limit,
+        now
       ) { row in try entry(row) }
     }
   }

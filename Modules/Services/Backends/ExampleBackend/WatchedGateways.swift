@@ -98,6 +98,7 @@ extension SharingGateway {
     watched.again = hook.door("sharing.again", again)
     watched.conflicts = hook.door("sharing.conflicts", conflicts)
     watched.keep = hook.door("sharing.keep", keep)
+    watched.othersSteps = hook.door("sharing.othersSteps", othersSteps)
     watched.renewCode = hook.door("sharing.renewCode", renewCode)
     watched.askToJoin = hook.door("sharing.askToJoin", askToJoin)
     watched.joinRequests = hook.door("sharing.joinRequests", joinRequests)

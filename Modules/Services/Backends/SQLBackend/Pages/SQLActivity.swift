@@ -17,7 +17,7 @@ extension SQLBackend {
         try await self.read { scope in
           let records = try RecordScope(scope, of: athlete)
           return try self.journal.steps(
-            of: try records.others(), on: athlete, after: moment, limit: limit,
+            of: try records.others(), on: athlete, after: moment, upTo: scope.now, limit: limit,
             hiding: StepSubject.hidden(from: scope.caller)
           ).map { try scope.step($0) }
         }
