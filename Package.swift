@@ -202,14 +202,16 @@ var modules: [Module] = [
   module(
     "SharingServer", in: "Apps",
     uses: [
-      "Auth", "AuthLive", "CivilTime", "FeatureKit", "HTTP", "HTTPServing", "JSON", "PostgreSQL",
+      "Auth", "AuthLive", "CivilTime", "FeatureKit", "HTTP", "HTTPServing", "JSON", "Mailing",
+      "Networking", "PostgreSQL",
       "Threads",
-    ], tests: ["Networking", "SharingTesting", "Supabase"]),
+    ], tests: ["MailTesting", "SharingTesting", "Supabase"]),
   module(
     "ServerPages", in: "Apps",
     uses: [
       "AuthLive", "CivilTime", "Composition", "Conversation", "Domain", "FeatureKit", "HTTP",
-      "HTTPServing", "JSON", "PostgreSQL", "SharingServer", "SQLite", "Threads", "WebHost", "WebRendering",
+      "HTTPServing", "JSON", "PostgreSQL", "SharingServer", "SQLite", "Threads", "WebHost",
+      "WebRendering",
     ], tests: ["SharingTesting", "Supabase", "WebTesting"]),
   program("compass-server", in: "Apps", uses: ["ServerPages", "SharingServer"]),
   program("compass-reference", in: "Tools", uses: ["Composition", "ShellHost"]),

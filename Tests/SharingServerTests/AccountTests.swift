@@ -522,7 +522,8 @@ struct AccountTests {
     "What is no request is answered as the caller's mistake, in both shapes of an error",
     arguments: [
       ("/auth/v1/signup", "[]", 400, "bad_json"), ("/auth/v1/signup", "{", 400, "bad_json"),
-      ("/auth/v1/signup", "{}", 400, "validation_failed"),
+      ("/auth/v1/signup", "{}", 422, "anonymous_provider_disabled"),
+      ("/auth/v1/signup", #"{"email":"a@b.org"}"#, 400, "validation_failed"),
       (
         "/auth/v1/signup", #"{"email":"a@b.org","password":"short"}"#, 422, "weak_password"
       ),

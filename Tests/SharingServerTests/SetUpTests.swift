@@ -75,6 +75,14 @@ struct SetUpTests {
         [["name": "a", "secret": "0123456789012345678901234567890123456789", "alg": "none"]],
         "There is no setting “alg” in “signing_keys”."
       ),
+      ("mail", ["host": "mail.example.org"], "“from” is missing."),
+      (
+        "mail", ["host": "mail.example.org", "from": "a@b.org", "security": "plain"],
+        "“security” in “mail” is plain and has to be one of starttls, tls, none."
+      ),
+      (
+        "mail", ["host": "h", "from": "a@b.org", "bcc": "x"], "There is no setting “bcc” in “mail”."
+      ),
     ] as [(String, JSONValue?, String)])
   func strict(name: String, value: JSONValue?, title: String) async throws {
     try await withFolder { folder in

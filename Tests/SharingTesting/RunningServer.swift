@@ -36,10 +36,11 @@ package struct RunningServer {
   }
 
   package static func with(
-    pages: MakePages? = nil, _ change: (inout ServerConfig) -> Void = { _ in },
+    pages: MakePages? = nil, mail: CodeMail? = nil,
+    _ change: (inout ServerConfig) -> Void = { _ in },
     _ use: (RunningServer) async throws -> Void
   ) async throws {
-    try await over(try await migrated.value, name: "postgres", pages, change, use)
+    try await over(try await migrated.value, name: "postgres", pages, mail, change, use)
   }
 
   /// A server with a separate database, which is dropped afterwards, so that changes of it do not affect other tests.
@@ -57,12 +58,13 @@ package struct RunningServer {
     settings.lockSeconds = nil
     let database = Database(settings)
     _ = try await Migrator(database: database, folder: schema).migrate()
-    try await over(database, name: name, pages, change, use)
+    try await over(database, name: name, pages, nil, change, use)
     _ = try? await shared.run("DROP DATABASE \(name) WITH (FORCE)")
   }
 
   private static func over(
-    _ admin: Database, name: String, _ pages: MakePages?, _ change: (inout ServerConfig) -> Void,
+    _ admin: Database, name: String, _ pages: MakePages?, _ mail: CodeMail?,
+    _ change: (inout ServerConfig) -> Void,
     _ use: (RunningServer) async throws -> Void
   ) async throws {
     try await forgetTries(admin)
@@ -73,7 +75,7 @@ package struct RunningServer {
     config.port = 0
     change(&config)
     let clock = ServerClock()
-    let server = try await SharingServer.open(config, pages: pages) { clock.now }
+    let server = try await SharingServer.open(config, pages: pages, mail: mail) { clock.now }
     let running = try server.start { _ in }
     do {
       try await use(
@@ -92,7 +94,8 @@ package struct RunningServer {
 
   private static func forgetTries(_ admin: Database) async throws {
     _ = try await admin.run(
-      "DELETE FROM compass.code_tries WHERE who ~ '^(sign-up|sign-in from|refresh|address|server)'")
+      "DELETE FROM compass.code_tries WHERE who ~ '^(sign-up|sign-in from|refresh|address|server|mail from|verify from)'"
+    )
   }
 
   /// The key that clients send with every request.

@@ -14,6 +14,8 @@ struct Accounts: Sendable {
   let refreshKey: SecretText
   let passwords = PasswordRoom()
   let random: RandomSource
+  /// How codes are sent; nil if no mail server is named.
+  let mail: CodeMail?
   let now: @Sendable () -> Instant
 
   func answer(_ request: Request, address: String) async throws -> Response {
@@ -28,13 +30,20 @@ struct Accounts: Sendable {
         default:
           throw AuthFault(.badRequest, "invalid_credentials", "unsupported_grant_type")
         }
+      case (.post, "recover"): return try await recover(json, address)
+      case (.post, "otp"), (.post, "magiclink"): return try await sendSignInCode(json, address)
+      case (.post, "resend"): return try await resend(json, address)
+      case (.post, "verify"): return try await verify(json, request, address)
       case (.post, "logout"): return try await signOut(request)
       case (.get, "user"): return .json(.ok, try await user(request).user)
       case (.put, "user"): return try await change(json, request)
       case (.get, "settings"): return .json(.ok, Self.settings)
       case (.get, "health"):
         return .json(.ok, ["version": "1", "name": "compass-server", "description": "accounts"])
-      case (.get, ".well-known/jwks.json"): return .json(.ok, ["keys": []])
+      case (.get, ".well-known/jwks.json"):
+        var response = Response.json(.ok, ["keys": []])
+        response.headers["Cache-Control"] = "public, max-age=600"
+        return response
       default: throw AuthFault(.notFound, "not_found", "There is nothing here.")
       }
     } catch let fault as AuthFault {
@@ -78,6 +87,12 @@ extension Accounts {
   private func signUp(
     _ json: JSONValue, _ request: Request, _ address: String
   ) async throws -> Response {
+    if json["email"]?.string?.isEmpty ?? true {
+      guard json["phone"]?.string?.isEmpty ?? true else {
+        throw AuthFault(.badRequest, "phone_provider_disabled", "Phone signups are disabled")
+      }
+      throw AuthFault(422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled")
+    }
     let form = try SignUpForm(json, today: now().day)
     // Limited by address only: with one limit for all, a single client could block all others.
     try await mayTry([("sign-up \(address)", 30)])
@@ -95,7 +110,7 @@ extension Accounts {
   }
 
   /// A keyed digest: equal texts have equal digests, and no text can be computed from one.
-  private func digest(_ text: String) throws -> String {
+  func digest(_ text: String) throws -> String {
     Base64URL.encoded(
       try MessageMAC.hmacSHA256(Array(text.utf8), key: Array(refreshKey.revealed.utf8)))
   }
@@ -126,8 +141,9 @@ extension Accounts {
     return try await begin(id, request, place)
   }
 
-  private func begin(
-    _ person: String, _ request: Request, _ place: String
+  /// - Parameter recovers: whether the session may set a password without the current one, for an hour.
+  func begin(
+    _ person: String, _ request: Request, _ place: String, recovers: Bool = false
   ) async throws -> Response {
     let token = Base64URL.encoded(try random.bytes(32))
     let device = String((request.headers["User-Agent"] ?? "").prefix(200))
@@ -138,6 +154,11 @@ extension Accounts {
       throw AuthFault(
         .badRequest, "user_banned",
         "This account cannot sign in: it was closed, or a parent's consent is missing.")
+    }
+    if recovers {
+      _ = try await ask(
+        "UPDATE accounts.sessions SET recovers_until = now() + interval '1 hour' WHERE id = $1::uuid",
+        [json["session"]?.string])
     }
     return try session(json, refresh: token)
   }
@@ -182,7 +203,7 @@ extension Accounts {
   }
 
   /// Counts an attempt for each key, or throws how long to wait.
-  private func mayTry(_ limits: [(who: String, most: Int)]) async throws {
+  func mayTry(_ limits: [(who: String, most: Int)]) async throws {
     let waits = try await ask(
       "SELECT compass.note_try($1::text[], $2::int[])",
       [
@@ -236,6 +257,9 @@ extension Accounts {
   /// A new password ends all other sessions, and needs the current password.
   private func change(_ json: JSONValue, _ request: Request) async throws -> Response {
     let asking = try await user(request)
+    if json["app_metadata"].map({ !$0.isNull }) ?? false {
+      throw AuthFault(.forbidden, "not_admin", "Updating app_metadata requires admin privileges")
+    }
     if json["email"] != nil, !(json["email"]?.isNull ?? true) {
       throw AuthFault.invalid("An address cannot be changed on this server.")
     }
@@ -244,17 +268,25 @@ extension Accounts {
       // Limits attempts, so that the finder of a signed-in device cannot guess the password.
       try await mayTry([("password of \(asking.person)", 10)])
       let kept = try await ask(
-        "SELECT password_hash FROM accounts.people WHERE id = $1::uuid", [asking.person])
-      guard let current = json["current_password"]?.string,
-        try await passwords.matches(SecretText(current), kept.value)
-      else { throw AuthFault(.badRequest, "invalid_credentials", "The current password is wrong.") }
-      guard current != password.revealed else {
+        """
+        SELECT p.password_hash, coalesce(s.recovers_until > now(), false)
+        FROM accounts.people AS p JOIN accounts.sessions AS s ON s.person = p.id WHERE s.id = $1::uuid
+        """, [asking.session])
+      let current = json["current_password"]?.string
+      if kept.rows.first?[1] != "t" {
+        guard let current, try await passwords.matches(SecretText(current), kept.value) else {
+          throw AuthFault(.badRequest, "invalid_credentials", "The current password is wrong.")
+        }
+      }
+      guard try await !passwords.matches(password, kept.value) else {
         throw AuthFault(
           422, "same_password", "New password should be different from the old password.")
       }
       _ = try await ask(
         "UPDATE accounts.people SET password_hash = $2, updated_at = now() WHERE id = $1::uuid",
         [asking.person, try await passwords.hash(password)])
+      _ = try await ask(
+        "UPDATE accounts.sessions SET recovers_until = NULL WHERE id = $1::uuid", [asking.session])
       _ = try await ask("SELECT accounts.sign_out($1::uuid, 'others')", [asking.session])
     }
     if let data = json["data"]?.object {

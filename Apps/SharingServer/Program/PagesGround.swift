@@ -16,8 +16,7 @@ package struct PagesGround: Sendable {
   /// The answer to a request as if it had come over the network.
   package var answer: @Sendable (Request) async -> Response
   /// An access token for one session of an account.
-  package var token:
-    @Sendable (_ user: JSONValue, _ session: String) throws(Failure) -> String
+  package var token: @Sendable (_ user: JSONValue, _ session: String) throws(Failure) -> String
   /// A keyed digest that all servers over the database have in common.
   package var digest: @Sendable (_ text: String) throws(Failure) -> [UInt8]
   package var now: @Sendable () -> Instant

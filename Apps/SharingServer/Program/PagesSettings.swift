@@ -20,7 +20,8 @@ package struct PagesSettings: Equatable, Sendable {
 
   var json: JSONValue {
     var object: JSONObject = [
-      "folder": .string(folder), "time_zone": .string(zone.name), "open_files": JSONValue(openFiles),
+      "folder": .string(folder), "time_zone": .string(zone.name),
+      "open_files": JSONValue(openFiles),
     ]
     if let address { object["address"] = .string(address) }
     return .object(object)
@@ -46,7 +47,8 @@ package struct PagesSettings: Equatable, Sendable {
       }
     }
     guard folder.hasPrefix("/") else {
-      throw Problem(.usage, "“folder” in “pages” has to be a whole path, such as /var/cache/compass.")
+      throw Problem(
+        .usage, "“folder” in “pages” has to be a whole path, such as /var/cache/compass.")
     }
     try members.finish()
   }

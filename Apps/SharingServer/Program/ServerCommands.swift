@@ -213,10 +213,7 @@ public enum ServerCommands {
         "The database has less than it had: it was restored from a backup. Devices fetch everything anew and send again what is missing, and whoever was erased since is erased again."
       )
     }
-    let running = try server.start { line in
-      // One write for each line, so that lines of several threads never mix.
-      _ = Array((line + "\n").utf8).withUnsafeBytes { Glibc.write(2, $0.baseAddress, $0.count) }
-    }
+    let running = try server.start { writeLine($0) }
     print("✓ Serving at \(config.url(port: running.port))  key \(config.publicKey)")
     fflush(nil)
     await OwnThread.run { [stops] in
@@ -228,6 +225,18 @@ public enum ServerCommands {
     await running.stop(within: .seconds(20))
     await server.stopPages()
     await server.remember()
+  }
+
+  /// One write for each line, so that lines of several threads never mix.
+  private static func writeLine(_ line: String) {
+    _ = Array((line + "\n").utf8).withUnsafeBytes { Glibc.write(2, $0.baseAddress, $0.count) }
+  }
+
+  /// A line of the log that is about no request.
+  static func log(_ words: String) {
+    writeLine(
+      JSONValue.object(["at": .string(Instant.ofSystem.description), "message": .string(words)])
+        .text)
   }
 
   /// Opens the server, and waits while the database is down; nil if it was told to stop meanwhile.

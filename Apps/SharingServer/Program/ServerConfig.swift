@@ -29,6 +29,8 @@ struct ServerConfig: Equatable, Sendable {
   var memory: String?
   /// Pages for browsers; nil for none.
   var pages: PagesSettings?
+  /// How codes are sent; without it none is.
+  var mail: MailSettings?
 
   /// A new configuration, with new random secrets.
   init(
@@ -113,6 +115,7 @@ extension ServerConfig {
     isBehindProxy = try members.flag("behind_proxy") ?? isBehindProxy
     tokenLife = try members.number("token_seconds", 60...3_600).map { Int64($0) } ?? tokenLife
     memory = try members.optionalText("memory")
+    mail = try members.object("mail").map { inner throws(Problem) in try MailSettings(inner) }
     pages = try members.object("pages").map { inner throws(Problem) in try PagesSettings(inner) }
     switch (try members.optionalText("certificate"), try members.optionalText("key")) {
     case (let certificate?, let key?): tls = TLSFiles(certificate: certificate, key: key)
@@ -153,6 +156,7 @@ extension ServerConfig {
       "refresh_key": .string(refreshKey.revealed),
     ]
     if let pages { object["pages"] = pages.json }
+    if let mail { object["mail"] = mail.json }
     if let memory { object["memory"] = .string(memory) }
     if let admin { object["admin_database"] = .string(admin) }
     if let metricsKey { object["metrics_key"] = .string(metricsKey.revealed) }

@@ -25,7 +25,8 @@ final class SharingServer: Sendable {
 
   /// Opens a database that has been migrated.
   static func open(
-    _ config: ServerConfig, pages: MakePages? = nil, now: @escaping @Sendable () -> Instant
+    _ config: ServerConfig, pages: MakePages? = nil, mail: CodeMail? = nil,
+    now: @escaping @Sendable () -> Instant
   ) async throws -> SharingServer {
     var settings = DatabaseSettings(connection: config.database)
     settings.connections = 6
@@ -36,7 +37,8 @@ final class SharingServer: Sendable {
     let chores = ServerChores(config, reserve)
     try await chores.setClock()
     let wasRestored = try await chores.noticeRestore()
-    let server = SharingServer(config, database, reserve, cache, chores, wasRestored) {
+    let mail = mail ?? config.mail.map { CodeMail.live($0, now) }
+    let server = SharingServer(config, database, reserve, cache, chores, wasRestored, mail) {
       [clock = chores.clock] in
       clock.shared(now())
     }
@@ -65,7 +67,7 @@ final class SharingServer: Sendable {
 
   private init(
     _ config: ServerConfig, _ database: Database, _ reserve: Database, _ cache: SchemaCache,
-    _ chores: ServerChores, _ wasRestored: Bool,
+    _ chores: ServerChores, _ wasRestored: Bool, _ mail: CodeMail?,
     _ now: @escaping @Sendable () -> Instant
   ) {
     self.config = config
@@ -76,7 +78,8 @@ final class SharingServer: Sendable {
     let tokens = AccessTokens(
       keys: config.signingKeys, issuer: "compass-server/auth/v1", life: config.tokenLife)
     accounts = Accounts(
-      database: reserve, tokens: tokens, refreshKey: config.refreshKey, random: .system, now: now)
+      database: reserve, tokens: tokens, refreshKey: config.refreshKey, random: .system, mail: mail,
+      now: now)
     rest = Rest(
       database: database, cache: cache, tokens: tokens, publicKey: config.publicKey, now: now)
   }
@@ -214,7 +217,8 @@ final class SharingServer: Sendable {
       switch pieces.first {
       case "health", "ready", "metrics": pieces.count == 1
       case "auth":
-        ["signup", "token", "logout", "user", "settings", "health"].contains(pieces.last)
+        ["signup", "token", "logout", "user", "settings", "health", "recover", "otp", "verify"]
+          .contains(pieces.last)
           && pieces.count == 3 && pieces[1] == "v1"
       case "compass": pieces == ["compass", "v1", "news"]
       case "rest":
