@@ -20,6 +20,7 @@ import mail  # noqa: E402
 import paths  # noqa: E402
 import prompts  # noqa: E402
 import proof  # noqa: E402
+import tables  # noqa: E402
 import verbs  # noqa: E402
 import wrecks  # noqa: E402
 from house import House  # noqa: E402
@@ -47,6 +48,7 @@ KINDS = {
     "paths": (paths.run, None, 24),
     "crowd": (crowd.run, 70, 2),
     "devices": (devices.run, 100, 1),
+    "tables": (tables.run, 300, 2),
 }
 
 
