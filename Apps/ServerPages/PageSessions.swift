@@ -17,14 +17,34 @@ struct SignedInPerson: Sendable {
   let session: String
   let person: RecordID
   let user: JSONValue
-  let era: String
-  /// The revision of each scope of the person.
-  let scopes: [RecordID: Int]
+  /// How far the database is with what the person may see.
+  var reached: Reached
   /// The token of the forms.
   let token: [UInt8]
 
   var email: String { user["email"]?.string ?? "" }
-  var hasProfile: Bool { scopes[person] != nil }
+  var hasProfile: Bool { reached.scopes[person] != nil }
+}
+
+/// How far something is with what a person may see.
+struct Reached: Equatable, Sendable {
+  var era: String
+  /// The revision of each scope of the person.
+  var scopes: [RecordID: Int]
+  /// Changes with the requests to join a family that the person sees or made.
+  var joining: String
+
+  init?(_ json: JSONValue) {
+    guard let era = json["era"]?.string, let scopes = json["scopes"]?.object,
+      let joining = json["joining"]?.string
+    else { return nil }
+    self.era = era
+    self.joining = joining
+    self.scopes = [:]
+    for member in scopes.members {
+      if let scope = RecordID(member.key) { self.scopes[scope] = member.value.int }
+    }
+  }
 }
 
 /// The sessions of browsers. They are in the database, so that any server can answer the next request.
@@ -47,22 +67,33 @@ final class PageSessions: Sendable {
       "SELECT accounts.page(sha256(convert_to($1, 'UTF8')))", [name])
     guard let json = try told.json, let session = json["session"]?.string,
       let person = json["person"]?.string.flatMap({ RecordID($0) }), let user = json["user"],
-      let era = json["era"]?.string, let scopes = json["scopes"]?.object
+      let reached = Reached(json)
     else {
       found.withLock { _ = $0.remove(name) }
       return nil
-    }
-    var revisions: [RecordID: Int] = [:]
-    for member in scopes.members {
-      if let scope = RecordID(member.key) { revisions[scope] = member.value.int }
     }
     found.withLock { found in
       if found.count >= Self.mostRemembered { found = [] }
       found.insert(name)
     }
     return SignedInPerson(
-      name: name, session: session, person: person, user: user, era: era, scopes: revisions,
+      name: name, session: session, person: person, user: user, reached: reached,
       token: try ground.digest("forms of \(name)"))
+  }
+
+  /// How far the database is with each of these people: one statement for all.
+  func reached(_ people: [RecordID]) async throws -> [RecordID: Reached] {
+    let rows = try await ground.ask(
+      "SELECT person, compass.reached(person) FROM unnest($1::uuid[]) AS p(person)",
+      ["{\(people.map(\.description).joined(separator: ","))}"])
+    var found: [RecordID: Reached] = [:]
+    for row in rows.rows where row.count == 2 {
+      guard let person = row[0].flatMap({ RecordID($0) }),
+        let json = row[1].flatMap({ try? JSONValue.parse($0) })
+      else { continue }
+      found[person] = Reached(json)
+    }
+    return found
   }
 
   /// Gives a session of an account a new cookie.

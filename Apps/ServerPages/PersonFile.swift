@@ -18,17 +18,14 @@ final class PersonFile: Sendable {
     var file: AccountFile
     var folder: String
     /// What the database had when the file was last brought up to date; nil for a file that has to be fetched.
-    var known: Known?
+    var known: Reached?
     /// Whether the file may hold a change that the database does not have.
     var isDoubtful = false
     var isOpen = false
     var users = 0
     var revision: Int64 = 0
-  }
-
-  private struct Known: Equatable {
-    var era: String
-    var scopes: [RecordID: Int]
+    /// The browser that asked last: news is fetched in its name while its pages are open.
+    var last: SignedInPerson?
   }
 
   let person: RecordID
@@ -69,6 +66,7 @@ final class PersonFile: Sendable {
     state.withLock { state in
       state.users += 1
       state.isOpen = true
+      state.last = signedIn
     }
     lastUse.withLock { $0 = .now }
     defer { state.withLock { $0.users -= 1 } }
@@ -93,13 +91,26 @@ final class PersonFile: Sendable {
     return response
   }
 
+  /// Whether pages of the person are open and wait for changes.
+  var isWatched: Bool { made.withLock { $0 }?.isListenedTo ?? false }
+
+  /// Fetches what is new for open pages, which then hear of it. A failure is met again by the next request.
+  func hear(_ reached: Reached) async {
+    let (last, known) = state.withLock { ($0.last, $0.known) }
+    guard var last, known != reached else { return }
+    last.reached = reached
+    await gate.enter()
+    try? await bringUpToDate(last)
+    gate.leave()
+  }
+
   /// Fetches what the database has and the file does not.
   private func bringUpToDate(_ signedIn: SignedInPerson) async throws {
-    let wanted = Known(era: signedIn.era, scopes: signedIn.scopes)
+    let wanted = signedIn.reached
     if state.withLock({ $0.isDoubtful }) { replace() }
     let (file, known) = state.withLock { ($0.file, $0.known) }
     guard known != wanted else { return }
-    if known != nil,
+    if known?.joining == wanted.joining,
       try file.isCurrent(for: person, era: wanted.era, wanted.scopes)
     {
       return state.withLock { $0.known = wanted }

@@ -19,11 +19,13 @@ final class PersonFiles: Sendable {
   private let folder: String
   /// The lock of the folder, which ends with the process.
   private let claim: Int32
-  private let chores = Mutex<Task<Void, Never>?>(nil)
+  private let chores = Mutex<[Task<Void, Never>]>([])
 
   /// A file that nobody used for this time is removed.
   private static let kept = Duration.seconds(24 * 3_600)
   private static let rhythm = Duration.seconds(600)
+  /// How often the database is asked for people whose pages are open.
+  private static let rhythmOfNews = Duration.seconds(1)
 
   /// Takes the folder for this process, and empties it: what an earlier process left may lack changes, or have some that were never accepted.
   init(_ ground: PagesGround, assets: AssetStore, origin: WebOrigin) throws {
@@ -49,18 +51,35 @@ final class PersonFiles: Sendable {
   }
 
   deinit {
-    chores.withLock { $0 }?.cancel()
+    chores.withLock { $0.forEach { $0.cancel() } }
     Glibc.close(claim)
   }
 
-  func begin() {
+  func begin(_ sessions: PageSessions) {
     let work = Task { [weak self] in
       while !Task.isCancelled {
         try? await Task.sleep(for: Self.rhythm)
         await self?.removeUnused()
       }
     }
-    chores.withLock { $0 = work }
+    let news = Task { [weak self, sessions] in
+      while !Task.isCancelled {
+        try? await Task.sleep(for: Self.rhythmOfNews)
+        await self?.hearNews(sessions)
+      }
+    }
+    chores.withLock { $0 = [work, news] }
+  }
+
+  /// Fetches what other devices changed for pages that are open.
+  private func hearNews(_ sessions: PageSessions) async {
+    let watched = known.withLock { $0.filter { $0.value.isWatched } }
+    guard !watched.isEmpty, let reached = try? await sessions.reached(Array(watched.keys)) else {
+      return
+    }
+    for (person, file) in watched {
+      if let now = reached[person] { await file.hear(now) }
+    }
   }
 
   func answer(_ request: Request, _ signedIn: SignedInPerson) async throws -> Response {

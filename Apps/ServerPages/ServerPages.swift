@@ -37,7 +37,7 @@ package final class ServerPages: Sendable {
       front.origin = .ofThisComputer(port: port)
       files.origin.withLock { $0 = .ofThisComputer(port: port) }
     }
-    files.begin()
+    files.begin(sessions)
   }
 
   private func standing(_ request: Request) -> Standing {

@@ -11,12 +11,15 @@ import WebRendering
 extension ServerPages {
   private static let signInForm = AccountForm(
     title: "Sign in", submit: "Sign in", action: OwnPage.signIn.address,
-    fields: [.email("email", "Your e-mail address"), .password("password", "Your password")],
-    links: [CommandLink("Make an account", OwnPage.signUp.rawValue)])
+    fields: [.email("email", "Your e-mail address"), .password("password", "Your password")])
 
   func signIn(_ request: Request) async throws -> Response {
+    var form = Self.signInForm
+    if ground.registration == .open {
+      form.links = [CommandLink("Make an account", OwnPage.signUp.rawValue)]
+    }
     guard request.method == .post else {
-      return show(Self.signInForm, next: request.query["next"])
+      return show(form, next: request.query["next"])
     }
     let sent = try await fields(of: request)
     let email = sent["email"]?.trimmed ?? ""
@@ -25,14 +28,14 @@ extension ServerPages {
     if email.isEmpty { faults["email"] = .ofField("Write your e-mail address.") }
     if password.isEmpty { faults["password"] = .ofField("Write your password.") }
     guard faults.isEmpty else {
-      return show(Self.signInForm, sent, faults, next: sent["next"], status: .badRequest)
+      return show(form, sent, faults, next: sent["next"], status: .badRequest)
     }
     let answer = try await ask(
       "/auth/v1/token?grant_type=password",
       ["email": .string(email), "password": .string(password)], for: request)
     guard let session = answer.session else {
       return show(
-        Self.signInForm, sent, problem: answer.problem, next: sent["next"],
+        form, sent, problem: answer.problem, next: sent["next"],
         status: answer.response.status)
     }
     return try await enter(session, next: sent["next"])
@@ -78,12 +81,13 @@ extension ServerPages {
   /// A form for a browser that nobody is signed in with.
   func show(
     _ form: AccountForm, _ given: [String: String] = [:], _ faults: [String: Problem] = [:],
-    problem: Problem? = nil, next: String? = nil, status: Status = .ok
+    problem: Problem? = nil, next: String? = nil, invite: String? = nil, status: Status = .ok
   ) -> Response {
     front.answer(form.content(given: given, faults: faults, problem: problem), status: status) {
       page in
       page.target = Self.target
       if let next { page.formFields.append(FormField("next", next)) }
+      if let invite { page.formFields.append(FormField("invite", invite)) }
     }
   }
 

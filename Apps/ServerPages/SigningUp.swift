@@ -26,12 +26,22 @@ extension ServerPages {
     ], links: [CommandLink("I have an account: sign in", OwnPage.signIn.rawValue)])
 
   func signUp(_ request: Request) async throws -> Response {
-    guard request.method == .post else { return show(Self.signUpForm) }
+    guard request.method == .post else {
+      let invite = request.query["invite"].flatMap { $0.isEmpty ? nil : $0 }
+      switch ground.registration {
+      case .open: break
+      case .invite where invite != nil: break
+      case .invite: throw Problem.invitationNeeded
+      case .closed: throw Problem.registrationClosed
+      }
+      return show(Self.signUpForm, invite: invite)
+    }
     let sent = try await fields(of: request)
+    let invite = sent["invite"]
     let today = ground.now().day
     var faults = SignUpFields.faults(of: sent, today: today)
     guard faults.isEmpty else {
-      return show(Self.signUpForm, sent, faults, status: .badRequest)
+      return show(Self.signUpForm, sent, faults, invite: invite, status: .badRequest)
     }
     var data: JSONObject = ["birth_date": .string(sent["born"]?.trimmed ?? "")]
     if let name = sent["parent-name"]?.trimmed, !name.isEmpty {
@@ -41,6 +51,7 @@ extension ServerPages {
         "text": .string(SignUpForm.consentText),
       ]
     }
+    if let invite { data["invite"] = .string(invite) }
     let answer = try await ask(
       "/auth/v1/signup",
       [
@@ -59,10 +70,16 @@ extension ServerPages {
     case "validation_failed":
       faults["email"] = .ofField("Write an address such as sam@example.org.")
     default:
+      let problem: Problem =
+        switch (answer.code, ground.registration) {
+        case ("signup_disabled", .invite): .invitationNeeded
+        case ("signup_disabled", _): .registrationClosed
+        default: answer.problem
+        }
       return show(
-        Self.signUpForm, sent, problem: answer.problem, status: answer.response.status)
+        Self.signUpForm, sent, problem: problem, invite: invite, status: answer.response.status)
     }
-    return show(Self.signUpForm, sent, faults, status: .badRequest)
+    return show(Self.signUpForm, sent, faults, invite: invite, status: .badRequest)
   }
 
   // MARK: - The profile
@@ -170,4 +187,13 @@ enum ProfileFields {
     }
     return faults
   }
+}
+
+extension Problem {
+  fileprivate static let invitationNeeded = Problem(
+    .refused, "An account needs an invitation here.",
+    details: ["Each one is for one address, and good once and for seven days."],
+    fix: "Ask whoever runs this server for a new one.")
+  fileprivate static let registrationClosed = Problem(
+    .refused, "No new accounts are made here.", fix: "Ask whoever runs this server.")
 }

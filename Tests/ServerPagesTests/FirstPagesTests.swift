@@ -55,6 +55,26 @@ import WebTesting
     }
   }
 
+  @Test("An open page hears of a change of another device")
+  func openPages() async throws {
+    try await ServedPeople.with { people in
+      let email = ServedPeople.address()
+      let browser = try await people.signedUp(email)
+      let page = try await browser.get("/profile")
+      let live = try #require(page.body.firstMatch(of: /data-live="([^"]+)"/)?.1)
+      let lines = "GET \(live) HTTP/1.1\r\nHost: 127.0.0.1:\(people.server.port)\r\nCookie: compass-\(people.server.port)=\(browser.cookie ?? "")\r\n\r\n"
+      let stream = try Heard(lines, port: people.server.port)
+      defer { stream.close() }
+      #expect(try await stream.wait(for: "event: hello"))
+      let id = try await people.server.admin.run(
+        "SELECT id FROM accounts.people WHERE email = $1", [email])
+      _ = try await people.server.admin.run(
+        "UPDATE public.users SET full_name = 'Kim Renamed' WHERE id = $1::uuid", [id.value])
+      #expect(try await stream.wait(for: "event: changed"))
+      #expect(try await browser.get("/profile").words.contains("Kim Renamed"))
+    }
+  }
+
   @Test("The cookie is for this host's pages alone, and only its digest is kept")
   func theCookie() async throws {
     try await ServedPeople.with { people in

@@ -2,6 +2,7 @@ import Foundation
 import JSON
 import PostgreSQL
 import SharingTesting
+import Synchronization
 import Testing
 import WebTesting
 
@@ -16,7 +17,7 @@ struct ServedPeople {
   static let password = "a long enough password"
 
   static func with(
-    openFiles: Int = 50, _ use: (ServedPeople) async throws -> Void
+    openFiles: Int = 50, registration: Registration = .open, _ use: (ServedPeople) async throws -> Void
   ) async throws {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "pages-\(UUID().uuidString)").path
@@ -26,6 +27,7 @@ struct ServedPeople {
       { config in
         config.pages = PagesSettings(folder: folder)
         config.pages?.openFiles = openFiles
+        config.registration = registration
       }
     ) { server in
       try await use(ServedPeople(server: server, folder: folder))
@@ -53,6 +55,15 @@ struct ServedPeople {
     return browser
   }
 
+  /// The answer to the form for an account.
+  func signUp(_ email: String, _ more: [(String, String)] = []) async throws -> Browser.Answer {
+    try await browser().post(
+      [
+        ("email", email), ("password", Self.password), ("password", Self.password),
+        ("born", "1990-05-31"),
+      ] + more, to: "/sign-up")
+  }
+
   func signedIn(_ email: String) async throws -> Browser {
     let browser = browser()
     let first = try await browser.post(
@@ -78,4 +89,43 @@ struct ServedPeople {
 extension Browser.Answer {
   /// The hidden fields, to be sent along.
   var fields: [(String, String)] { hidden.map { ($0.key, $0.value) } }
+}
+
+/// A connection that stays open, and what came over it.
+final class Heard: Sendable {
+  private let descriptor: Int32
+  private let text = Mutex("")
+
+  init(_ request: String, port: Int) throws {
+    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = in_port_t(UInt16(port).bigEndian)
+    address.sin_addr.s_addr = inet_addr("127.0.0.1")
+    let code = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    guard code == 0 else { throw POSIXError(.ECONNREFUSED) }
+    _ = Array(request.utf8).withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, 0) }
+    Thread.detachNewThread { [self] in
+      var room = [UInt8](repeating: 0, count: 4_096)
+      while case let count = recv(descriptor, &room, room.count, 0), count > 0 {
+        let piece = String(decoding: room.prefix(count), as: UTF8.self)
+        text.withLock { $0 += piece }
+      }
+    }
+  }
+
+  /// Waits for at most a minute.
+  func wait(for words: String) async throws -> Bool {
+    for _ in 0..<600 {
+      if text.withLock({ $0.contains(words) }) { return true }
+      try await Task.sleep(for: .milliseconds(100))
+    }
+    return false
+  }
+
+  func close() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 }

@@ -12,6 +12,7 @@ struct Accounts: Sendable {
   /// A refresh token's successor is derived from the token and this key: showing the old token again yields the same successor, and the
   /// database stores only digests.
   let refreshKey: SecretText
+  let registration: Registration
   let passwords = PasswordRoom()
   let random: RandomSource
   /// How codes are sent; nil if no mail server is named.
@@ -37,7 +38,7 @@ struct Accounts: Sendable {
       case (.post, "logout"): return try await signOut(request)
       case (.get, "user"): return .json(.ok, try await user(request).user)
       case (.put, "user"): return try await change(json, request)
-      case (.get, "settings"): return .json(.ok, Self.settings)
+      case (.get, "settings"): return .json(.ok, settings)
       case (.get, "health"):
         return .json(.ok, ["version": "1", "name": "compass-server", "description": "accounts"])
       case (.get, ".well-known/jwks.json"):
@@ -56,11 +57,13 @@ struct Accounts: Sendable {
     }
   }
 
-  private static let settings: JSONValue = [
-    "external": ["email": true, "phone": false], "disable_signup": false,
-    "mailer_autoconfirm": true, "phone_autoconfirm": false, "sms_provider": "",
-    "saml_enabled": false,
-  ]
+  private var settings: JSONValue {
+    [
+      "external": ["email": true, "phone": false], "disable_signup": .bool(registration != .open),
+      "mailer_autoconfirm": true, "phone_autoconfirm": false, "sms_provider": "",
+      "saml_enabled": false,
+    ]
+  }
 
   private static func body(_ request: Request) async throws -> JSONValue {
     guard [.post, .put].contains(request.method) else { return .null }
@@ -87,26 +90,48 @@ extension Accounts {
   private func signUp(
     _ json: JSONValue, _ request: Request, _ address: String
   ) async throws -> Response {
+    guard registration != .closed else {
+      throw AuthFault(422, "signup_disabled", "Signups not allowed for this instance")
+    }
     if json["email"]?.string?.isEmpty ?? true {
       guard json["phone"]?.string?.isEmpty ?? true else {
         throw AuthFault(.badRequest, "phone_provider_disabled", "Phone signups are disabled")
       }
       throw AuthFault(422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled")
     }
-    let form = try SignUpForm(json, today: now().day)
+    var form = try SignUpForm(json, today: now().day)
     // Limited by address only: with one limit for all, a single client could block all others.
     try await mayTry([("sign-up \(address)", 30)])
     let hash = try await passwords.hash(form.password)
-    let made = try await ask(
-      "SELECT accounts.sign_up($1, $2, $3::date, $4::jsonb, $5::jsonb)",
-      [
-        form.email, hash, form.birthDate.description, JSONValue.object(form.data).text,
-        form.consent?.text,
-      ])
-    guard let id = made.value else {
+    let code = form.data["invite"]?.string
+    form.data["invite"] = nil
+    guard let id = try await make(form, hash, invite: code) else {
       throw AuthFault(422, "user_already_exists", "User already registered")
     }
     return try await begin(id, request, try digest(address))
+  }
+
+  /// Makes the account; nil where the address has one.
+  private func make(_ form: SignUpForm, _ hash: String, invite: String?) async throws -> String? {
+    let values = [
+      form.email, hash, form.birthDate.description, JSONValue.object(form.data).text,
+      form.consent?.text,
+    ]
+    guard registration == .invite else {
+      return try await ask(
+        "SELECT accounts.sign_up($1, $2, $3::date, $4::jsonb, $5::jsonb)", values
+      ).value
+    }
+    let told = try await ask(
+      """
+      SELECT accounts.sign_up_invited(sha256(convert_to($6, 'UTF8')), $1, $2, $3::date, $4::jsonb, $5::jsonb)
+      """, values + [invite ?? ""]
+    ).json
+    guard told?["invited"]?.bool == true else {
+      throw AuthFault(
+        422, "signup_disabled", "An account needs an invitation that was not used and is not old.")
+    }
+    return told?["person"]?.string
   }
 
   /// A keyed digest: equal texts have equal digests, and no text can be computed from one.

@@ -10,7 +10,7 @@ package struct SignUpForm {
   let birthDate: CalendarDay
   let consent: JSONValue?
   /// Further data of the account, without the values that have columns.
-  let data: JSONObject
+  var data: JSONObject
 
   package static let youngest = 13
   package static let grownUp = 18

@@ -10,6 +10,7 @@ package struct PagesGround: Sendable {
   package typealias Failure = Problem
 
   package var settings: PagesSettings
+  package var registration: Registration
   package var publicKey: String
   /// One statement in the role that reaches accounts.
   package var ask: @Sendable (_ text: String, _ values: [String?]) async throws -> DatabaseRows

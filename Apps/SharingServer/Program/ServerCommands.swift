@@ -64,6 +64,7 @@ public enum ServerCommands {
       backup FOLDER      writes a dump there, restores it into a database of its own, and compares every table
       restore FILE       restores a backup into an empty database; devices send again what it lacks
       restored           after the database was restored in another way: devices send again what it lacks
+      invite ADDRESS     an invitation to make an account, good once and for seven days (registration: invite)
       users              lists the accounts
       users reset|disable|enable ADDRESS
                          a new password, printed once; no more signing in; signing in again
@@ -111,6 +112,7 @@ public enum ServerCommands {
     case "restored": try await beginAnew(config())
     case "consent":
       try await consent(config(), Array(words.dropFirst()))
+    case "invite": try await invite(config(), Array(words.dropFirst()))
     case "users": try await users(config(), Array(words.dropFirst()))
     default:
       throw Problem(.usage, "There is no command “\(command)”.", fix: "compass-server --help")
@@ -408,6 +410,32 @@ public enum ServerCommands {
     let ended = row[4].map { " · withdrawn \($0)" } ?? ""
     print(
       "\(row[0] ?? "") (\(row[1] ?? "")) agreed to \(row[2] ?? "") on \(row[3] ?? "")\(ended)")
+  }
+
+  private static func invite(_ config: ServerConfig, _ words: [String]) async throws {
+    guard words.count == 1 else {
+      throw Problem(.usage, "invite takes an address.", fix: "compass-server invite kim@example.org")
+    }
+    guard config.registration == .invite else {
+      throw Problem(
+        .usage, "At this server “registration” is \(config.registration.rawValue).",
+        fix: "Say in the configuration:  \"registration\": \"invite\"")
+    }
+    let email: String
+    do throws(AuthFault) {
+      email = try SignUpForm.email(.string(words[0]))
+    } catch {
+      throw Problem(.usage, "“\(words[0].prefix(80))” is no e-mail address.")
+    }
+    let code = Base64URL.encoded(try RandomSource.system.bytes(24))
+    _ = try await asking(config)(
+      "SELECT accounts.invite($1, sha256(convert_to($2, 'UTF8')))", [email, code])
+    let address = config.pages.map { $0.address ?? config.url(port: config.port) }
+    print(
+      """
+      ✓ \(email) can make an account once, within seven days:
+        \(address.map { "\($0)/sign-up?invite=\(code)" } ?? "The code: \(code)")
+      """)
   }
 
   /// In the role that reaches accounts.

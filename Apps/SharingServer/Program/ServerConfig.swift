@@ -27,6 +27,8 @@ struct ServerConfig: Equatable, Sendable {
   var tokenLife: Int64 = 900
   /// The path of the server's `ServerMemory`; nil if it has none.
   var memory: String?
+  /// Who may make an account.
+  var registration = Registration.open
   /// Pages for browsers; nil for none.
   var pages: PagesSettings?
   /// How codes are sent; without it none is.
@@ -116,6 +118,14 @@ extension ServerConfig {
     tokenLife = try members.number("token_seconds", 60...3_600).map { Int64($0) } ?? tokenLife
     memory = try members.optionalText("memory")
     mail = try members.object("mail").map { inner throws(Problem) in try MailSettings(inner) }
+    if let word = try members.optionalText("registration") {
+      guard let known = Registration(rawValue: word) else {
+        throw Problem(
+          .usage, "“registration” is \(word.prefix(60)).",
+          fix: "It is one of: " + Registration.allCases.map(\.rawValue).joined(separator: ", "))
+      }
+      registration = known
+    }
     pages = try members.object("pages").map { inner throws(Problem) in try PagesSettings(inner) }
     switch (try members.optionalText("certificate"), try members.optionalText("key")) {
     case (let certificate?, let key?): tls = TLSFiles(certificate: certificate, key: key)
@@ -155,6 +165,7 @@ extension ServerConfig {
         signingKeys.map { ["name": .string($0.name), "secret": .string($0.secret.revealed)] }),
       "refresh_key": .string(refreshKey.revealed),
     ]
+    if registration != .open { object["registration"] = .string(registration.rawValue) }
     if let pages { object["pages"] = pages.json }
     if let mail { object["mail"] = mail.json }
     if let memory { object["memory"] = .string(memory) }

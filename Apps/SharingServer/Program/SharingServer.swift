@@ -51,7 +51,7 @@ final class SharingServer: Sendable {
 
   private func ground(_ settings: PagesSettings) -> PagesGround {
     PagesGround(
-      settings: settings, publicKey: config.publicKey,
+      settings: settings, registration: config.registration, publicKey: config.publicKey,
       ask: { [accounts] text, values in try await accounts.ask(text, values) },
       answer: { [weak self] request in await self?.answer(request) ?? Response(.unavailable) },
       token: { [accounts] user, session throws(Problem) in
@@ -78,8 +78,8 @@ final class SharingServer: Sendable {
     let tokens = AccessTokens(
       keys: config.signingKeys, issuer: "compass-server/auth/v1", life: config.tokenLife)
     accounts = Accounts(
-      database: reserve, tokens: tokens, refreshKey: config.refreshKey, random: .system, mail: mail,
-      now: now)
+      database: reserve, tokens: tokens, refreshKey: config.refreshKey,
+      registration: config.registration, random: .system, mail: mail, now: now)
     rest = Rest(
       database: database, cache: cache, tokens: tokens, publicKey: config.publicKey, now: now)
   }

@@ -54,6 +54,9 @@ package final class WebHost: Sendable {
     sessions.isOpen(request.cookies[cookieName])
   }
 
+  /// Whether pages are open that wait for changes.
+  package var isListenedTo: Bool { changes.readers > 0 }
+
   /// Whether a request stays open and waits for changes.
   package func waits(_ request: HTTP.Request) -> Bool { OwnPath(request) == .live }
 

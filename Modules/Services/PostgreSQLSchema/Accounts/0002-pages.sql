@@ -9,7 +9,7 @@ CREATE INDEX pages_of_session ON accounts.pages (session);
 -- The session of a cookie, with all that a page needs to know before it is made; null where nobody is signed in with it. A session that was
 -- not used for a week is over, and one that ends takes its cookies along.
 --
--- → {session, person, user, era, scopes}
+-- → {session, person, user, era, scopes, joining}
 CREATE FUNCTION accounts.page(cookie bytea) RETURNS jsonb
   LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
