@@ -48,6 +48,11 @@ struct BrowserTests {
   @Test("A parent's buttons do the same")
   func everyButtonOfParent() throws { try run("every", "parent") }
 
+  @Test(
+    "The pages of a server, after signing in, do what those of a family's own computer do",
+    arguments: ["everywhere", "every_button", "no_terminal"])
+  func server(name: String) throws { try run("server", name) }
+
   private func run(_ file: String, _ name: String) throws {
     let folder = #filePath.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
     let repository = folder.split(separator: "/").dropLast(2).reduce("") { $0 + "/" + $1 }

@@ -163,4 +163,5 @@ def parent(program):
     walk(program, person="Maria")
 
 
-main(athlete, parent)
+if __name__ == "__main__":
+    main(athlete, parent)

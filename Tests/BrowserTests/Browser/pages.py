@@ -70,4 +70,5 @@ def parent(program):
     look_at_all(program, person="Maria")
 
 
-main(athlete, parent)
+if __name__ == "__main__":
+    main(athlete, parent)

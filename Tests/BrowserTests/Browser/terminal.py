@@ -13,6 +13,8 @@ WORDS = [
     re.compile(r"`"), re.compile(r"(?<![\w-])--[a-z]"), re.compile(r"compass-shell"), re.compile(r"\bhandles?\b", re.I),
     re.compile(r"\b(type|typed|give) (the|a) command\b", re.I), re.compile(rf"\b({NOUNS}) ({VERBS})\b"), re.compile(r"\bUsage:"),
 ]
+# Titles of tasks that use one of these words as people do.
+TITLES = re.compile(r"Handle Recruiting Pressure")
 # What ends the visit or takes records away, and what only reads.
 NOT_PRESSED = re.compile(r"sign-in|filter|settings|delete|clear")
 # Pages about the program and its commands, which say so.
@@ -40,7 +42,7 @@ def walk(program, person=None):
             def judge(where):
                 for line in said(page).splitlines():
                     for word in WORDS:
-                        if word.search(line):
+                        if word.search(TITLES.sub("", line)):
                             found.add(f"{where}: {line.strip()[:160]}")
 
             waiting = []
@@ -81,4 +83,5 @@ def parent(program):
     walk(program, person="Maria")
 
 
-main(athlete, parent)
+if __name__ == "__main__":
+    main(athlete, parent)
