@@ -84,11 +84,25 @@ final class PersonFile: Sendable {
         pages: Int(Instant.ofSystem.milliseconds)))
     guard !request.method.isSafe else {
       gate.leave()
-      return await host.answer(request)
+      let response = await host.answer(request)
+      // That a parent looked, and what a day brings by itself, is written when a page is opened.
+      if state.withLock({ $0.file }).mayHaveToSend { Task { await self.sendRest() } }
+      return response
     }
     let response = await host.answer(request)
     gate.leave()
     return response
+  }
+
+  /// Sends what waits besides the presses of the person.
+  func sendRest() async {
+    await gate.enter()
+    defer { gate.leave() }
+    let (file, last, known) = state.withLock { ($0.file, $0.last, $0.known) }
+    guard let last, known != nil else { return }
+    if case .unknown = await file.send(account(last.session, last.user)) {
+      state.withLock { $0.isDoubtful = true }
+    }
   }
 
   /// Whether pages of the person are open and wait for changes.

@@ -95,6 +95,11 @@ final class PersonFiles: Sendable {
     return try await file.answer(request, signedIn, host)
   }
 
+  /// Sends what a person's file still has to send, while its session stands.
+  func sendRest(of person: RecordID) async {
+    await known.withLock { $0[person] }?.sendRest()
+  }
+
   /// Removes a person's file.
   func remove(_ person: RecordID) async {
     let file = known.withLock { $0.removeValue(forKey: person) }
@@ -138,7 +143,10 @@ final class PersonFiles: Sendable {
       for file in old { known[file.person] = nil }
       return old
     }
-    for file in old { await file.remove() }
+    for file in old {
+      await file.sendRest()
+      await file.remove()
+    }
   }
 
   // MARK: - Folders

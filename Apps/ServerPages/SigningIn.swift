@@ -67,6 +67,7 @@ extension ServerPages {
       return try show(.question(question), to: signedIn)
     }
     try await requireToken(request, signedIn)
+    await files.sendRest(of: signedIn.person)
     let left = try await sessions.end(signedIn)
     files.dismiss(signedIn.name)
     if left == 0 { await files.remove(signedIn.person) }

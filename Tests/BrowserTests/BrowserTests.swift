@@ -53,6 +53,9 @@ struct BrowserTests {
     arguments: ["everywhere", "every_button", "no_terminal"])
   func server(name: String) throws { try run("server", name) }
 
+  @Test("A server that is killed between presses shows what its database has")
+  func serverKilled() throws { try run("server", "killed") }
+
   private func run(_ file: String, _ name: String) throws {
     let folder = #filePath.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
     let repository = folder.split(separator: "/").dropLast(2).reduce("") { $0 + "/" + $1 }

@@ -80,7 +80,7 @@ import WebTesting
 
   @Test("What concerns the server's own computer is not there", arguments: [
     "doctor", "backup list", "account sign-in", "account connect", "restore latest", "set", "sync now",
-    "settings mail", "erase person",
+    "settings mail", "erase person", "quick add x",
   ])
   func leftOut(_ line: String) async throws {
     try await ServedPeople.with { people in

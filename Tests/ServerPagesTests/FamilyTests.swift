@@ -33,6 +33,17 @@ import WebTesting
       #expect(admitted.outcome.contains("Dana Lee"), "\(admitted.words)")
       let schools = try await dana.get("/schools")
       #expect(schools.words.contains("Oak College"), "\(schools.words)")
+      _ = try await dana.get("/schools/s1")
+      // That the parent looked reaches the database, though nothing was pressed.
+      let viewed = """
+        SELECT count(*) FROM public.parent_view_log AS v JOIN accounts.people AS p ON p.id = v.parent_user_id WHERE p.email = $1
+        """
+      var tries = 0
+      while try await people.count(viewed, address) == 0, tries < 600 {
+        tries += 1
+        try await Task.sleep(for: .milliseconds(100))
+      }
+      #expect(try await people.count(viewed, address) > 0)
       // A parent looks, and changes nothing.
       let refused = try await dana.press("schools delete s1", on: schools)
       #expect(!refused.outcome.hasPrefix("✓"), "\(refused.words)")

@@ -1,3 +1,4 @@
+import FeatureKit
 import Foundation
 import PostgreSQL
 import SharingTesting
@@ -5,6 +6,7 @@ import Testing
 import WebTesting
 
 @testable import ServerPages
+@testable import SharingServer
 
 @Suite struct FirstPagesTests {
   @Test("A person makes an account, writes, signs out and in, and finds it in the database")
@@ -72,6 +74,30 @@ import WebTesting
         "UPDATE public.users SET full_name = 'Kim Renamed' WHERE id = $1::uuid", [id.value])
       #expect(try await stream.wait(for: "event: changed"))
       #expect(try await browser.get("/profile").words.contains("Kim Renamed"))
+    }
+  }
+
+  @Test("At a public address the cookie is for TLS alone, and no other name is answered")
+  func publicAddress() async throws {
+    try await ServedPeople.with(address: "https://compass.example.org") { people in
+      let email = ServedPeople.address()
+      _ = try await people.server.admin.run(
+        "SELECT accounts.sign_up($1, $2, '1990-05-31', '{}', NULL)",
+        [email, try await PasswordRoom().hash(SecretText(ServedPeople.password))])
+      let browser = people.browser()
+      let named = ["Host": "compass.example.org", "Origin": "https://compass.example.org"]
+      let entered = try await browser.post(
+        [("email", email), ("password", ServedPeople.password)], to: "/sign-in", follow: false,
+        headers: named)
+      let set = entered.headers["set-cookie"] ?? ""
+      #expect(
+        set.contains(/^__Host-compass=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Lax$/), "\(set)")
+      #expect(try await browser.get("/begin", follow: false, named).status == 200)
+      #expect(try await browser.get("/sign-in", follow: false).status == 403)
+      let plain = try await browser.post(
+        [("email", email), ("password", ServedPeople.password)], to: "/sign-in", follow: false,
+        headers: ["Host": "compass.example.org", "Origin": "http://compass.example.org"])
+      #expect(plain.status == 403)
     }
   }
 

@@ -17,7 +17,7 @@ struct ServedPeople {
   static let password = "a long enough password"
 
   static func with(
-    openFiles: Int = 50, registration: Registration = .open, _ use: (ServedPeople) async throws -> Void
+    openFiles: Int = 50, registration: Registration = .open, address: String? = nil, _ use: (ServedPeople) async throws -> Void
   ) async throws {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "pages-\(UUID().uuidString)").path
@@ -28,6 +28,7 @@ struct ServedPeople {
         config.pages = PagesSettings(folder: folder)
         config.pages?.openFiles = openFiles
         config.registration = registration
+        config.pages?.address = address
       }
     ) { server in
       try await use(ServedPeople(server: server, folder: folder))

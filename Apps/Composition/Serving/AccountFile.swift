@@ -29,6 +29,9 @@ package struct AccountFile: Sendable {
 
   package func revision() -> Int64? { file.revision() }
 
+  /// Whether something may have been written that is to be sent; it stays true after that was sent.
+  package var mayHaveToSend: Bool { file.data.hasKeptToSend }
+
   /// Whether the file has everything that the server has.
   ///
   /// - Parameter scopes: the revision of each scope of the person.
@@ -113,7 +116,7 @@ extension WebProgram {
     program.namesSessions = false
     program.ownPages = ownPages
     program.signOut = HostedCommands.signOut
-    program.places.removeAll { HostedCommands.omitted.contains($0.command) }
+    program.promise = "What you save is on this server, for you and your family alone."
     return program
   }
 
@@ -136,7 +139,8 @@ extension WebProgram {
   }
 }
 
-/// What a server's pages do not have: whatever concerns a computer of one's own, its file and the accounts in it.
+/// What a server's pages do not have: whatever concerns a computer of one's own, its file and the accounts in it, and what would be in the
+/// file alone, which may go at any time.
 package enum HostedCommands {
   package static let signOut = "account sign-out"
 
@@ -146,7 +150,7 @@ package enum HostedCommands {
     "backup", "backup file", "backup list", "restore",
     "erase", "erase person", "erase family",
     "sync again", "sync now", "sync sign-in", "sync sign-out-others", "sync password", "sync status",
-    "settings mail", "packet email", "reports email",
+    "quick list", "quick add", "quick toggle", "quick delete", "quick clear", "settings mail", "packet email", "reports email",
     "doctor", "set", "serve", "record", "replay", "quit",
   ]
 }

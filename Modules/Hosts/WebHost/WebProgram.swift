@@ -44,6 +44,8 @@ package struct WebProgram: Sendable {
   package var search: String?
   /// The line whose rows stand first on the first place: what to do next; nil where nothing does.
   package var opening: String?
+  /// What help says of where the data are.
+  package var promise = "Nothing leaves this computer unless you say so."
   /// The line that signs somebody in, and the one that signs them out; nil where nobody does.
   package var signIn: String?
   package var signOut: String?

@@ -3,9 +3,16 @@
 The family of the examples is brought to a real server, over a real PostgreSQL, as a family would: its program connects and sends.
 """
 
+import html
+import http.client
 import json
 import os
+import random
+import re
 import subprocess
+import threading
+import urllib.parse
+import urllib.request
 from contextlib import contextmanager
 
 import every
@@ -44,14 +51,32 @@ class ServedHousehold(Household):
         answer = subprocess.run([self.server, *words, "--config", self.config], capture_output=True, text=True)
         check(answer.returncode == 0, f"{words}: {answer.stdout}{answer.stderr}")
 
-    @contextmanager
-    def serving(self, now=None, profile=None, port=None):
+    def start(self):
+        """Serves, after the first time at the same port."""
         process = subprocess.Popen(
             [self.server, "serve", "--config", self.config], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        said = process.stdout.readline().split()
+        check(len(said) > 3 and said[3].startswith("http"), f"Nothing is served: {said}")
+        self.address, self.key = said[3], said[5]
+        with open(self.config) as file:
+            config = json.load(file)
+        config["port"] = int(self.address.rsplit(":", 1)[1])
+        with open(self.config, "w") as file:
+            json.dump(config, file)
+        return process
+
+    def names(self, table):
+        """What the database has, asked beside the server."""
+        answer = subprocess.run(
+            ["psql", "--no-psqlrc", "-At", "-h", self.database, "-U", "postgres", "-d", "postgres", "-c",
+             f"SELECT name FROM public.{table}"], capture_output=True, text=True)
+        check(answer.returncode == 0, answer.stderr)
+        return set(answer.stdout.splitlines())
+
+    @contextmanager
+    def serving(self, now=None, profile=None, port=None):
+        process = self.start()
         try:
-            said = process.stdout.readline().split()
-            check(len(said) > 3 and said[3].startswith("http"), f"Nothing is served: {said}")
-            self.address, self.key = said[3], said[5]
             self.bring()
             yield self.address + "/sign-in"
         finally:
@@ -112,5 +137,53 @@ def no_terminal(program):
     over_server(terminal).walk(program)
 
 
+def killed(program):
+    """The server is killed in the middle of presses. What a page said to be done is in the database, and after each new start the pages
+    show what the database has and nothing else."""
+    household, acknowledged, chance = ServedHousehold(program), set(), random.Random(7)
+    cookies = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+
+    def ask(path, fields=None):
+        request = urllib.request.Request(household.address + path)
+        if fields is not None:
+            request.data = urllib.parse.urlencode(fields).encode()
+            request.add_header("Origin", household.address)
+        with cookies.open(request, timeout=60) as answer:
+            return html.unescape(answer.read().decode())
+
+    def fields(page):
+        return re.findall(r'<input type="hidden" name="(_(?!command)[a-z]+)" value="([^"]*)">', page)
+
+    try:
+        process, rounds = household.start(), 8
+        secret = [("password", PASSWORD)] * 2
+        begin = ask("/sign-up", [("email", "casey@example.org"), ("born", "2000-05-31")] + secret)
+        ask("/begin", fields(begin) + [("role", "player"), ("name", "Casey"), ("year", "2028")])
+        for number in range(rounds):
+            killer = threading.Timer(chance.uniform(0.05, 1.5), process.kill)
+            killer.start()
+            try:
+                for count in range(1000):
+                    name = f"School {number}-{count}"
+                    form = ask("/c?line=schools+add")
+                    if f"Added s" in ask("/command", fields(form) + [("_command", "schools add"), ("name", name)]):
+                        acknowledged.add(name)
+            except (OSError, http.client.HTTPException):
+                pass
+            killer.join()
+            process.wait()
+            process = household.start()
+            shown = set(re.findall(r"School \d+-\d+", ask("/schools?all=yes")))
+            there = household.names("schools")
+            check(acknowledged <= there, f"Said to be done, and not there: {acknowledged - there}")
+            check(shown == there, f"Shown and there differ: {shown ^ there}")
+        check(len(acknowledged) > rounds, f"Only {len(acknowledged)} presses were done.")
+        print(f"{rounds} kills, {len(acknowledged)} presses, {len(there)} there")
+        process.terminate()
+        process.wait()
+    finally:
+        household.remove()
+
+
 if __name__ == "__main__":
-    main(everywhere, every_button, no_terminal)
+    main(everywhere, every_button, no_terminal, killed)

@@ -114,7 +114,7 @@ final class PageFrame {
         Paragraph(
           "Days may be written as you say them: tomorrow, next Friday, May 3. What was understood is said with the answer."
         )
-        Paragraph("Nothing leaves this computer unless you say so.")
+        Paragraph(host.program.promise)
       }
     }
   }
