@@ -32,6 +32,32 @@ import Testing
       ])
   }
 
+  @Test("What leads to commands that do not exist is left out, and a section with it of which nothing is left")
+  func omitted() {
+    let gone = CommandLink("Gone", "gone now")
+    let there = CommandLink("There", "there")
+    let page = Page(title: "Tasks") {
+      Banner(["Words"], links: [gone, there])
+      StatGrid([Stat("Done", "3", link: gone), Stat("Open", "4", link: there)])
+      Section("Empty afterwards") { Links([gone]) }
+      Section("Empty before", links: [there]) {}
+      Section("Left", links: [gone]) {
+        RowList(
+          [Row(title: "One", opens: gone, links: [there, gone], spoken: "One.")], more: gone)
+      }
+      EmptyState("Nothing", links: [gone])
+      Links([gone])
+      Links([gone, there])
+    }
+    let left = page.omitting { $0.hasPrefix("gone") }
+    #expect(left.links.map(\.command) == Array(repeating: "there", count: 5))
+    let titles = left.blocks.compactMap { block -> String? in
+      if case .section(let section) = block { section.title } else { nil }
+    }
+    #expect(titles == ["Empty before", "Left"])
+    #expect(page.omitting { _ in false } == page)
+  }
+
   @Test("The builder takes conditions and loops")
   func builder() {
     func page(_ isLong: Bool) -> Page {

@@ -23,6 +23,8 @@ import WebTesting
       #expect(dashboard.status == 200 && dashboard.words.contains("Sam"), "\(dashboard.words)")
       #expect(try people.files.count == 1)
 
+      // What is left out leaves no words of a command behind.
+      #expect(!dashboard.body.contains("quick add") && !dashboard.body.contains("packet email"))
       let name = "Oak \(UUID().uuidString)"
       let form = try await browser.get("/c?line=schools%20add")
       let added = try await browser.press("schools add", on: form, [("name", name)])

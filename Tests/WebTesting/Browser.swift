@@ -35,9 +35,14 @@ package final class Browser: Sendable {
   }
 
   package let port: Int
+  private let source: String?
   private let cookies = Mutex<[String: String]>([:])
 
-  package init(port: Int) { self.port = port }
+  /// - Parameter source: the address of this computer that it asks from, such as 127.3.4.5; nil for the usual one.
+  package init(port: Int, from source: String? = nil) {
+    self.port = port
+    self.source = source
+  }
 
   package var cookie: String? {
     get { cookies.withLock { $0["compass-\(port)"] } }
@@ -94,7 +99,8 @@ package final class Browser: Sendable {
     let lines = all.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
     let head = (["\(method) \(path) HTTP/1.1"] + lines).joined(separator: "\r\n")
     let answer = Self.answer(
-      try await Self.exchange(Array((head + "\r\n\r\n" + (body ?? "")).utf8), port: port),
+      try await Self.exchange(
+        Array((head + "\r\n\r\n" + (body ?? "")).utf8), port: port, from: source),
       from: path)
     for line in (answer.headers["set-cookie"] ?? "").split(separator: "|") {
       let pair = line.split(separator: ";")[0].split(separator: "=", maxSplits: 1)
@@ -124,18 +130,30 @@ package final class Browser: Sendable {
   }
 
   /// Sends the bytes and reads until the server closes, on its own thread.
-  package static func exchange(_ bytes: [UInt8], port: Int) async throws -> String {
+  package static func exchange(
+    _ bytes: [UInt8], port: Int, from source: String? = nil
+  ) async throws -> String {
     let got: [UInt8]? = await withCheckedContinuation { continuation in
-      Thread.detachNewThread { continuation.resume(returning: talk(bytes, port)) }
+      Thread.detachNewThread { continuation.resume(returning: talk(bytes, port, source)) }
     }
     guard let got else { throw POSIXError(.ECONNREFUSED) }
     return String(decoding: got, as: UTF8.self)
   }
 
-  private static func talk(_ bytes: [UInt8], _ port: Int) -> [UInt8]? {
+  private static func talk(_ bytes: [UInt8], _ port: Int, _ source: String?) -> [UInt8]? {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(descriptor) }
     var address = sockaddr_in()
+    if let source {
+      address.sin_family = sa_family_t(AF_INET)
+      address.sin_addr.s_addr = inet_addr(source)
+      let code = withUnsafePointer(to: &address) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+        }
+      }
+      guard code == 0 else { return nil }
+    }
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = in_port_t(UInt16(port).bigEndian)
     address.sin_addr.s_addr = inet_addr("127.0.0.1")

@@ -150,7 +150,8 @@ package enum HostedCommands {
     "backup", "backup file", "backup list", "restore",
     "erase", "erase person", "erase family",
     "sync again", "sync now", "sync sign-in", "sync sign-out-others", "sync password", "sync status",
-    "quick list", "quick add", "quick toggle", "quick delete", "quick clear", "settings mail", "packet email", "reports email",
+    "quick list", "quick add", "quick toggle", "quick delete", "quick clear",
+    "settings mail", "packet email", "reports email",
     "doctor", "set", "serve", "record", "replay", "quit",
   ]
 }

@@ -189,6 +189,11 @@ extension WebHost {
     if !said.isEmpty {
       outcome = ServedOutcome(said + (outcome?.messages ?? []), undo: outcome?.undo)
     }
+    if frame.conversation.index.omitsSome {
+      shown = shown.omitting {
+        frame.conversation.index.omits($0) && program.ownPages[$0] == nil
+      }
+    }
     if line == program.places.first?.command, shown.problem == nil, !shown.saysWhatIsNext,
       let next = await frame.next()
     {

@@ -96,12 +96,18 @@ public struct CommandIndex: Sendable {
       uniquingKeysWith: { first, _ in first })
   }
 
+  /// Whether this host leaves any commands out.
+  public var omitsSome: Bool { !omitted.isEmpty }
+
   /// Whether a line begins with a command that this host does not have.
   public func omits(_ line: String) -> Bool {
     guard !omitted.isEmpty else { return false }
-    let words = line.split(separator: " ").prefix(2)
-    return omitted.contains(words.joined(separator: " "))
-      || words.first.map { omitted.contains(String($0)) } ?? false
+    let words = line.split(separator: " ").prefix(2).map(String.init)
+    guard let first = words.first else { return false }
+    if omitted.contains(first) || omitted.contains(words.joined(separator: " ")) { return true }
+    // The noun alone is its opening command.
+    guard words.count == 1, let noun = entry(for: first)?.noun else { return false }
+    return omitted.contains("\(noun.word) \(noun.opens)")
   }
 
   /// The noun that a first word names, by its own word or an alias, in either case.
