@@ -32,6 +32,14 @@ package struct RunningServer {
     settings.lockSeconds = nil
     let database = Database(settings)
     _ = try await Migrator(database: database, folder: schema).migrate()
+    // All tests of a run sign people up from one address, more of them than the limit allows.
+    try await database.script(
+      """
+      CREATE SCHEMA of_tests;
+      CREATE FUNCTION of_tests.leave_out() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$;
+      CREATE TRIGGER leave_out BEFORE INSERT ON compass.code_tries FOR EACH ROW WHEN (NEW.who LIKE 'sign-up %')
+        EXECUTE FUNCTION of_tests.leave_out();
+      """)
     return database
   }
 
