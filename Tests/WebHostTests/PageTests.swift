@@ -58,6 +58,42 @@ struct PageTests {
     }
   }
 
+  @Test("A long form is shown in parts, and each is saved on its own")
+  func parts() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      func part(_ number: Int) async throws -> WebTesting.Browser.Answer {
+        try await browser.get("/c?line=profile%20edit&_part=\(number)")
+      }
+      let first = try await browser.get("/c?line=profile%20edit")
+      #expect(first.body.contains("id=\"f-name\"") && !first.body.contains("f-gpa"))
+      #expect(first.body.ranges(of: " filled in<").count == 6)
+      #expect(first.body.contains("aria-current=\"step\">About<"))
+      let school = try await part(3)
+      #expect(school.body.contains("id=\"f-gpa\"") && !school.body.contains("f-name"))
+      let saved = try await browser.press(
+        "profile edit", on: school,
+        [("gpa", "3.7"), ("high-school", "Central"), ("_next", "4")])
+      #expect(saved.path.contains("_part=4"), "\(saved.path)")
+      #expect(saved.outcome.contains("3.70"), "\(saved.words)")
+      let again = try await part(3)
+      #expect(again.body.contains("value=\"Central\"") && again.words.contains("2 of 5 filled in"))
+      // A part that is only looked through makes no step.
+      let passed = try await browser.press("profile edit", on: try await part(1), [("_next", "2")])
+      #expect(passed.path.contains("_part=2") && passed.outcome == "")
+      // A fault shows its part again, whichever was to come next.
+      let faulty = try await browser.press(
+        "profile edit", on: try await part(3), [("gpa", "seven"), ("_next", "4")])
+      #expect(faulty.status == 400 && faulty.body.contains("aria-current=\"step\">School<"))
+      #expect(faulty.body.contains("value=\"seven\""))
+      #expect(try await !part(6).body.contains("name=\"_next\""))
+      for number in ["0", "7", "x"] {
+        let body = try await browser.get("/c?line=profile%20edit&_part=\(number)").body
+        #expect(body.contains("aria-current=\"step\">About<"), "\(number)")
+      }
+    }
+  }
+
   @Test("A second press, a reload and going back to press again write once")
   func twice() async throws {
     try await served { (family) async throws -> Void in

@@ -35,7 +35,7 @@ extension AccountFeature {
 extension ProfileTarget {
   fileprivate var option: Option<ProfileChange> {
     let option = Option(name, kind, summary, ask: "\(title), for example \(example)")
-      .emptied(by: "clear")
+      .emptied(by: "clear").inPart(ProfileGroup.part(of: self))
     return isAsked ? option : option.notAsked
   }
 

@@ -91,17 +91,28 @@ extension Fact {
 /// A group of fields on the page.
 struct ProfileGroup: Sendable {
   let title: String
+  /// The part of the form that changes it; small groups share one.
+  let part: String
   let targets: [ProfileTarget]
 
-  private init(_ title: String, _ names: [String]) {
+  private init(_ title: String, _ names: [String], part: String? = nil) {
     self.title = title
+    self.part = part ?? title
     targets = names.compactMap(ProfileTarget.named)
   }
 
   static let all: [ProfileGroup] =
     shared + [
-      ProfileGroup("Home", ["address", "city", "state", "zip", "latitude", "longitude"])
+      ProfileGroup(
+        "Home", ["address", "city", "state", "zip", "latitude", "longitude"],
+        part: "Home and registrations")
     ]
+
+  /// A target that no group shows is asked for in the first part.
+  static func part(of target: ProfileTarget) -> FormPart {
+    let title = (all.first { $0.targets.contains(target) } ?? all[0]).part
+    return FormPart(all.firstIndex { $0.part == title } ?? 0, title)
+  }
 
   /// The groups that a parent sees too.
   static let shared: [ProfileGroup] = [
@@ -111,8 +122,11 @@ struct ProfileGroup: Sendable {
     ProfileGroup("School", ["high-school", "gpa", "sat", "act", "core-courses"]),
     ProfileGroup(
       "Contact", ["email", "share-email", "phone", "share-phone", "account-email"]),
-    ProfileGroup("Video", ["videos"]),
-    ProfileGroup("Registrations", ["ncaa-id", "perfect-game-id", "prep-baseball-id"]),
-    ProfileGroup("Elsewhere", ["twitter", "instagram", "tiktok", "facebook"]),
+    ProfileGroup("Video", ["videos"], part: "Video and links"),
+    ProfileGroup(
+      "Registrations", ["ncaa-id", "perfect-game-id", "prep-baseball-id"],
+      part: "Home and registrations"),
+    ProfileGroup(
+      "Elsewhere", ["twitter", "instagram", "tiktok", "facebook"], part: "Video and links"),
   ]
 }

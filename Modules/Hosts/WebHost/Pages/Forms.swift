@@ -16,7 +16,8 @@ extension PageFrame {
   func form(
     _ line: String, given: [String: [String]] = [:], began: [String: [String]]? = nil,
     faults: [FieldFault] = [],
-    problems: [Problem] = [], cancel: String? = nil, pasted: [String: String] = [:]
+    problems: [Problem] = [], cancel: String? = nil, pasted: [String: String] = [:],
+    part: Int? = nil
   ) async throws(Problem) -> ServedForm {
     let outline = try await conversation.form(for: line)
     let fixed = answers(givenBy: line, others: outline.fields.map(\.parameter))
@@ -60,7 +61,30 @@ extension PageFrame {
         ? readingAction(command) : Addresses.command,
       cancel: cancel ?? (opening?.mode == .reads ? addresses.address(showing: command.noun) : "/"))
     form.title = nil
-    return form
+    return showingOnePart(form, of: line, part, given: given)
+  }
+
+  /// A form with parts shows one: that of the first fault, else the one asked for, else that of the first given value.
+  private func showingOnePart(
+    _ form: ServedForm, of line: String, _ asked: Int?, given: [String: [String]]
+  ) -> ServedForm {
+    let parts = Set(form.fields.compactMap(\.parameter.part)).sorted { $0.order < $1.order }
+    guard parts.count > 1 else { return form }
+    let chosen = form.fields.first { $0.problem != nil }
+    let named = form.fields.first { given[$0.parameter.name]?.contains { !$0.isEmpty } == true }
+    let number = asked.flatMap { parts.indices.contains($0 - 1) ? $0 - 1 : nil }
+    let current =
+      chosen?.parameter.part ?? number.map { parts[$0] } ?? named?.parameter.part ?? parts[0]
+    var shown = form
+    shown.fields = form.fields.filter { $0.parameter.part == current }
+    shown.parts = parts.enumerated().map { index, part in
+      let fields = form.fields.filter { $0.parameter.part == part }
+      return ServedForm.Part(
+        title: part.title, address: addresses.part(index + 1, of: line),
+        filled: fields.count { $0.values.contains { !$0.isEmpty } }, count: fields.count,
+        isCurrent: part == current)
+    }
+    return shown
   }
 
   /// Answers of the line to questions that other questions depend on: a form does not ask these again.

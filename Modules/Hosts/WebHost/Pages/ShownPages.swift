@@ -127,7 +127,9 @@ extension WebHost {
     }
     do throws(Problem) {
       let sent = request.query[SentForm.Name.waiting].flatMap { frame.session.held($0)?.form }
-      let form = try await frame.form(line, given: sent?.fields ?? fields, began: sent?.began)
+      let form = try await frame.form(
+        line, given: sent?.fields ?? fields, began: sent?.began,
+        part: request.query[ServedForm.part].flatMap { Int($0) } ?? sent?.part)
       let outcome = request.query[Addresses.saidKey].flatMap { frame.session.outcome($0) }
       let then = request.query[SentForm.Name.then]
       let html = try await frame.html(.form(form)) { page in

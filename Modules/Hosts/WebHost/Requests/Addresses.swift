@@ -81,6 +81,11 @@ struct Addresses: Sendable {
     return anyLine(line)
   }
 
+  /// A part of a long form, counted from 1.
+  func part(_ number: Int, of line: String) -> String {
+    Self.adding(ServedForm.part, String(number), to: anyLine(line))
+  }
+
   func anyLine(_ line: String) -> String {
     withAthlete("\(Self.anyLine)?\(Fields([.init("line", line)]).text)")
   }

@@ -179,6 +179,11 @@ struct CommandWork {
       return try await show(
         faults: [fault], fault.problem, sent, command, frame)
     }
+    // A part that was only looked through is passed without a step.
+    if let part = sent.nextPart, sent.began != nil, sent.changesNothing {
+      let address = frame.addresses.part(part, of: sent.line)
+      return CommandReply(response: .seeOther(try RequestTarget(address)), leadsTo: address)
+    }
     if let name = sent.adds, let form = try addFirst(name, sent, command, frame) {
       return CommandReply(response: .seeOther(form))
     }

@@ -57,8 +57,13 @@ extension CommandWork {
       outcome.undo = ServedOutcome.Undo("Undo: \(step.summary)", step: String(step.id))
     }
     let next =
-      sent.again && answer.problem == nil
-      ? frame.addresses.anyLine(sent.line) : try await whereTo(answer, sent, frame)
+      if answer.problem == nil, let part = sent.nextPart {
+        frame.addresses.part(part, of: sent.line)
+      } else if answer.problem == nil, sent.again {
+        frame.addresses.anyLine(sent.line)
+      } else {
+        try await whereTo(answer, sent, frame)
+      }
     let address = try await said(outcome, at: next)
     return CommandReply(response: .seeOther(try RequestTarget(address)), leadsTo: address)
   }
@@ -165,6 +170,7 @@ extension CommandWork {
       session.hold(promise, as: name)
       fields.append(FormField(SentForm.Name.held, name))
     }
+    if let part = sent.nextPart { fields.append(FormField(ServedForm.next, String(part))) }
     if let back = sent.back {
       fields.append(FormField(SentForm.Name.back, LocalAddress.plain(back)))
     }
@@ -204,7 +210,7 @@ extension CommandWork {
     guard
       let form = try? await frame.form(
         sent.line, given: sent.fields, began: sent.began, faults: faults,
-        problems: faults.isEmpty ? [problem] : [], pasted: sent.pasted)
+        problems: faults.isEmpty ? [problem] : [], pasted: sent.pasted, part: sent.part)
     else { return try await refuse(problem, sent, frame) }
     return CommandReply(
       response: Response(

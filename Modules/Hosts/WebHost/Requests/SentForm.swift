@@ -29,6 +29,9 @@ struct SentForm: Sendable {
   var waiting: String?
   /// Whether another of the same kind is to be filled in next.
   var again = false
+  /// The part of a long form that was sent, and the part to go on to, both counted from 1.
+  var part: Int?
+  var nextPart: Int?
   /// The parameter whose name was not found, of which a record is to be added first.
   var adds: String?
   /// What is kept here until that record is there.
@@ -119,6 +122,8 @@ struct SentForm: Sendable {
     case Name.waiting: waiting = value
     case Name.onlyWaits: onlyWaits = true
     case Name.again: again = true
+    case ServedForm.part: part = Int(value)
+    case ServedForm.next: nextPart = Int(value)
     case Name.adds: adds = value
     case Name.then: then = value
     case _ where name.hasPrefix(ServedForm.pasted):
@@ -151,5 +156,12 @@ struct SentForm: Sendable {
     second.combine(0)
     second.combine(all)
     return "\(first.finalize()) \(second.finalize())"
+  }
+
+  /// Whether every field still holds the value that it began with.
+  var changesNothing: Bool {
+    fields.allSatisfy { name, values in
+      values.filter { !$0.isEmpty } == (began?[name] ?? []).filter { !$0.isEmpty }
+    }
   }
 }

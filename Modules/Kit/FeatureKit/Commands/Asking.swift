@@ -72,6 +72,13 @@ extension CommandParameter {
     return copy
   }
 
+  /// The same parameter in a part of a long form.
+  public func inPart(_ part: FormPart) -> Self {
+    var copy = self
+    copy.description.part = part
+    return copy
+  }
+
   /// The same parameter, which is emptied by that option with this one's name: `--clear notes`.
   public func emptied(by option: String) -> Self {
     var copy = self

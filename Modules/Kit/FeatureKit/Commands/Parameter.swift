@@ -65,6 +65,8 @@ public struct ParameterDescription: Equatable, Sendable {
   public var isAsked = true
   /// Whether a form asks for it only after the person asks for more details.
   public var isDetail = false
+  /// The part of a long form that it belongs to; a browser shows such a form one part at a time.
+  public var part: FormPart?
   /// The option that empties it, given this parameter's name: `--clear notes`.
   public var emptiedBy: String?
   /// The value of an option without one; nil if the option needs a value.
@@ -112,6 +114,18 @@ public struct ParameterDescription: Equatable, Sendable {
   public var need: String {
     guard role == .argument, isRepeated, case .references = completion else { return usage }
     return "<\(name)>" + (standIn.map { ", or --\($0)" } ?? "")
+  }
+}
+
+/// A part of a long form.
+public struct FormPart: Hashable, Sendable {
+  /// Its place among the parts.
+  public var order: Int
+  public var title: String
+
+  public init(_ order: Int, _ title: String) {
+    self.order = order
+    self.title = title
   }
 }
 

@@ -10,7 +10,8 @@ extension ServedForm {
     // The text after the first clause is for help.
     if let end = words.firstIndex(where: { ",;:".contains($0) }) { words = words[..<end] }
     while words.last == "." { words.removeLast() }
-    return String(words)
+    let part = parts.first(where: \.isCurrent).map { ": \($0.title)" }
+    return words + (part ?? "")
   }
 
   var button: String {

@@ -17,6 +17,31 @@ public struct ServedForm: Sendable {
   public var title: String?
   /// The label of the button; nil makes it from the command's verb.
   public var submit: String?
+  /// The parts of a long form, of which `fields` are the current one; empty for a form that is shown whole.
+  public var parts: [Part] = []
+
+  /// A part of a long form, saved on its own.
+  public struct Part: Sendable {
+    public var title: String
+    public var address: String
+    /// How many of its fields have a value, of how many.
+    public var filled: Int
+    public var count: Int
+    public var isCurrent: Bool
+
+    public init(title: String, address: String, filled: Int, count: Int, isCurrent: Bool) {
+      self.title = title
+      self.address = address
+      self.filled = filled
+      self.count = count
+      self.isCurrent = isCurrent
+    }
+  }
+
+  /// The name of the field with the number of the current part, counted from 1.
+  public static let part = "_part"
+  /// The name of the button that saves and goes on to a part.
+  public static let next = "_next"
 
   /// The prefix of the name of the field with the initial value.
   public static let began = "_was."

@@ -22,7 +22,7 @@ struct ServedFields {
     let asked = form.fields.filter { !$0.isFixed }
     let required = asked.filter { $0.parameter.isRequired || $0.isFilled }
     let optional = asked.filter { !$0.parameter.isRequired && !$0.isFilled }
-    let few = optional.count <= Self.mostOptional + 1
+    let few = optional.count <= Self.mostOptional + 1 || !form.parts.isEmpty
     let shown = asked.filter { field in
       few || required.contains { $0.parameter.name == field.parameter.name }
         || optional.prefix(Self.mostOptional).contains {
@@ -46,7 +46,8 @@ struct ServedFields {
       ],
       [
         .element("h1", ["id": "form-title"], [.words(form.heading)]),
-        .lines(introduction.map { .element("p", [:], [controls.sentence($0)]) }), summary, target.1,
+        parts, .lines(introduction.map { .element("p", [:], [controls.sentence($0)]) }), summary,
+        target.1,
         .lines(
           form.fields.filter(\.isFixed).flatMap { field in
             field.values.map { controls.hidden(FormField(field.parameter.name, $0)) }
@@ -62,7 +63,10 @@ struct ServedFields {
         .block(
           "p", ["class": "buttons"],
           [
-            .element("button", ["type": "submit", "class": "primary"], [.words(form.button)]),
+            goingOn,
+            .element(
+              "button", ["type": "submit", "class": next == nil ? "primary" : nil],
+              [.words(form.button)]),
             ["add", "log"].contains(form.command.verb) && !isRead
               ? .element(
                 "button", ["type": "submit", "name": "_again", "value": "yes"],
@@ -70,6 +74,40 @@ struct ServedFields {
             form.cancel.map { .element("a", ["href": $0], [.words("Cancel")]) } ?? .nothing,
           ]),
       ])
+  }
+
+  /// The number of the current part, counted from 1; nil for a form that is shown whole.
+  private var part: Int? { form.parts.firstIndex(where: \.isCurrent).map { $0 + 1 } }
+
+  /// The number of the part after it.
+  private var next: Int? { part.flatMap { $0 < form.parts.count ? $0 + 1 : nil } }
+
+  /// Leads to each part, and says how much of it is filled in.
+  private var parts: Markup {
+    guard let part else { return .nothing }
+    let links = form.parts.map { part in
+      Markup.element(
+        "li", [:],
+        [
+          .element(
+            "a", ["href": part.address, "aria-current": part.isCurrent ? "step" : nil],
+            [.words(part.title)]),
+          .element(
+            "span", ["class": "filled"], [.words(" \(part.filled) of \(part.count) filled in")]),
+        ])
+    }
+    return .lines([
+      .block("nav", ["class": "parts", "aria-label": "Parts"], [.block("ol", [:], links)]),
+      controls.hidden(FormField(ServedForm.part, String(part))),
+    ])
+  }
+
+  private var goingOn: Markup {
+    guard let next else { return .nothing }
+    return .element(
+      "button",
+      ["type": "submit", "class": "primary", "name": ServedForm.next, "value": String(next)],
+      [.words("Save and go on")])
   }
 
   /// The initial values, and a marker without a name, so that a form with only empty fields sends them too.

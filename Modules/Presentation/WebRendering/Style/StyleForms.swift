@@ -31,6 +31,10 @@ extension StyleText {
     .field>.box input{flex:none;width:1.5rem;height:1.5rem;min-height:0;margin:0 .75rem 0 0;accent-color:var(--accent)}
     .field>.box label{padding:.625rem 0}
     .fields details{margin:0 0 1.25rem}
+    .parts ol{display:flex;flex-wrap:wrap;gap:0 1.25rem;margin:0 0 1rem;padding:0;list-style:none}
+    .parts a{display:block;padding:.625rem 0 0}
+    .parts [aria-current]{font-weight:600;color:inherit;text-decoration:none}
+    .filled{display:block;font-size:.8125rem}
     .buttons{display:flex;flex-wrap:wrap;align-items:center;gap:.5rem 1rem;margin:1.5rem 0 0}
     .buttons button{min-width:7rem}
     .buttons a{padding:.625rem .25rem}
