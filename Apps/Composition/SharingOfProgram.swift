@@ -4,6 +4,7 @@ import Persistence
 import SQLBackend
 import Sharing
 import ShellHost
+import Sync
 
 extension Program {
   /// Sync of the family's file with its server, for the signed-in person. It does nothing before its first call.
@@ -78,11 +79,7 @@ extension Program {
       defer { group.cancelAll() }
       return await group.next() ?? nil
     }
-    guard let outcome, outcome.held + outcome.refused > 0 else { return }
-    let words =
-      (outcome.held > 0
-        ? "Somebody changed meanwhile what this builds on." : "The server does not take this.")
-      + " Decide:  sync conflicts\n"
-    try? console.write(Array(words.utf8), .errors)
+    guard let words = outcome?.notTaken else { return }
+    try? console.write(Array("\(words)\n".utf8), .errors)
   }
 }

@@ -135,6 +135,15 @@ import Testing
   }
 
   @Test(
+    "After a command a held change and a refused one are told apart",
+    arguments: [
+      (SyncOutcome(sent: 1), String?.none),
+      (SyncOutcome(held: 1), "Another person changed what this builds on. Decide:  sync conflicts"),
+      (SyncOutcome(refused: 1), "The server does not allow this. Decide:  sync conflicts"),
+    ])
+  func afterCommand(outcome: SyncOutcome, words: String?) { #expect(outcome.notTaken == words) }
+
+  @Test(
     "What is decided goes to the gateway as it was said",
     arguments: [
       (KeptSide.mine, "Your change is made anew: Changed s1 Oak.", true),

@@ -151,6 +151,14 @@ extension SyncOutcome {
       ] + signedOutWords, agree: "Take away", yes: .syncRequested(extent, mayTakeMuch: true))
   }
 
+  /// The sentence after a command whose changes were sent and not all taken; nil if all were.
+  package var notTaken: String? {
+    guard held + refused > 0 else { return nil }
+    let why =
+      held > 0 ? "Another person changed what this builds on." : "The server does not allow this."
+    return "\(why) Decide:  sync conflicts"
+  }
+
   private var signedOutWords: [String] {
     signedOut.map { "\($0) is signed out there; what they do waits until they say:  sync sign-in" }
   }
