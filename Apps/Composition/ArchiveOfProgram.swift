@@ -24,7 +24,7 @@ extension Program {
       guard let status = try? await sharing.status(), status.address != nil else { return }
       let others =
         status.others.isEmpty
-        ? [] : ["It has to be disconnected for \(status.others.joined(separator: " and ")) too."]
+        ? [] : ["It has to be disconnected for \(status.others.inSentence()) too."]
       throw Problem(
         .conflict, "This file is connected to a server.",
         details: ["What is there stays there, and would come back."] + others,

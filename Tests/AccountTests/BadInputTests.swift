@@ -121,7 +121,7 @@ import Testing
       "Graduation year takes a year from 2026 to 2036, like 2028."),
     Row(
       "profile edit --bats both", "`both` is no choice for Bats.",
-      "Bats takes left or right or switch, like right."),
+      "Bats takes left, right or switch, like right."),
     Row(
       "profile edit --share-email maybe", "`maybe` is neither yes nor no.",
       "E-mail in the packet takes yes or no, like yes."),

@@ -357,7 +357,7 @@ struct AccountTests {
         ])
       #expect(made.status == .ok)
       // Adds the tries without the work of a hundred hashes: the account's own limit is reached.
-      let account = Base64URL.encoded(
+      let account = Base64URL.text(
         try MessageMAC.hmacSHA256(
           Array(device.email.utf8), key: Array(server.config.refreshKey.revealed.utf8)))
       _ = try await server.admin.run(

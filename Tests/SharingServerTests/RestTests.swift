@@ -199,14 +199,14 @@ struct RestTests {
       let device = try await server.signedUp()
       let good = try await device.token
       let pieces = good.split(separator: ".").map(String.init)
-      func piece(_ json: JSONValue) -> String { Base64URL.encoded(Array(json.text.utf8)) }
-      let claims = try JSONValue.parse(utf8: Base64URL.decoded(pieces[1]) ?? [])
+      func piece(_ json: JSONValue) -> String { Base64URL.text(Array(json.text.utf8)) }
+      let claims = try JSONValue.parse(utf8: Base64URL.bytes(pieces[1]) ?? [])
       var service = claims.object ?? [:]
       service["role"] = "service_role"
       let foreign = AccessTokens(
         keys: [.init(name: server.config.signingKeys[0].name, secret: .init("another secret"))],
         issuer: "", life: 900)
-      let head = try JSONValue.parse(utf8: Base64URL.decoded(pieces[0]) ?? [])
+      let head = try JSONValue.parse(utf8: Base64URL.bytes(pieces[0]) ?? [])
       let stolenName: JSONValue = ["alg": "HS256", "kid": head["kid"] ?? ""]
       for token in [
         "x", "a.b.c", pieces[0] + "." + pieces[1] + ".", pieces[0] + "." + pieces[1],

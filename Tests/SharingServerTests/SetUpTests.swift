@@ -230,14 +230,6 @@ struct SetUpTests {
     #expect(counts.0 == counts.1)
   }
 
-  @Test(
-    "Letters for bytes read back as they were, and one text stands for one value",
-    arguments: [[], [0], [255, 254], [1, 2, 3], [0, 0, 0, 0]] as [[UInt8]])
-  func base64(_ bytes: [UInt8]) {
-    #expect(Base64URL.decoded(Base64URL.encoded(bytes)) == bytes)
-    #expect(Base64URL.decoded(Base64URL.encoded(bytes) + "=") == nil)
-  }
-
   @Test("Whoever serves is no service role and cannot become one, nor the owner")
   func noServiceRole() async throws {
     try await RunningServer.with { server in

@@ -185,6 +185,22 @@ struct ConflictTests {
     }
   }
 
+  @Test("What was added here and deleted on another device cannot be undone, and is named")
+  func undoOfDeleted() async throws {
+    try await RunningServer.with { server in
+      let (first, second, sam) = try await pair(server)
+      let school = try await second.backend.schools.add(for: sam) { $0.name = "Oak" }.row
+      try await sync(second, first)
+      _ = try await first.backend.schools.delete(school.reference.id, of: sam)
+      try await sync(first, second)
+      let handle = school.reference.handle
+      let fault = await #expect(throws: Problem.self) { _ = try await second.backend.undo.undo() }
+      #expect(
+        fault?.title == "Cannot undo “Added \(handle) Oak”: the school \(handle) was deleted since."
+      )
+    }
+  }
+
   @Test("A record of any table has a name for people, and so has a setting")
   func names() async throws {
     try await RunningServer.with { server in

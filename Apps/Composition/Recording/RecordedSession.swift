@@ -116,7 +116,7 @@ struct RecordedSession {
     let others = try await program.archive.guards(.takeAlong)
     guard others.isEmpty else {
       throw Problem(
-        .refused, "\(others.map(\.title).joined(separator: " and ")) has to agree to that.",
+        .refused, "\(others.map(\.title).inSentence()) has to agree to that.",
         details: ["With --raw the recording holds what is private to everybody in the file."],
         fix: "Leave out --raw: then other words stand in the place of everybody's own.")
     }

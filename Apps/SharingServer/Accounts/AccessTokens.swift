@@ -45,9 +45,9 @@ struct AccessTokens: Sendable {
       "session_id": .string(session), "is_anonymous": false,
     ]
     let signed =
-      Base64URL.encoded(Array(head.text.utf8)) + "." + Base64URL.encoded(Array(claims.text.utf8))
+      Base64URL.text(Array(head.text.utf8)) + "." + Base64URL.text(Array(claims.text.utf8))
     let mac = try MessageMAC.hmacSHA256(Array(signed.utf8), key: Array(key.secret.revealed.utf8))
-    return signed + "." + Base64URL.encoded(mac)
+    return signed + "." + Base64URL.text(mac)
   }
 
   /// The claims of a token that is signed here and valid now.
@@ -55,7 +55,7 @@ struct AccessTokens: Sendable {
     let pieces = token.split(separator: ".", omittingEmptySubsequences: false)
     guard pieces.count == 3, token.utf8.count < 16_384,
       let head = Self.json(pieces[0]), head["alg"]?.string == "HS256",
-      let claims = Self.json(pieces[1])?.object, let mac = Base64URL.decoded(pieces[2]),
+      let claims = Self.json(pieces[1])?.object, let mac = Base64URL.bytes(pieces[2]),
       let key = keys.first(where: { $0.name == head["kid"]?.string })
     else { throw .notOurs }
     let signed = Array("\(pieces[0]).\(pieces[1])".utf8)
@@ -79,7 +79,7 @@ struct AccessTokens: Sendable {
   }
 
   private static func json(_ piece: Substring) -> JSONValue? {
-    Base64URL.decoded(piece).flatMap {
+    Base64URL.bytes(piece).flatMap {
       try? JSONValue.parse(utf8: $0, limits: JSONLimits(depth: 16))
     }
   }

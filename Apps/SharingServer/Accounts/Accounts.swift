@@ -136,7 +136,7 @@ extension Accounts {
 
   /// A keyed digest: equal texts have equal digests, and no text can be computed from one.
   func digest(_ text: String) throws -> String {
-    Base64URL.encoded(
+    Base64URL.text(
       try MessageMAC.hmacSHA256(Array(text.utf8), key: Array(refreshKey.revealed.utf8)))
   }
 
@@ -170,7 +170,7 @@ extension Accounts {
   func begin(
     _ person: String, _ request: Request, _ place: String, recovers: Bool = false
   ) async throws -> Response {
-    let token = Base64URL.encoded(try random.bytes(32))
+    let token = Base64URL.text(try random.bytes(32))
     let device = String((request.headers["User-Agent"] ?? "").prefix(200))
     let begun = try await ask(
       "SELECT accounts.begin_session($1::uuid, sha256(convert_to($2, 'UTF8')), $3, $4)",
@@ -193,7 +193,7 @@ extension Accounts {
       token.utf8.count <= 200
     else { throw AuthFault.invalid("Refresh token is not valid") }
     try await mayTry([("refresh \(address)", 600)])
-    let child = Base64URL.encoded(
+    let child = Base64URL.text(
       try MessageMAC.hmacSHA256(Array(token.utf8), key: Array(refreshKey.revealed.utf8)))
     let rotated = try await ask(
       "SELECT accounts.rotate(sha256(convert_to($1, 'UTF8')), sha256(convert_to($2, 'UTF8')))",

@@ -356,7 +356,7 @@ public enum ServerCommands {
     let id = try await account(email, ask)
     switch verb {
     case "reset":
-      let password = Base64URL.encoded(try RandomSource.system.bytes(12))
+      let password = Base64URL.text(try RandomSource.system.bytes(12))
       let hash = try await PasswordRoom().hash(SecretText(password))
       _ = try await ask(
         "UPDATE accounts.people SET password_hash = $2, updated_at = now() WHERE id = $1::uuid",
@@ -427,7 +427,7 @@ public enum ServerCommands {
     } catch {
       throw Problem(.usage, "“\(words[0].prefix(80))” is no e-mail address.")
     }
-    let code = Base64URL.encoded(try RandomSource.system.bytes(24))
+    let code = Base64URL.text(try RandomSource.system.bytes(24))
     _ = try await asking(config)(
       "SELECT accounts.invite($1, sha256(convert_to($2, 'UTF8')))", [email, code])
     let address = config.pages.map { $0.address ?? config.url(port: config.port) }

@@ -41,14 +41,14 @@ struct ServerConfig: Equatable, Sendable {
     self.database = database
     self.admin = admin
     self.schema = schema
-    publicKey = "sb_publishable_" + Base64URL.encoded(try random.bytes(16))
+    publicKey = "sb_publishable_" + Base64URL.text(try random.bytes(16))
     signingKeys = [
       AccessTokens.Key(
-        name: Base64URL.encoded(try random.bytes(6)),
-        secret: SecretText(Base64URL.encoded(try random.bytes(32))))
+        name: Base64URL.text(try random.bytes(6)),
+        secret: SecretText(Base64URL.text(try random.bytes(32))))
     ]
-    refreshKey = SecretText(Base64URL.encoded(try random.bytes(32)))
-    metricsKey = SecretText(Base64URL.encoded(try random.bytes(32)))
+    refreshKey = SecretText(Base64URL.text(try random.bytes(32)))
+    metricsKey = SecretText(Base64URL.text(try random.bytes(32)))
   }
 
 }

@@ -37,7 +37,7 @@ extension CatalogueFault: CustomStringConvertible {
     case .duplicateKey(let key):
       "\(key) is the key of more than one task."
     case .duplicateID(let id, let keys):
-      "\(keys.joined(separator: " and ")) share the id \(id)."
+      "\(keys.inSentence()) share the id \(id)."
     case .malformedID(let task, let id):
       "\(task) has the id `\(id)`, which is not a version 4 uuid."
     case .gradeOutsideSchool(let task, let grade):

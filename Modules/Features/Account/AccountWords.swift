@@ -50,10 +50,3 @@ extension String {
   /// The first word of a name, for sentences: `Sam`.
   var firstName: String { FirstName.of(fullName: self, email: nil) }
 }
-
-extension [String] {
-  /// `a`, `a and b`, `a, b and c`.
-  var inWords: String {
-    count > 1 ? dropLast().joined(separator: ", ") + " and " + (last ?? "") : first ?? ""
-  }
-}

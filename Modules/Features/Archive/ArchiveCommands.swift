@@ -18,7 +18,7 @@ extension ArchiveFeature {
 
   /// `; letters a writer`
   private static var neededByPlainKinds: String {
-    PlainKinds.all.map { "; \($0.kind.plural) \($0.needed.joined(separator: " and "))" }.joined()
+    PlainKinds.all.map { "; \($0.kind.plural) \($0.needed.inSentence())" }.joined()
   }
 
   private var importing: Command<Self> {

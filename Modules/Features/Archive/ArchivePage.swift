@@ -132,7 +132,7 @@ private struct ErasurePage {
         [Fact("People", erasure.people.map(\.title).joined(separator: ", "))]
           + (erasure.server.map { [Fact("Server", $0.address)] } ?? [])
           + erasure.records.map {
-            Fact($0.kind.plural.prefix(1).uppercased() + $0.kind.plural.dropFirst(), "\($0.count)")
+            Fact($0.kind.plural.capitalizedFirst, "\($0.count)")
           } + [
             Fact("History steps", "\(erasure.journalSteps)"),
             Fact("Typed lines", "\(erasure.typedLines)"),

@@ -77,7 +77,7 @@ extension ArchiveFeature.RestorePlan {
       "Put \(name) in the place of everything in your file?",
       details: [
         made.isEmpty ? nil : made.joined(separator: ", "),
-        contents.people.isEmpty ? "Nobody is in it." : "In it: \(contents.people.inSentence)",
+        contents.people.isEmpty ? "Nobody is in it." : "In it: \(contents.people.inSentence())",
         contents.records.isEmpty ? nil : contents.records.map(\.words).joined(separator: ", "),
         "What is in your file now is kept as a backup first.",
       ].compactMap { $0 } + rightsToRead, agree: "Restore",
@@ -131,7 +131,7 @@ extension Problem {
       .usage, "These are more passphrases than are needed.",
       fix: guards.isEmpty
         ? "Give one, for the copy itself."
-        : "Give those of \(guards.map(\.title).inSentence), in this order, and one for the copy itself."
+        : "Give those of \(guards.map(\.title).inSentence()), in this order, and one for the copy itself."
     )
   }
 }
@@ -160,7 +160,7 @@ extension Need {
       Problem(
         .signInNeeded, "\(people[count].title) has a passphrase, and has to agree.",
         details: several
-          ? ["It takes those of \(people.map(\.title).inSentence), in this order."] : [],
+          ? ["It takes those of \(people.map(\.title).inSentence()), in this order."] : [],
         fix: several
           ? "Give each with --passphrase-file FILE or --passphrase-fd N."
           : "Give it with --passphrase-file FILE or --passphrase-fd N."))
@@ -170,7 +170,7 @@ extension Need {
 // MARK: - Erasing
 
 extension Erasure {
-  var names: String { people.map(\.title).inSentence }
+  var names: String { people.map(\.title).inSentence() }
 
   /// What is erased beside the people, one line each.
   var lines: [String] {
@@ -217,7 +217,7 @@ extension ErasedServer {
         : nil,
       disconnected.isEmpty
         ? nil
-        : "This file is not connected for \(disconnected.joined(separator: " and ")) either. What they had waiting goes there when they connect again:  account connect",
+        : "This file is not connected for \(disconnected.inSentence()) either. What they had waiting goes there when they connect again:  account connect",
     ].compactMap { $0 }
   }
 }

@@ -192,9 +192,9 @@ extension LeftOutRows {
   fileprivate var linesInWords: String {
     let numbers = lines.map { $0.description }
     guard count == lines.count else {
-      return "\(count.grouped) lines, the first of them \(numbers.inSentence)"
+      return "\(count.grouped) lines, the first of them \(numbers.inSentence())"
     }
-    return (count == 1 ? "line " : "lines ") + numbers.inSentence
+    return (count == 1 ? "line " : "lines ") + numbers.inSentence()
   }
 }
 
@@ -207,13 +207,5 @@ extension ImportRefusal {
     case .idIsTaken: "their id is that of somebody else's record"
     case .isTheProgramsOwn: "the tasks are the program's own"
     }
-  }
-}
-
-extension [String] {
-  /// `A, B and C`.
-  var inSentence: String {
-    guard let last, count > 1 else { return first ?? "" }
-    return dropLast().joined(separator: ", ") + " and " + last
   }
 }

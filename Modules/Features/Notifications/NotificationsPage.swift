@@ -227,7 +227,7 @@ extension AppNotification {
   fileprivate func spoken(in context: PageContext) -> String {
     let state = [isRead ? nil : "unread", effectivePriority.rawValue].compactMap { $0 }
     let words = (state + [type.words]).joined(separator: " ")
-    return "\(words.prefix(1).uppercased())\(words.dropFirst()): \(shownTitle). \(age(in: context))"
+    return "\(words.capitalizedFirst): \(shownTitle). \(age(in: context))"
   }
 }
 

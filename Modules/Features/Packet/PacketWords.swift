@@ -24,16 +24,11 @@ extension Done {
   static func chose(_ choice: PacketChoice) -> Done {
     let measures = choice.measures.map(\.words)
     let left = PacketPart.allCases.filter { $0.isUsual && !choice.shows($0) }.map(\.words)
-    let has = measures.isEmpty ? "no measurements" : Self.list(measures)
+    let has = measures.isEmpty ? "no measurements" : measures.inSentence()
     let dates = choice.shows(.dates) ? ", key dates" : ""
     return Done(
-      "The packet has \(has)\(dates)" + (left.isEmpty ? "." : ", and not \(Self.list(left))."),
+      "The packet has \(has)\(dates)" + (left.isEmpty ? "." : ", and not \(left.inSentence())."),
       details: ["See it:  packet", "undo takes it back"])
-  }
-
-  private static func list(_ words: [String]) -> String {
-    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
-    return words.dropLast().joined(separator: ", ") + " and " + last
   }
 }
 

@@ -45,7 +45,7 @@ extension MetricTrend {
   }
 
   /// Its words with a capital: `Improving over the last 10`.
-  private var badge: String { words.prefix(1).uppercased() + words.dropFirst() }
+  private var badge: String { words.capitalizedFirst }
 
   private var tone: Tone {
     switch direction {

@@ -53,8 +53,6 @@ extension DeletedRecord {
   }
 
   private func list(_ counts: [KindCount]) -> String {
-    let words = counts.map(\.words)
-    guard words.count > 1 else { return words.first ?? "" }
-    return words.dropLast().joined(separator: ", ") + " and " + (words.last ?? "")
+    counts.map(\.words).inSentence()
   }
 }

@@ -33,10 +33,9 @@ struct SavedWords<Record: TabledRecord> {
   private static func words(of namesakes: [Reference]) -> String {
     var names = namesakes.prefix(3).map { "\($0.handle) \($0.title)" }
     if namesakes.count > 3 { names.append("\(namesakes.count - 3) more") }
-    guard let last = names.popLast(), !names.isEmpty else {
-      return "There is also \(namesakes[0].handle) \(namesakes[0].title); both stay."
-    }
-    return "There are also \(names.joined(separator: ", ")) and \(last); all stay."
+    return names.count == 1
+      ? "There is also \(names[0]); both stay."
+      : "There are also \(names.inSentence()); all stay."
   }
 
   /// The message of one change is its own; several have a line each.

@@ -207,7 +207,7 @@ extension SyncOutcome {
     let words = [
       left.isEmpty
         ? nil
-        : "you are no longer in \(left.joined(separator: " and ")), and what it shared is gone here",
+        : "you are no longer in \(left.inSentence()), and what it shared is gone here",
       sent == 0 ? nil : "\(sent == 1 ? "1 change" : "\(sent) changes") sent",
       fetched == 0 ? nil : "\(fetched == 1 ? "1 row" : "\(fetched) rows") fetched",
       removed == 0

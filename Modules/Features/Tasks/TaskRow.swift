@@ -108,7 +108,7 @@ extension TaskRow {
   /// "Mark Take the PSAT complete", or what has to come first.
   private var checkboxWords: String {
     task.isLocked
-      ? "Complete \(unmet.map(\.reference.title).inSentence) to unlock"
+      ? "Complete \(unmet.map(\.reference.title).inSentence()) to unlock"
       : "Mark " + task.task.title + " complete"
   }
 

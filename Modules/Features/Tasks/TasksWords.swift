@@ -165,7 +165,7 @@ extension Notice {
       case .unknown(let task, let dependency):
         "\(name(task)) waits for \(dependency), which is no task."
       case .waitsForItself(let task): "\(name(task)) waits for itself."
-      case .circle(let tasks): tasks.map(name).inSentence + " wait for each other."
+      case .circle(let tasks): tasks.map(name).inSentence() + " wait for each other."
       }
     }
     let others = faults.count > 3 ? " And \(faults.count - 3) more." : ""
@@ -180,13 +180,5 @@ extension TaskFilters {
 
   func admit(_ task: TaskWithStatus, today: CalendarDay) -> Bool {
     admit(status: task.status, urgency: task.urgency(on: today))
-  }
-}
-
-extension [String] {
-  /// `A, B and C`.
-  var inSentence: String {
-    guard let last, count > 1 else { return first ?? "" }
-    return dropLast().joined(separator: ", ") + " and " + last
   }
 }

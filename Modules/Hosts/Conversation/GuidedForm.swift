@@ -199,7 +199,7 @@ private struct GuidedForm {
     }.first
     // Without a command that adds one, the question itself is all there is to say.
     guard let adding else { return true }
-    let nouns = kinds.map(\.singular).joined(separator: " or ")
+    let nouns = kinds.map(\.singular).inSentence("or")
     throw Problem(
       .usage, "`\(command.words)` needs a \(nouns), and there is none yet.",
       fix: "First:  \(adding.words)")

@@ -118,7 +118,7 @@ class Device:
         path = self.house.write("pw.txt", PASSWORD + "\n")
         os.chmod(path, 0o600)
 
-    def run(self, *line, kill_after=None, blow=None):
+    def run(self, *line, true=lambda answer: False, kill_after=None, blow=None):
         trial = self.trial
         answer = self.house.run(list(line), now=None, kill_after=kill_after, blow=blow)
         trial.commands += 1
@@ -127,7 +127,7 @@ class Device:
                         words.crash(answer) + words.innards(answer) + words.silence(answer)]
         if answer.code != 0 and not answer.is_killed:
             trial.refused += 1
-            if words.DAMAGED.search(answer.text) or not TRUE_REFUSALS.search(answer.text):
+            if words.DAMAGED.search(answer.text) or not (TRUE_REFUSALS.search(answer.text) or true(answer)):
                 trial.wrong += [f"{self.name}: a refusal that is not true\n{answer}"]
         trial.log.append(f"{self.name}: {' '.join(line)} -> {answer.code} {answer.text[:160]}")
         return answer
@@ -300,9 +300,14 @@ class Trial:
         self.gone |= {name} | {marker for marker, school in self.made.items() if school == name}
         device.run("schools", "delete", name, "--yes", **device.draw_kill())
 
+    def deleted_elsewhere(self, answer):
+        """Whether what could not be undone is what a device deleted."""
+        step = re.search(r"Cannot undo “(.*?)”: .* was deleted since", " ".join(answer.text.split()))
+        return bool(step and markers(step[1]) & self.gone)
+
     def undo(self, device):
         before = device.names()
-        device.run("undo", **device.draw_kill())
+        device.run("undo", true=self.deleted_elsewhere, **device.draw_kill())
         self.gone |= before - device.names()
 
     def decide(self, device):

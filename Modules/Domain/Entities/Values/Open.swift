@@ -73,7 +73,7 @@ extension Vocabulary {
 /// `offer_received` as people read it: underscores to spaces, capitalised (rule 4.10).
 func plainWords(of raw: String) -> String {
   let words = raw.split(separator: "_").joined(separator: " ")
-  return words.prefix(1).uppercased() + words.dropFirst()
+  return words.capitalizedFirst
 }
 
 // Vocabularies whose rules are in other folders of Domain.

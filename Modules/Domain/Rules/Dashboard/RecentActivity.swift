@@ -119,7 +119,7 @@ extension ActivityItem: ActivityEntry {
 
   /// Every word with a capital: `Phone Call`.
   private func capitalised(_ words: String) -> String {
-    words.split(separator: " ").map { $0.prefix(1).uppercased() + $0.dropFirst() }
+    words.split(separator: " ").map { $0.capitalizedFirst }
       .joined(separator: " ")
   }
 

@@ -75,7 +75,7 @@ extension RecruitingPacket {
   }
 
   private static func capitalised(_ text: String) -> String {
-    text.prefix(1).uppercased() + text.dropFirst()
+    text.capitalizedFirst
   }
 
   /// `Mar 22, 2026`, `Spring showcase, Deer Run, OH`.

@@ -90,7 +90,7 @@ extension ProfileField {
     case .height(let range):
       "feet and inches, or inches from \(range.lowerBound) to \(range.upperBound)"
     case .graduationYear: "this year or one of the ten after it"
-    case .choice(let choices): choices.map(\.word).joined(separator: " or ")
+    case .choice(let choices): choices.map(\.word).inSentence("or")
     case .flag: "yes or no"
     case .handle: "letters, digits, dots, dashes and underscores"
     case .phone: "7 to 15 digits"

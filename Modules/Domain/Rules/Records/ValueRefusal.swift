@@ -28,7 +28,7 @@ public enum ValueRefusal: Error, Equatable, Sendable {
       Problem(.usage, sentence)
     case .tooLong(let name, let count, let limit):
       Problem(
-        .usage, "\(name.sentence) has \(count) characters; at most \(limit) fit.",
+        .usage, "\(name.capitalizedFirst) has \(count) characters; at most \(limit) fit.",
         fix: "Shorten it by \(count - limit).")
     case .tooMany(let name, let count, let limit):
       Problem(.usage, "\(count) \(name) are too many; at most \(limit) fit.")
@@ -60,16 +60,13 @@ public enum ValueRefusal: Error, Equatable, Sendable {
         .usage, "An offer has an amount or a percentage, not both.", fix: "Clear one of them.")
     case .outOfOrder(let later, let second, let earlier, let first):
       Problem(
-        .usage, "\(later.sentence), \(second), is before \(earlier), \(first).",
+        .usage, "\(later.capitalizedFirst), \(second), is before \(earlier), \(first).",
         fix: "Change one of the two.")
     }
   }
 }
 
 extension String {
-  /// With a capital at its beginning.
-  fileprivate var sentence: String { prefix(1).uppercased() + dropFirst() }
-
   /// Enough of the text to recognize it.
   fileprivate var excerpt: String { count > 60 ? prefix(60) + "…" : self }
 }

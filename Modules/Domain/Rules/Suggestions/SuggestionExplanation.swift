@@ -89,7 +89,7 @@ public enum SuggestionReturn: Hashable, Sendable {
         tier.map { "the school is no longer tier \($0)" },
       ].compactMap { $0 }
       guard !reasons.isEmpty else { return "It does not return." }
-      return "It can return from \(day(moment)) on, if \(reasons.joined(separator: " or "))."
+      return "It can return from \(day(moment)) on, if \(reasons.inSentence("or"))."
     }
   }
 }

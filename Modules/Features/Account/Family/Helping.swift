@@ -116,7 +116,7 @@ extension HelpChange {
     let coverage = HelpArea.allCases.filter(given.contains).map(\.coverage)
     return Done(
       "\(name) may help with \(after.words).",
-      details: (coverage.isEmpty ? [] : ["That is \(coverage.inWords)."]) + [
+      details: (coverage.isEmpty ? [] : ["That is \(coverage.inSentence())."]) + [
         "What \(first) writes bears \(first)'s name:  history",
         "To take it back:  family disallow \(person.handle)",
       ], references: [person])

@@ -55,7 +55,7 @@ extension AccountFeature {
     guard !others.isEmpty else { return }
     var refusal = Problem.readOnly
     let athlete = viewing.athleteName?.firstName ?? "Only an athlete"
-    refusal.details = ["\(athlete) can change: \(others.map(\.title).inWords)."]
+    refusal.details = ["\(athlete) can change: \(others.map(\.title).inSentence())."]
     throw refusal
   }
 }
@@ -88,7 +88,7 @@ extension SavedProfile {
     let missing = after.gaps.map(\.words)
     let rest =
       missing.isEmpty || after.person.role != .player
-      ? [] : ["Still missing for a good packet: \(missing.inWords)"]
+      ? [] : ["Still missing for a good packet: \(missing.inSentence())"]
     return Done(
       "Saved: \(facts).", details: rest + ["undo takes it back"], references: [after.reference])
   }

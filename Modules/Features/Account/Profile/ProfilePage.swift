@@ -66,14 +66,14 @@ struct ProfilePage {
   private func missing(of page: ProfilePageData) -> [Block] {
     if !page.gaps.isEmpty {
       Paragraph(
-        "Missing for a good packet: \(page.gaps.map(\.words).inWords)", tone: .caution)
+        "Missing for a good packet: \(page.gaps.map(\.words).inSentence())", tone: .caution)
     }
   }
 
   private func row(_ gap: PacketReadiness.Gap) -> Row {
     let target = gap.fields.first.map(ProfileTarget.field) ?? .name
     let line = "profile edit --\(target.name) \(CommandText.quoted(target.example))"
-    let words = gap.words.prefix(1).uppercased() + gap.words.dropFirst()
+    let words = gap.words.capitalizedFirst
     return Row(
       marker: .unchecked, title: words, detail: line,
       opens: CommandLink("Add", "profile edit --\(target.name)", spoken: "Add \(gap.words)"),

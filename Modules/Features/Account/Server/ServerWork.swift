@@ -68,7 +68,7 @@ extension SharingStatus {
       details: [
         others.isEmpty
           ? "The file stays as it is, and so does what is there."
-          : "The file stays as it is, and so does what is there. It stays connected for \(others.joined(separator: " and ")).",
+          : "The file stays as it is, and so does what is there. It stays connected for \(others.inSentence()).",
         lost == 0
           ? "Everything was sent."
           : "\(lost == 1 ? "1 change was" : "\(lost) changes were") not sent, and \(lost == 1 ? "waits" : "wait") until you connect it again.",

@@ -18,7 +18,7 @@ extension WebHost {
     let choices = welcome.allChoices.enumerated().map { number, choice in
       ServedWelcome.Choice(
         CommandLink(choice.label, choice.command ?? "\(Self.choiceField) \(number)"),
-        detail: choice.note.map { $0.prefix(1).uppercased() + $0.dropFirst() + "." } ?? "")
+        detail: choice.note.map { $0.capitalizedFirst + "." } ?? "")
     }
     let content = ServedWelcome(
       "Welcome to Recruiting Compass", welcome.intro, choices: choices)

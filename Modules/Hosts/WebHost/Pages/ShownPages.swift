@@ -157,7 +157,7 @@ extension WebHost {
   ) async throws -> Response {
     let question = ServedQuestion(
       host.description.summary,
-      agree: host.rawValue.prefix(1).uppercased() + host.rawValue.dropFirst(),
+      agree: host.rawValue.capitalizedFirst,
       command: line, fields: [], action: Addresses.command, cancel: "/")
     return Response(.ok, .html, try await frame.html(.question(question)))
   }

@@ -25,7 +25,7 @@ package struct Handle: Equatable {
       digits.utf8.allSatisfy({ (0x30...0x39).contains($0) })
     else { return .words }
     guard let number = Int(digits), number > 0 else {
-      let nouns = kinds.map(\.singular).joined(separator: " or ")
+      let nouns = kinds.map(\.singular).inSentence("or")
       return .outOfRange(Problem(.notFound, "There is no \(nouns) `\(text)`."))
     }
     guard let letter = letters.first else {
@@ -33,13 +33,13 @@ package struct Handle: Equatable {
       let examples = kinds.map { "\($0.letter)\(number)" }.joined(separator: ", ")
       return .needsLetter(
         Problem(
-          .usage, "`\(text)` could be \(kinds.map(\.withArticle).joined(separator: " or ")).",
+          .usage, "`\(text)` could be \(kinds.map(\.withArticle).inSentence("or")).",
           fix: "Put the letter in front: \(examples)"))
     }
     if let kind = kinds.first(where: { String($0.letter) == letter.lowercased() }) {
       return .handle(Handle(kind: kind, number: number))
     }
-    let expected = kinds.map { "\($0.withArticle) (\($0.letter)…)" }.joined(separator: " or ")
+    let expected = kinds.map { "\($0.withArticle) (\($0.letter)…)" }.inSentence("or")
     return .otherKind(Problem(.usage, "`\(text)` does not name \(expected)."))
   }
 }

@@ -42,7 +42,7 @@ public struct ReferenceResolver: Capability {
   public func resolve(_ text: String, as kinds: [ReferenceKind]) async throws(Problem) -> Reference
   {
     let typed = text.trimmed
-    let nouns = kinds.map(\.singular).joined(separator: " or ")
+    let nouns = kinds.map(\.singular).inSentence("or")
     guard !typed.isEmpty else { throw Problem(.usage, "Say which \(nouns).") }
     if let id = RecordID(typed) {
       guard let found = try await find(.id(kinds, id)).first else {

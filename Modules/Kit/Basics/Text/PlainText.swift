@@ -1,7 +1,18 @@
-extension String {
+extension StringProtocol {
   /// The text as it begins a sentence.
   public var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}
 
+extension Sequence<String> {
+  /// `a`, `a and b`, `a, b and c`.
+  public func inSentence(_ conjunction: String = "and") -> String {
+    let words = Array(self)
+    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+    return words.dropLast().joined(separator: ", ") + " \(conjunction) " + last
+  }
+}
+
+extension String {
   /// The text without white space at both ends.
   public var trimmed: String {
     guard let start = firstIndex(where: { !$0.isWhitespace }),

@@ -91,7 +91,7 @@ struct SpokenLines {
 
   private mutating func say(_ row: Row) {
     let number = row.numbered.flatMap { self.number(of: $0) }
-    say(row.announcement + (number.map { " \($0.prefix(1).uppercased() + $0.dropFirst())." } ?? ""))
+    say(row.announcement + (number.map { " \($0.capitalizedFirst)." } ?? ""))
     if let detail = row.detail { say(detail.withSpokenDots) }
     say(row.offered)
     row.expanded.forEach { say($0) }

@@ -75,13 +75,13 @@ extension ParameterDescription {
     if question == "\(summary)?" || question == summary {
       let parts = summary.split(maxSplits: 1) { $0 == ":" || $0 == ";" }
       guard parts.count == 2 else { return (summary, nil) }
-      return (String(parts[0]), String(parts[1]).trimmed.withCapital)
+      return (String(parts[0]), String(parts[1]).trimmed.capitalizedFirst)
     }
     guard question.hasSuffix(")"), let open = question.lastIndex(of: "(") else {
       return (question, nil)
     }
     let inside = question[question.index(after: open)...].dropLast()
-    return (String(question[..<open]).trimmed, String(inside).trimmed.withCapital)
+    return (String(question[..<open]).trimmed, String(inside).trimmed.capitalizedFirst)
   }
 
   /// The form of its value on a command line; a secret has none.
@@ -138,11 +138,9 @@ extension String {
       })
   }
 
-  var withCapital: String { prefix(1).uppercased() + dropFirst() }
-
   /// A command's word for people: "offer-received" is "Offer received".
   var asChoice: String {
     ["dm", "era"].contains(self)
-      ? uppercased() : String(map { $0 == "-" || $0 == "_" ? " " : $0 }).withCapital
+      ? uppercased() : String(map { $0 == "-" || $0 == "_" ? " " : $0 }).capitalizedFirst
   }
 }

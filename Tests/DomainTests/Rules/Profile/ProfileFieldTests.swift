@@ -107,7 +107,7 @@ struct ProfileFieldTests {
       ("gpa", "6", "`6` is out of range for GPA.", "GPA takes a number from 0 to 5, like 3.6."),
       (
         "bats", "both", "`both` is no choice for Bats.",
-        "Bats takes left or right or switch, like right."
+        "Bats takes left, right or switch, like right."
       ),
       (
         "graduation-year", "1999", "`1999` is out of range for Graduation year.",

@@ -54,7 +54,7 @@ extension RecordColumn {
   public var label: String {
     if let field { return field.shape.label }
     let words = String(name.map { $0 == "_" ? " " : $0 })
-    return words.prefix(1).uppercased() + words.dropFirst()
+    return words.capitalizedFirst
   }
 
   fileprivate func value(in row: Record.Row, to reader: RecordID) -> FieldValue? {

@@ -74,7 +74,7 @@ extension RowExport {
     whole.unreadable = UnreadableRows()
     let records = try RecordScope(whole, of: athlete)
     guard let source = RecordNames.source(kind) else {
-      throw Problem(.usage, "\(kind.plural.capitalized) are not kept as rows.")
+      throw Problem(.usage, "\(kind.plural.capitalizedFirst) are not kept as rows.")
     }
     switch kind {
     case .task:
@@ -109,10 +109,6 @@ extension ExportBatch {
     case .blob(let bytes): append(text: String(decoding: bytes, as: UTF8.self), at: place)
     }
   }
-}
-
-extension String {
-  fileprivate var capitalized: String { prefix(1).uppercased() + dropFirst() }
 }
 
 extension SQLBackend {

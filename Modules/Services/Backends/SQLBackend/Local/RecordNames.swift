@@ -76,7 +76,13 @@ struct RecordNames {
     guard let source = Self.sources.first(where: { $0.table.description == table }) else {
       return nil
     }
-    return try named(source.kind, id).map { "the \(source.kind.singular) \($0.words)" }
+    if let named = try named(source.kind, id) {
+      return "the \(source.kind.singular) \(named.words)"
+    }
+    // A deleted record keeps its number.
+    return try connection.handles.number(source.kind, of: id).map {
+      "the \(source.kind.singular) \(source.kind.letter)\($0)"
+    }
   }
 
   static func select(_ source: Source) -> String {

@@ -111,7 +111,7 @@ extension SQLBackend {
 
   /// A changed row in people's words: "the school s4 Ohio State".
   private func name(of change: Changeset.Change) -> String? {
-    let kind = TableWords.definite[change.table]
+    let kind = TableWords.words(change.table)
     guard case .text(let text)? = change.key.first, let id = RecordID(text) else { return kind }
     let named = try? file.read { connection in
       try RecordNames(connection).words(table: change.table, id: id)

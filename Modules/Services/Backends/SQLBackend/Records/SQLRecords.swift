@@ -233,7 +233,7 @@ extension StoredRecord {
 
   /// The noun in operation names, for example `School`.
   static var noun: String {
-    kind.singular.prefix(1).uppercased() + kind.singular.dropFirst()
+    kind.singular.capitalizedFirst
   }
 
   fileprivate static func deletion(

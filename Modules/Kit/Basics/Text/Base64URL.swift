@@ -1,0 +1,43 @@
+/// Bytes as letters, digits, `-` and `_`, which need no escaping in addresses, cookies and file names (RFC 4648, 5).
+package enum Base64URL {
+  /// The text of bytes, without padding.
+  package static func text(_ bytes: [UInt8]) -> String {
+    var text: [UInt8] = []
+    text.reserveCapacity((bytes.count * 4 + 2) / 3)
+    var held: UInt32 = 0
+    var bits: UInt32 = 0
+    for byte in bytes {
+      held = held << 8 | UInt32(byte)
+      bits += 8
+      while bits >= 6 {
+        bits -= 6
+        text.append(letters[Int(held >> bits & 0x3F)])
+      }
+    }
+    if bits > 0 { text.append(letters[Int(held << (6 - bits) & 0x3F)]) }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Nil for anything but what `text` makes.
+  package static func bytes(_ text: some StringProtocol) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    var held: UInt32 = 0
+    var bits: UInt32 = 0
+    for letter in text.utf8 {
+      guard let value = values[letter] else { return nil }
+      held = held << 6 | value
+      bits += 6
+      if bits >= 8 {
+        bits -= 8
+        bytes.append(UInt8(truncatingIfNeeded: held >> bits))
+      }
+    }
+    guard bits < 6, held & (1 << bits - 1) == 0 else { return nil }
+    return bytes
+  }
+
+  private static let letters = Array(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+  private static let values = Dictionary(
+    uniqueKeysWithValues: letters.enumerated().map { ($1, UInt32($0)) })
+}
