@@ -50,7 +50,8 @@ struct Program: Sendable {
       people: backend.people, families: backend.families, preferences: backend.devicePreferences,
       viewLog: visitor.notesVisits ? backend.viewLog : backend.viewLog.withoutNoting)
     daily = .live(
-      DailyChores(backend: backend, notices: visitor.desktopNotices).all, family: family, preferences: backend.devicePreferences,
+      DailyChores(backend: backend, notices: visitor.desktopNotices).all, family: family,
+      preferences: backend.devicePreferences,
       calendar: calendar)
     self.file = file
     self.visitor = visitor

@@ -89,7 +89,9 @@ extension ServerPages {
     ], links: [CommandLink("Back", OwnPage.account.rawValue)])
 
   func changePassword(_ request: Request, _ signedIn: SignedInPerson) async throws -> Response {
-    guard request.method == .post else { return try show(Self.passwordForm.content(), to: signedIn) }
+    guard request.method == .post else {
+      return try show(Self.passwordForm.content(), to: signedIn)
+    }
     let sent = try await requireToken(request, signedIn)
     var faults: [String: Problem] = [:]
     if (sent["current"] ?? "").isEmpty {
@@ -144,7 +146,9 @@ extension ServerPages {
     ], links: [CommandLink("Keep the account", OwnPage.account.rawValue)])
 
   func deleteAccount(_ request: Request, _ signedIn: SignedInPerson) async throws -> Response {
-    guard request.method == .post else { return try show(Self.deletionForm.content(), to: signedIn) }
+    guard request.method == .post else {
+      return try show(Self.deletionForm.content(), to: signedIn)
+    }
     let sent = try await requireToken(request, signedIn)
     var faults: [String: Problem] = [:]
     if (sent["password"] ?? "").isEmpty { faults["password"] = .ofField("Write your password.") }
@@ -162,7 +166,8 @@ extension ServerPages {
       }
       return try show(
         Self.deletionForm.content(
-          given: sent, faults: faults, problem: faults.isEmpty ? proven.problem : nil), to: signedIn,
+          given: sent, faults: faults, problem: faults.isEmpty ? proven.problem : nil),
+        to: signedIn,
         status: .badRequest)
     }
     let answer = try await ask("/rest/v1/rpc/compass_erase_me", [:], token: token, for: request)
@@ -174,7 +179,8 @@ extension ServerPages {
     files.dismiss(signedIn.name)
     await files.remove(signedIn.person)
     let page = Page(title: "Your account is deleted") {
-      Paragraph("Nothing of it is left at this server, apart from backups that are thrown away later.")
+      Paragraph(
+        "Nothing of it is left at this server, apart from backups that are thrown away later.")
     }
     var response = front.answer(.page(page)) { $0.target = Self.target }
     response.set(front.origin.cookieRemoval)

@@ -1,5 +1,5 @@
-import Composition
 import CivilTime
+import Composition
 import Domain
 import FeatureKit
 import HTTP

@@ -21,7 +21,7 @@ final class PersonFiles: Sendable {
   private let claim: Int32
   private let chores = Mutex<[Task<Void, Never>]>([])
 
-  /// A file that nobody used for this time is removed.
+  /// A file that was not used for this time is removed.
   private static let kept = Duration.seconds(24 * 3_600)
   private static let rhythm = Duration.seconds(600)
   /// How often the database is asked for people whose pages are open.

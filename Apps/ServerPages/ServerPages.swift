@@ -87,7 +87,8 @@ package final class ServerPages: Sendable {
     default: break
     }
     if request.method == .get, !request.wantsJSON, request.isNavigation {
-      let next = request.target.text == "/" ? "" : "?" + Fields([.init("next", request.target.text)]).text
+      let next =
+        request.target.text == "/" ? "" : "?" + Fields([.init("next", request.target.text)]).text
       return .seeOther(try RequestTarget(OwnPage.signIn.address + next))
     }
     return front.answer(

@@ -79,7 +79,7 @@ extension ServerPages {
 
   // MARK: - Parts
 
-  /// A form for a browser that nobody is signed in with.
+  /// A form for a browser without a signed-in person.
   func show(
     _ form: AccountForm, _ given: [String: String] = [:], _ faults: [String: Problem] = [:],
     problem: Problem? = nil, next: String? = nil, invite: String? = nil, status: Status = .ok
@@ -115,7 +115,8 @@ extension ServerPages {
     let sent = try await fields(of: request)
     guard MaskedToken.fits(sent[Self.tokenName] ?? "", signedIn.token) else {
       throw Problem(
-        .refused, "This form is from another sign-in.", fix: "Open the page again, and send it then.")
+        .refused, "This form is from another sign-in.",
+        fix: "Open the page again, and send it then.")
     }
     return sent
   }

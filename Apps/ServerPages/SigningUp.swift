@@ -16,10 +16,12 @@ extension ServerPages {
     ], submit: "Make my account", action: OwnPage.signUp.address,
     fields: [
       .email("email", "Your e-mail address"),
-      .password("password", "A password (\(SignUpForm.shortestPassword) characters or more)", isNew: true),
+      .password(
+        "password", "A password (\(SignUpForm.shortestPassword) characters or more)", isNew: true),
       .text("born", "Your birth date (year, month and day, such as 2010-05-31)", autofill: "bday"),
       .text("parent-name", "If you are under 18: your parent's name", isRequired: false),
-      .email("parent-email", "If you are under 18: your parent's e-mail address", isRequired: false),
+      .email(
+        "parent-email", "If you are under 18: your parent's e-mail address", isRequired: false),
       .box(
         "agrees",
         "My parent sits with me, has read what is kept here, and agrees that I have this account."),

@@ -32,7 +32,9 @@ import Testing
       ])
   }
 
-  @Test("What leads to commands that do not exist is left out, and a section with it of which nothing is left")
+  @Test(
+    "What leads to commands that do not exist is left out, and a section with it of which nothing is left"
+  )
   func omitted() {
     let gone = CommandLink("Gone", "gone now")
     let there = CommandLink("There", "there")

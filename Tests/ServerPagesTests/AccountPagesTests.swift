@@ -107,7 +107,10 @@ import WebTesting
       ("sam@example.org", "long enough 1", "long enough 1", "2990-05-31", "", "born"),
       ("sam@example.org", "long enough 1", "long enough 1", "YOUNG", "", "born"),
       ("sam@example.org", "long enough 1", "long enough 1", "TEEN", "", "parent-email"),
-      ("sam@example.org", "long enough 1", "long enough 1", "TEEN", "sam@example.org", "parent-email"),
+      (
+        "sam@example.org", "long enough 1", "long enough 1", "TEEN", "sam@example.org",
+        "parent-email"
+      ),
       ("sam@example.org", "long enough 1", "long enough 1", "TEEN", "p@example.org", "agrees"),
     ])
   func signUpFaults(
@@ -135,7 +138,8 @@ import WebTesting
       let email = ServedPeople.address()
       let made = try await people.browser().post(
         [
-          ("email", email), ("password", ServedPeople.password), ("password", ServedPeople.password),
+          ("email", email), ("password", ServedPeople.password),
+          ("password", ServedPeople.password),
           ("born", "\(year - 15)-01-01"), ("parent-name", "Dana Lee"),
           ("parent-email", "dana@example.org"), ("agrees", "yes"),
         ], to: "/sign-up")
@@ -168,13 +172,17 @@ import WebTesting
   @Test(
     "Browsers and devices are named by what is known of them",
     arguments: [
-      ("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", true, "Firefox on Linux"),
+      (
+        "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", true,
+        "Firefox on Linux"
+      ),
       (
         "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1 Version/18.0 Safari/604.1",
         true, "Safari on an iPhone"
       ),
       (
-        "Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/130.0 Safari/537.36 Edg/130.0", true,
+        "Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/130.0 Safari/537.36 Edg/130.0",
+        true,
         "Edge on Windows"
       ),
       ("<script>alert(1)</script>", true, "A browser"),

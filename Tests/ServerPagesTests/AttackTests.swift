@@ -43,7 +43,8 @@ import WebTesting
         "SELECT id FROM accounts.people WHERE email = $1", [email]
       ).value
       let kim = try await people.signedUp(role: "parent", name: "Kim Roe")
-      for path in ["/schools", "/dashboard", "/schools/s1", "/find?words=Secretschool", "/history"] {
+      for path in ["/schools", "/dashboard", "/schools/s1", "/find?words=Secretschool", "/history"]
+      {
         for query in ["", "athlete=\(id ?? "")"] {
           let address = query.isEmpty ? path : path + (path.contains("?") ? "&" : "?") + query
           let page = try await kim.get(address)
@@ -78,10 +79,13 @@ import WebTesting
     }
   }
 
-  @Test("What concerns the server's own computer is not there", arguments: [
-    "doctor", "backup list", "account sign-in", "account connect", "restore latest", "set", "sync now",
-    "settings mail", "erase person", "quick add x",
-  ])
+  @Test(
+    "What concerns the server's own computer is not there",
+    arguments: [
+      "doctor", "backup list", "account sign-in", "account connect", "restore latest", "set",
+      "sync now",
+      "settings mail", "erase person", "quick add x",
+    ])
   func leftOut(_ line: String) async throws {
     try await ServedPeople.with { people in
       let browser = try await people.signedUp()
@@ -121,7 +125,9 @@ import WebTesting
     }
   }
 
-  @Test("A write that the server did not answer is not said to be done, and the next page has what the database has")
+  @Test(
+    "A write that the server did not answer is not said to be done, and the next page has what the database has"
+  )
   func unanswered() async throws {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "pages-\(UUID().uuidString)").path
@@ -133,12 +139,14 @@ import WebTesting
       let browser = try await people.signedUp()
       let form = try await browser.get("/c?line=schools%20add")
       // The server takes no step just now.
-      _ = try await server.admin.run("ALTER FUNCTION public.compass_push RENAME TO compass_push_away")
+      _ = try await server.admin.run(
+        "ALTER FUNCTION public.compass_push RENAME TO compass_push_away")
       let sent = try await browser.press("schools add", on: form, [("name", "Oak")])
       #expect(!sent.outcome.contains("Added"), "\(sent.words)")
       #expect(sent.words.contains("It is not known whether the server has it."), "\(sent.words)")
       #expect(try await !browser.get("/schools").words.contains("Oak"))
-      _ = try await server.admin.run("ALTER FUNCTION public.compass_push_away RENAME TO compass_push")
+      _ = try await server.admin.run(
+        "ALTER FUNCTION public.compass_push_away RENAME TO compass_push")
       let fresh = try await browser.get("/c?line=schools%20add")
       let again = try await browser.press("schools add", on: fresh, [("name", "Oak")])
       #expect(again.outcome.contains("Added"), "\(again.words)")
@@ -257,7 +265,9 @@ import WebTesting
       for (number, browser) in browsers.enumerated() {
         let page = try await browser.get("/profile")
         #expect(page.words.contains("Person\(number)x"))
-        for other in 0..<20 where other != number { #expect(!page.body.contains("Person\(other)x")) }
+        for other in 0..<20 where other != number {
+          #expect(!page.body.contains("Person\(other)x"))
+        }
       }
       #expect(try people.files.count == 20)
       let open = try openFiles(in: people.folder)
@@ -269,7 +279,9 @@ import WebTesting
   private func openFiles(in folder: String) throws -> Set<String> {
     var found: Set<String> = []
     for name in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd") {
-      guard let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(name)"),
+      guard
+        let path = try? FileManager.default.destinationOfSymbolicLink(
+          atPath: "/proc/self/fd/\(name)"),
         let range = path.range(of: "/file-"), path.contains(folder.split(separator: "/").last ?? "")
       else { continue }
       found.insert(String(path[range.upperBound...].prefix { $0 != "/" }))

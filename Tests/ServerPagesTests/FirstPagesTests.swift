@@ -66,7 +66,8 @@ import WebTesting
       let browser = try await people.signedUp(email)
       let page = try await browser.get("/profile")
       let live = try #require(page.body.firstMatch(of: /data-live="([^"]+)"/)?.1)
-      let lines = "GET \(live) HTTP/1.1\r\nHost: 127.0.0.1:\(people.server.port)\r\nCookie: compass-\(people.server.port)=\(browser.cookie ?? "")\r\n\r\n"
+      let lines =
+        "GET \(live) HTTP/1.1\r\nHost: 127.0.0.1:\(people.server.port)\r\nCookie: compass-\(people.server.port)=\(browser.cookie ?? "")\r\n\r\n"
       let stream = try Heard(lines, port: people.server.port)
       defer { stream.close() }
       #expect(try await stream.wait(for: "event: hello"))
@@ -93,7 +94,8 @@ import WebTesting
         headers: named)
       let set = entered.headers["set-cookie"] ?? ""
       #expect(
-        set.contains(/^__Host-compass=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Lax$/), "\(set)")
+        set.contains(/^__Host-compass=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Lax$/),
+        "\(set)")
       #expect(try await browser.get("/begin", follow: false, named).status == 200)
       #expect(try await browser.get("/sign-in", follow: false).status == 403)
       let plain = try await browser.post(
@@ -116,7 +118,8 @@ import WebTesting
       let cookie = try #require(browser.cookie)
       #expect(
         try await people.count(
-          "SELECT count(*) FROM accounts.pages WHERE digest = sha256(convert_to($1, 'UTF8'))", cookie)
+          "SELECT count(*) FROM accounts.pages WHERE digest = sha256(convert_to($1, 'UTF8'))",
+          cookie)
           == 1)
       browser.cookie = String(cookie.reversed())
       #expect(try await browser.get("/tasks").path.hasPrefix("/sign-in"))

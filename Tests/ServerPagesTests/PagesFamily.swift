@@ -17,7 +17,8 @@ struct ServedPeople {
   static let password = "a long enough password"
 
   static func with(
-    openFiles: Int = 50, registration: Registration = .open, address: String? = nil, _ use: (ServedPeople) async throws -> Void
+    openFiles: Int = 50, registration: Registration = .open, address: String? = nil,
+    _ use: (ServedPeople) async throws -> Void
   ) async throws {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "pages-\(UUID().uuidString)").path

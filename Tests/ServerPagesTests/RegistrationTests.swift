@@ -42,7 +42,7 @@ import WebTesting
       try await invite(email, code)
       let form = try await people.browser().get("/sign-up?invite=\(code)")
       #expect(form.status == 200 && form.body.contains("value=\"\(code)\""))
-      // Nobody else's, and no other one.
+      // It is good for this address alone.
       #expect(try await people.signUp(ServedPeople.address(), [("invite", code)]).status == 422)
       #expect(try await people.signUp(email, [("invite", "another")]).status == 422)
       #expect(try await people.signUp(email).status == 422)

@@ -1,9 +1,9 @@
 import Auth
-import Conversation
 package import CivilTime
+import Conversation
 import Domain
-package import FeatureKit
 import FamilyContext
+package import FeatureKit
 import Persistence
 import SQLite
 import Sharing
@@ -75,7 +75,9 @@ package struct AccountFile: Sendable {
   package func send(_ account: ServerAccount) async -> Sent {
     let work = work(account)
     do throws(Problem) {
-      let waiting = try work.words { try Sharing.status(of: work.file, for: account.person).waiting }
+      let waiting = try work.words {
+        try Sharing.status(of: work.file, for: account.person).waiting
+      }
       guard waiting > 0 else { return .accepted }
       let outcome = try await work.syncOnce()
       let left = try work.words { try Sharing.status(of: work.file, for: account.person).waiting }
@@ -149,7 +151,8 @@ package enum HostedCommands {
     "account passphrase", "account connect", "account disconnect",
     "backup", "backup file", "backup list", "restore",
     "erase", "erase person", "erase family",
-    "sync again", "sync now", "sync sign-in", "sync sign-out-others", "sync password", "sync status",
+    "sync again", "sync now", "sync sign-in", "sync sign-out-others", "sync password",
+    "sync status",
     "quick list", "quick add", "quick toggle", "quick delete", "quick clear",
     "settings mail", "packet email", "reports email",
     "doctor", "set", "serve", "record", "replay", "quit",

@@ -46,7 +46,7 @@ extension WebProgram {
     return program
   }
 
-  /// What all pages over a family's file have, whoever serves them.
+  /// What all pages over a family's file have, at this computer and at a server.
   static func ofFamily(
     keys: EntryKeys, uploads: String,
     makeVisitor: @escaping @Sendable () -> WebVisitor

@@ -414,7 +414,8 @@ public enum ServerCommands {
 
   private static func invite(_ config: ServerConfig, _ words: [String]) async throws {
     guard words.count == 1 else {
-      throw Problem(.usage, "invite takes an address.", fix: "compass-server invite kim@example.org")
+      throw Problem(
+        .usage, "invite takes an address.", fix: "compass-server invite kim@example.org")
     }
     guard config.registration == .invite else {
       throw Problem(

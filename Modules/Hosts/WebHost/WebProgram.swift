@@ -46,7 +46,7 @@ package struct WebProgram: Sendable {
   package var opening: String?
   /// What help says of where the data are.
   package var promise = "Nothing leaves this computer unless you say so."
-  /// The line that signs somebody in, and the one that signs them out; nil where nobody does.
+  /// The lines that sign a person in and out; nil where there are none.
   package var signIn: String?
   package var signOut: String?
 

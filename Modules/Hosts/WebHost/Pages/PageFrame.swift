@@ -119,7 +119,7 @@ final class PageFrame {
     }
   }
 
-  /// Whether there is such a command, and whoever looks may give it.
+  /// Whether there is such a command and the viewer may give it.
   private func mayBegin(_ line: String) -> Bool {
     guard let words = try? CommandText.words(line), let match = try? conversation.index.match(words)
     else { return false }
