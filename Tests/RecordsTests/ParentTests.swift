@@ -73,7 +73,7 @@ struct ParentTests {
   @Test("Every command that changes something says so, for hosts that refuse early")
   func modes() {
     for command in Stage().feature.commands.map(\.description) {
-      let reads = ["list", "show", ""].contains(command.verb)
+      let reads = ["list", "show", "board", "compare", ""].contains(command.verb)
       #expect(command.mode == (reads ? .reads : .writes), "\(command.words)")
     }
   }

@@ -80,6 +80,27 @@ struct WidthTests {
     #expect(pen(text).clipped(to: width, pen: pen).runs.map(\.text).joined() == clipped)
   }
 
+  @Test("A table of things by column stands one below the other where it is narrow, and aloud")
+  func byColumn() {
+    let page = Page(title: "x") {
+      Table(
+        columns: ["Offer", Column("Oak", handle: "o1"), Column("Elm", handle: "o2")],
+        rows: [["Type", "Full", "Partial"], ["Share", "", "40%"]], isByColumn: true)
+    }
+    func lines(_ width: Int) -> [String] {
+      TerminalRenderer.render(page, TerminalStyle(width: width))
+    }
+    #expect(lines(80).contains("Type   Full    Partial"))
+    #expect(
+      lines(40).suffix(6) == [
+        "Offer  o1 Oak", "Type   Full", "", "Offer  o2 Elm", "Type   Partial", "Share  40%",
+      ])
+    #expect(
+      PlainRenderer.render(page).suffix(2) == [
+        "Offer: o1 Oak, Type: Full.", "Offer: o2 Elm, Type: Partial, Share: 40%.",
+      ])
+  }
+
   @Test(
     "A style holds its width between 40 and 200",
     arguments: [(1, 40), (40, 40), (80, 80), (999, 200)])

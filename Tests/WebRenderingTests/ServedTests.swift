@@ -274,6 +274,54 @@ struct ServedTests {
     #expect(ticks(row([])).isEmpty)
   }
 
+  @Test("A card of a board has one control with the commands that move it; a saved board has none")
+  func board() throws {
+    func card(_ current: Bool) -> Row {
+      Row(
+        handle: "s1", title: "Oak <State>",
+        moves: [
+          CommandLink("Contacted", "complete contacted", isCurrent: current),
+          CommandLink("Interested", "complete interested"),
+        ], spoken: "Oak State")
+    }
+    func page(_ current: Bool) -> Page {
+      Page(title: "x") {
+        Board([
+          Section("Contacted (1)") { RowList([card(current)]) }, Section("Interested") {},
+        ])
+      }
+    }
+    let served = HTMLReader(ServedPages.page(.page(page(true))).html)
+    let options = served["option"].filter { $0.attributes["value"]?.hasPrefix("complete") == true }
+    #expect(
+      options.map { $0.attributes["value"] } == ["complete contacted", "complete interested"])
+    #expect(options.map { $0.attributes["selected"] != nil } == [true, false])
+    let select = try #require(served["select"].first)
+    #expect(select.attributes["aria-label"] == "Where Oak <State> stands")
+    // The control is the form's only command.
+    let commands = served["input"].filter {
+      $0.attributes["name"] == "_command" && $0.attributes["type"] == "hidden"
+        && $0.attributes["value"]?.hasPrefix("complete") == true
+    }
+    #expect(select.attributes["name"] == "_command" && commands.isEmpty)
+    #expect(served["section"].map { $0.attributes["class"] } == ["lane", "lane none"])
+    let unknown = HTMLReader(ServedPages.page(.page(page(false))).html)["option"].filter {
+      $0.attributes["selected"] != nil
+    }
+    #expect(unknown.map { $0.attributes["disabled"] != nil } == [true])
+    let saved = HTMLReader(HTMLRenderer.render(page(true)))
+    #expect(saved["select"].isEmpty && saved["section"].count == 1)
+  }
+
+  @Test("The heading of a column opens the record that it is about")
+  func columns() {
+    let page = Page(title: "x") {
+      Table(columns: ["Offer", Column("Oak State", handle: "o1")], rows: [["Type", "Full"]])
+    }
+    let links = HTMLReader(ServedPages.page(.page(page)).html)["a"].map { $0.attributes["href"] }
+    #expect(links.contains("/o1"))
+  }
+
   @Test("Style sheet and script keep to their sizes and load nothing")
   func assets() {
     #expect(Assets.styleSheet.utf8.count < 36_000)

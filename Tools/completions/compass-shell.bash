@@ -19,10 +19,10 @@ _compass_shell() {
       performance|metrics) COMPREPLY=($(compgen -W "list log show edit delete verify goal chart timeline export filter" -- "$word")) ;;
       tasks|task) COMPREPLY=($(compgen -W "list show complete start skip reset due catch-up filter" -- "$word")) ;;
       notifications|notification|inbox) COMPREPLY=($(compgen -W "list show open read read-all delete clear-read filter search generate" -- "$word")) ;;
-      schools|school) COMPREPLY=($(compgen -W "list show add edit delete status tier" -- "$word")) ;;
+      schools|school) COMPREPLY=($(compgen -W "list show add edit delete board status tier" -- "$word")) ;;
       coaches|coach) COMPREPLY=($(compgen -W "list show add edit delete" -- "$word")) ;;
       interactions|interaction) COMPREPLY=($(compgen -W "list show add edit delete log" -- "$word")) ;;
-      offers|offer) COMPREPLY=($(compgen -W "list show add edit delete" -- "$word")) ;;
+      offers|offer) COMPREPLY=($(compgen -W "list show add edit delete compare" -- "$word")) ;;
       events|event) COMPREPLY=($(compgen -W "list show add edit delete" -- "$word")) ;;
       documents|document) COMPREPLY=($(compgen -W "list show add edit delete check" -- "$word")) ;;
       letters|letter) COMPREPLY=($(compgen -W "list show add edit delete" -- "$word")) ;;

@@ -9,6 +9,9 @@ extension RecordsFeature {
     case recordRequested(Reference)
     /// Words to search for in all records.
     case searchRequested(String, showsAll: Bool)
+    case boardRequested
+    /// Of these offers; of the current ones when empty.
+    case comparisonRequested([Reference])
     case fieldNamesRequested(ReferenceKind)
     case dataRequested(DataRequest)
     case dataRead(ReferenceKind, Result<JSONValue, Problem>)

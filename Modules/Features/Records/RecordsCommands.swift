@@ -21,6 +21,7 @@ extension RecordsFeature {
   private func moreCommands(of kind: any TabledRecord.Type) -> Under<Self> {
     switch kind.kind {
     case .school: schoolCommands
+    case .offer: offerCommands
     case .interaction: interactionCommands
     case .document: documentCommands
     default: Under(kind.noun) {}
@@ -41,9 +42,25 @@ extension RecordsFeature {
     }
   }
 
+  private var offerCommands: Under<Self> {
+    Under("offers") {
+      Command(
+        "compare", "Show offers side by side.", .reads,
+        RepeatedArgument(
+          "offer", .reference(.offer), "Only these; otherwise every offer that can still be taken"
+        ).optional,
+        examples: [CommandExample("offers compare", prints: "Offers side by side\n…")]
+      ) { .comparisonRequested($0) }
+    }
+  }
+
   /// Short ways to what families change most.
   private var schoolCommands: Under<Self> {
     Under("schools") {
+      Command(
+        "board", "Show your schools by status, each with what comes next.", .reads,
+        examples: [CommandExample("schools board", prints: "Schools by status\n…")]
+      ) { .boardRequested }
       Command(
         "status", "Say where you stand with a school; the history keeps every change.", .writes,
         Self.schools,

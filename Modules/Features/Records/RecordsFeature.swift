@@ -22,6 +22,7 @@ public struct RecordsFeature: FeatureModule {
     // The main route of a command comes first: a notification's route to letters is a second one.
     routes: PlainKinds.all.flatMap { $0.routes } + [
       RoutePattern("/schools/new", "schools add"),
+      RoutePattern("/schools/board", "schools board"),
       RoutePattern("/schools/{id}", "schools show {id}"),
       RoutePattern("/schools", "schools"),
       RoutePattern("/coaches?highlight={id}", "coaches show {id}"),
@@ -37,6 +38,7 @@ public struct RecordsFeature: FeatureModule {
       RoutePattern("/interactions/{id}", "interactions show {id}"),
       RoutePattern("/interactions", "interactions"),
       RoutePattern("/offers?highlight={id}", "offers show {id}"),
+      RoutePattern("/offers/compare", "offers compare"),
       RoutePattern("/offers/{id}", "offers show {id}"),
       RoutePattern("/offers", "offers"),
       RoutePattern("/events/{id}", "events show {id}"),
@@ -58,6 +60,8 @@ public struct RecordsFeature: FeatureModule {
   let check: DocumentCheck
   let metrics: MetricsGateway
   let index: RecordIndexGateway
+  let board: SchoolBoardGateway
+  let offers: OffersGateway
   let gateways: [ReferenceKind: KindGateway]
 
   public init(_ dependencies: Dependencies) {
@@ -65,6 +69,8 @@ public struct RecordsFeature: FeatureModule {
     calendar = dependencies[LocalCalendar.self]
     metrics = dependencies[MetricsGateway.self]
     index = dependencies[RecordIndexGateway.self]
+    board = dependencies[SchoolBoardGateway.self]
+    offers = dependencies[OffersGateway.self]
     check = DocumentCheck(
       documents: dependencies[DocumentsGateway.self], health: dependencies[LinkHealthGateway.self],
       probe: dependencies[LinkProbe.self])

@@ -58,6 +58,12 @@ extension RecordsFeature {
         let found = try await find(request, context)
         content = .found(request, found)
         viewed = found.map { gateways[$0.kind]?.viewedAs }
+      case .board:
+        content = .board(try await lanes(context))
+        viewed = [School.viewedAs]
+      case .comparison(let chosen):
+        content = .comparison(try await compared(chosen, context))
+        viewed = [Offer.viewedAs]
       case .fieldNames(let kind): content = .list(ListRequest(kind), Listing([]))
       }
       if isVisit, !_Concurrency.Task.isCancelled {

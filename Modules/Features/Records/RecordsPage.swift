@@ -23,6 +23,10 @@ extension RecordsFeature {
         ListPage(request: request, listing: listing, loaded: loaded, context: context).page
       case .record(let record):
         RecordPage(record: record, loaded: loaded, context: context).page
+      case .board(let lanes):
+        BoardPage(lanes: lanes, loaded: loaded, context: context).page
+      case .comparison(let offers):
+        OffersPage(listing: offers, loaded: loaded, context: context).page
       case .found(let request, let found):
         FoundPage(request: request, found: found, loaded: loaded, context: context).page
       }

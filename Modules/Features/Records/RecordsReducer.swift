@@ -19,6 +19,14 @@ extension RecordsFeature {
       state.wanted = .found(FindRequest(words, showsAll: showsAll))
       return load(&state, isVisit: true)
 
+    case .boardRequested:
+      state.wanted = .board
+      return load(&state, isVisit: true)
+
+    case .comparisonRequested(let offers):
+      state.wanted = .comparison(offers)
+      return load(&state, isVisit: true)
+
     case .fieldNamesRequested(let kind):
       state.wanted = .fieldNames(kind)
       return .none

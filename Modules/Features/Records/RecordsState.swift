@@ -15,6 +15,10 @@ extension RecordsFeature {
     case list(ListRequest)
     case record(Reference)
     case found(FindRequest)
+    /// The schools by status.
+    case board
+    /// These offers side by side; the current ones when empty.
+    case comparison([Reference])
     /// The names of what programs can read of a kind.
     case fieldNames(ReferenceKind)
 
@@ -24,6 +28,8 @@ extension RecordsFeature {
       case .list(let request): request.kind
       case .record(let reference): reference.kind
       case .fieldNames(let kind): kind
+      case .board: .school
+      case .comparison: .offer
       case .found: nil
       }
     }
@@ -71,6 +77,32 @@ extension RecordsFeature {
     case list(ListRequest, Listing<Entry>)
     case record(LoadedRecord)
     case found(FindRequest, [Found])
+    case board([BoardLane])
+    case comparison(Listing<OfferRow>)
+  }
+
+  /// The schools with one status.
+  public struct BoardLane: Equatable, Sendable {
+    public var status: Open<SchoolStatus>
+    public var total: Int
+    public var cards: [BoardCard]
+
+    public init(status: Open<SchoolStatus>, total: Int, cards: [BoardCard]) {
+      self.status = status
+      self.total = total
+      self.cards = cards
+    }
+  }
+
+  /// A school, and what comes next with it.
+  public struct BoardCard: Equatable, Sendable {
+    public var school: SchoolRow
+    public var next: NextStep?
+
+    public init(_ school: SchoolRow, next: NextStep?) {
+      self.school = school
+      self.next = next
+    }
   }
 
   /// A record's own page.

@@ -2,6 +2,8 @@
 
 import sqlite3
 
+from playwright.sync_api import expect
+
 from hand import Hand
 from support import Browser, Household, check, chromium, main
 
@@ -302,6 +304,43 @@ def many(hand):
     check(hand.page.locator("#f-name").input_value() == "", "The next form is not empty.")
 
 
+def stands(hand, school, lane):
+    """Waits until the school's card stands in that lane."""
+    card = hand.page.get_by_role("link", name=school)
+    expect(hand.page.locator(".lane", has=card).locator("h2")).to_contain_text(lane)
+
+
+def board(hand):
+    """A school is moved to another status with the mouse, with the keyboard, and with the control on its card."""
+    hand.browser.go("/schools")
+    hand.press("By status")
+    hand.see_title("Schools by status")
+    school = "Halvorsen University"
+    link = hand.page.locator(".board .row", has_text=school).locator("a").first
+    stands(hand, school, "Interested")
+    link.drag_to(hand.page.locator(".lane").nth(1))
+    stands(hand, school, "Contacted")
+    hand.see_outcome(school)
+    link.focus()
+    hand.page.keyboard.press("Shift+ArrowRight")
+    stands(hand, school, "Interested")
+    focused = hand.page.evaluate("document.activeElement.textContent")
+    check(focused == school, f"The focus is on {focused}.")
+    hand.activate(hand.page.locator("#outcome .undo button"))
+    stands(hand, school, "Contacted")
+
+
+def choose_lane(hand):
+    """The control on a card needs no script."""
+    hand.browser.go("/schools/board")
+    school = "Prairie Lantern University"
+    card = hand.page.locator(".board .row", has_text=school)
+    card.locator("select").select_option("Recruited")
+    card.get_by_role("button", name="Move").click()
+    hand.see_outcome(school)
+    stands(hand, school, "Recruited")
+
+
 def survives(program):
     """A session outlives the program; a form that was open when its person was signed out is there again after signing in."""
     household = Household(program)
@@ -359,4 +398,4 @@ def survives(program):
 main(
     survives, family(conflict), family(report), family(sign_out), family(sign_out_elsewhere), family(fragments), family(ticks_stay),
     family(said_once), family(search), family(to_records), family(at_hand), family(many),
-    family(menus, **PHONE))
+    family(menus, **PHONE), family(board), family(choose_lane, scripts=False))

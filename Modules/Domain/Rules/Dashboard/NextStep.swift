@@ -53,7 +53,7 @@ public struct NextStep: Equatable, Sendable {
 public struct NextSteps: Sendable {
   public static let shown = 3
   /// A later deadline can wait; for an event the limit is half, because there is less to prepare.
-  static let deadlineDays = 14
+  public static let deadlineDays = 14
   static let eventDays = 7
   static let pressingDays = 3
 

@@ -23,16 +23,21 @@ public enum FollowingStatus {
       } else {
         nil
       }
-    guard let reached, let now = status.known.flatMap({ order.firstIndex(of: $0) }),
-      let next = order.firstIndex(of: reached), next > now
+    guard let reached, let now = status.known.flatMap({ way.firstIndex(of: $0) }),
+      let next = way.firstIndex(of: reached), next > now
     else { return nil }
     return reached
   }
 
-  /// From first look to the end. `declined` and `not_pursuing` are in none: what is given up is not taken up again by a record.
-  private static let order: [SchoolStatus] = [
+  /// `declined` and `not_pursuing` are not on the way: a record does not take up again what was given up.
+  private static let way = SchoolStatus.steps.filter { $0 != .declined && $0 != .notPursuing }
+}
+
+extension SchoolStatus {
+  /// From first look to the end; then what was given up. A board and a choice show them in this order.
+  public static let steps: [SchoolStatus] = [
     .researching, .contacted, .interested, .campInvite, .recruited, .officialVisitInvited,
-    .officialVisitScheduled, .offerReceived, .committed,
+    .officialVisitScheduled, .offerReceived, .committed, .declined, .notPursuing,
   ]
 }
 

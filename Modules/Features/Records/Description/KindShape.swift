@@ -23,9 +23,14 @@ struct KindShape: Sendable {
   /// The command that opens this record.
   func opening(_ handle: String) -> String { show.isEmpty ? handle : "\(show) \(handle)" }
 
-  /// Further commands for all of them.
-  var linksOfList: [CommandLink] {
-    kind == .document ? [CommandLink("Try the links", "documents check")] : []
+  /// Further commands for a list of so many.
+  func linksOfList(_ count: Int, mayChange: Bool) -> [CommandLink] {
+    switch kind {
+    case .school: [CommandLink("By status", "schools board")]
+    case .offer where count > 1: [CommandLink("Side by side", "offers compare")]
+    case .document where mayChange: [CommandLink("Try the links", "documents check")]
+    default: []
+    }
   }
 
   /// `Schools`.

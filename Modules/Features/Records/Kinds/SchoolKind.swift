@@ -34,6 +34,15 @@ extension School: TabledRecord {
       fix: "Nothing was saved. To keep it:  schools edit \(handle) --notes TEXT")
   }
 
+  /// Each status that the school can be set to, in the order of the board.
+  static func moves(of school: Reference, from current: String) -> [CommandLink] {
+    SchoolStatus.steps.map { status in
+      CommandLink(
+        status.words, "schools status \(school.handle) \(status.rawValue)",
+        isCurrent: status.rawValue == current)
+    }
+  }
+
   static func row(of details: SchoolDetails) -> SchoolRow { details.row }
 
   static func related(in details: SchoolDetails, to reader: RecordID) -> [Related] {

@@ -34,14 +34,16 @@ struct ListPage {
             links: [CommandLink("Show all \(shape.kind.plural)", shape.kind.plural)])
         } else {
           RowList(rows.map(EntryRow(shape: shape, context: context).row), more: more)
-          if mayChange {
-            Links(
-              [CommandLink("Add \(shape.kind.withArticle)", "\(shape.kind.plural) add")]
-                + shape.linksOfList)
-          }
+          if !links.isEmpty { Links(links) }
         }
       }
     }
+  }
+
+  private var links: [CommandLink] {
+    (mayChange
+      ? [CommandLink("Add \(shape.kind.withArticle)", "\(shape.kind.plural) add")] : [])
+      + shape.linksOfList(listing.total, mayChange: mayChange)
   }
 
   /// `31 schools`, or `5 of 31 schools` if filters hide some.

@@ -57,16 +57,14 @@ struct RecordPage {
   private func changes(of field: FieldShape, from value: FieldValue) -> [CommandLink] {
     guard shape.kind == .school, loaded.mayChange(shape.kind), case .choice(let current, _) = value
     else { return [] }
-    let choices: [(raw: String, words: String)] =
-      switch field.name {
-      case "status": SchoolStatus.allCases.map { ($0.rawValue, $0.words) }
-      case "tier": PriorityTier.allCases.map { ($0.rawValue, $0.words) } + [("none", "None")]
-      default: []
+    switch field.name {
+    case "status": return School.moves(of: reference, from: current)
+    case "tier":
+      let tiers = PriorityTier.allCases.map { ($0.rawValue, $0.words) } + [("none", "None")]
+      return tiers.map { raw, words in
+        CommandLink(words, "schools tier \(reference.handle) \(raw)", isCurrent: raw == current)
       }
-    return choices.map { choice in
-      CommandLink(
-        choice.words, "schools \(field.name) \(reference.handle) \(choice.raw)",
-        isCurrent: choice.raw == current)
+    default: return []
     }
   }
 

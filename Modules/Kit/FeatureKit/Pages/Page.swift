@@ -36,6 +36,7 @@ public indirect enum Block: Equatable, Sendable {
   case stats(StatGrid)
   case section(Section)
   case list(RowList)
+  case board(Board)
   case table(Table)
   case progress(ProgressBar)
   case chart(Chart)
@@ -119,6 +120,7 @@ extension Block {
       case .message(let message): message.links
       case .stats(let grid): grid.stats.compactMap(\.link)
       case .section(let section): section.links + section.blocks.flatMap(\.links)
+      case .board(let board): board.filled.flatMap(\.block.links)
       case .list(let list):
         list.rows.flatMap { row in
           [row.numbered].compactMap { $0 } + row.offered + row.expanded.flatMap(\.links)

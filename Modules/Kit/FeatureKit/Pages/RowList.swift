@@ -41,6 +41,8 @@ public struct Row: Equatable, Sendable {
   public var opens: CommandLink?
   /// Commands for the row.
   public var links: [CommandLink]
+  /// The lanes of a board that the row can be moved to, including its own. A host without such a control leaves them to the row's page.
+  public var moves: [CommandLink]
   /// Blocks expanded below the row.
   public var expanded: [Block]
   /// The whole row in one sentence, for a screen reader.
@@ -52,7 +54,8 @@ public struct Row: Equatable, Sendable {
     trailing: Badge? = nil, detail: String? = nil, preview: String? = nil, bars: [Double] = [],
     isStrong: Bool = false,
     tone: Tone = .neutral,
-    opens: CommandLink? = nil, links: [CommandLink] = [], expanded: [Block] = [], spoken: String
+    opens: CommandLink? = nil, links: [CommandLink] = [], moves: [CommandLink] = [],
+    expanded: [Block] = [], spoken: String
   ) {
     self.marker = marker
     self.handle = handle
@@ -67,6 +70,7 @@ public struct Row: Equatable, Sendable {
     self.tone = tone
     self.opens = opens
     self.links = links
+    self.moves = moves
     self.expanded = expanded
     self.spoken = spoken
   }

@@ -6,11 +6,26 @@ public struct Table: Equatable, PageNode {
   public var columns: [Column]
   /// One cell for each column; a narrow renderer shows rows below each other.
   public var rows: [[String]]
+  /// Whether each column after the first is one thing, such as an offer, and each row a fact about all of them.
+  public var isByColumn: Bool
 
-  public init(_ caption: String? = nil, columns: [Column], rows: [[String]]) {
+  public init(
+    _ caption: String? = nil, columns: [Column], rows: [[String]], isByColumn: Bool = false
+  ) {
     self.caption = caption
     self.columns = columns
     self.rows = rows
+    self.isByColumn = isByColumn
+  }
+
+  /// The table with one thing in a row, for renderers that show rows below each other.
+  public var byRow: Table {
+    guard isByColumn, let first = columns.first else { return self }
+    return Table(
+      caption, columns: [first] + rows.map { Column($0.first ?? "") },
+      rows: columns.indices.dropFirst().map { index in
+        [columns[index].name] + rows.map { $0.indices.contains(index) ? $0[index] : "" }
+      })
   }
 
   public var block: Block { .table(self) }
@@ -22,11 +37,17 @@ public struct Column: Equatable, Sendable, ExpressibleByStringLiteral {
   public var title: String
   /// Numbers line up at the right.
   public var isNumeric: Bool
+  /// The permanent short name of the record that the column is about, which opens it.
+  public var handle: String?
 
-  public init(_ title: String, isNumeric: Bool = false) {
+  public init(_ title: String, isNumeric: Bool = false, handle: String? = nil) {
     self.title = title
     self.isNumeric = isNumeric
+    self.handle = handle
   }
+
+  /// The title as text alone: with the handle, where nothing can be pressed.
+  public var name: String { [handle, title].compactMap { $0 }.joined(separator: " ") }
 
   public init(stringLiteral title: String) {
     self.init(title)

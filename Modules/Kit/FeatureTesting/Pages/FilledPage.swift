@@ -55,6 +55,11 @@ extension SamplePages {
       text("table.caption"),
       columns: [Column(text("column.title")), Column(text("column.title"), isNumeric: true)],
       rows: [[text("cell"), text("cell")], [text("cell"), text("cell")]])
+    let compared = Table(
+      columns: [
+        Column(text("column.title")), Column(text("column.title"), handle: text("column.handle")),
+      ],
+      rows: [[text("cell"), text("cell")]], isByColumn: true)
     let points = [
       Chart.Point(CalendarDay(dayNumber: 20_000), 1),
       Chart.Point(CalendarDay(dayNumber: 20_030), 3),
@@ -70,7 +75,7 @@ extension SamplePages {
         text("progress.text"), done: 3, of: 20, percent: 15, spoken: text("progress.spoken")
       ).block,
       Facts([Fact(text("fact.label"), text("fact.value"), tone: .positive)]).block,
-      table.block,
+      table.block, compared.block,
       Chart(
         text("chart.title"), sentence: text("chart.sentence"),
         form: .line(
@@ -108,10 +113,13 @@ extension SamplePages {
           RowList([inner])
         }.block
       ], spoken: text("row.spoken"))
+    var card = inner
+    card.moves = [CommandLink("Here", "here", isCurrent: true), CommandLink("There", "there")]
     return [
       Section(text("section.title"), links: [link("section", text)]) {
         RowList([row, inner], more: link("more", text))
-      }.block
+      }.block,
+      Board([Section(text("section.title")) { RowList([card]) }, Section("Empty") {}]).block,
     ]
   }
 

@@ -102,10 +102,10 @@ extension Chart {
 
 extension Block {
   fileprivate var withInner: [Block] {
-    if case .section(let section) = self {
-      [self] + section.blocks.flatMap(\.withInner)
-    } else {
-      [self]
+    switch self {
+    case .section(let section): [self] + section.blocks.flatMap(\.withInner)
+    case .board: [self] + inSequence.flatMap(\.withInner)
+    default: [self]
     }
   }
 }

@@ -30,6 +30,7 @@ extension Block {
       [.facts(list.rows.map(\.onPaper))]
         + list.rows.flatMap { $0.expanded.flatMap { $0.onPaper(level: level + 1) } }
         + (list.more.map { [.words($0.label, tone: .muted)] } ?? [])
+    case .board: inSequence.flatMap { $0.onPaper(level: level) }
     case .table(let table): [.table(PaperTable(table))]
     case .progress(let progress): [.words(progress.text)]
     case .chart(let chart): [.chart(chart)]

@@ -24,7 +24,7 @@ struct Layout {
     let width = style.width
     linkCount = style.numbersLinks ? page.links.count : 0
     let banners = page.blocks.prefix { if case .banner = $0 { true } else { false } }
-    let rest = Array(page.blocks.dropFirst(banners.count))
+    let rest = page.blocks.dropFirst(banners.count).flatMap(\.inSequence)
     var lines = sequence(Array(banners), width: width)
     if !lines.isEmpty { lines.append(.empty) }
     lines += head(of: page, width: width)
@@ -68,6 +68,7 @@ struct Layout {
       lines(of: section, columns: ListColumns([block], width: width, layout: self), width: width)
     case .list(let list):
       lines(of: list, columns: ListColumns([block], width: width, layout: self), width: width)
+    case .board: sequence(block.inSequence, width: width)
     case .table(let table): lines(of: table, width: width)
     case .progress(let bar): lines(of: bar, width: width)
     case .chart(let chart): lines(of: chart, width: width)
@@ -159,7 +160,7 @@ enum Rhythm {
     case .section(let section):
       let isListing = section.blocks.allSatisfy { if case .list = $0 { true } else { false } }
       self = isListing && !section.blocks.isEmpty ? .listing : .apart
-    case .banner, .message, .stats, .table, .chart, .form, .facts, .empty: self = .apart
+    case .banner, .message, .stats, .board, .table, .chart, .form, .facts, .empty: self = .apart
     }
   }
 

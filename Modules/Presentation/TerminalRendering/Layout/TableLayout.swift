@@ -8,11 +8,10 @@ extension Layout {
     var lines =
       table.caption.map { pen($0, .bold).wrapped(to: width, pen: pen) } ?? []
     guard !table.columns.isEmpty else { return lines }
-    let cells = table.rows.map { row in
-      table.columns.indices.map { pen.start(of: row.indices.contains($0) ? row[$0] : "") }
-    }
-    let heads = table.columns.map { pen($0.title, .words(.muted, bold: true)) }
-    if let widths = columnWidths(heads: heads, cells: cells, table: table, width: width) {
+    let (heads, cells) = parts(of: table)
+    if !(table.isByColumn && width < Self.narrow),
+      let widths = columnWidths(heads: heads, cells: cells, table: table, width: width)
+    {
       lines += grid(heads, table.columns, widths)
       lines.append(
         pen(
@@ -20,9 +19,19 @@ extension Layout {
           .muted))
       lines += cells.flatMap { grid($0, table.columns, widths) }
     } else {
-      lines += records(heads, cells, width: width)
+      let (heads, cells) = parts(of: table.byRow)
+      lines += records(heads, cells, width: width, leavesOutEmpty: table.isByColumn)
     }
     return lines
+  }
+
+  private func parts(of table: Table) -> (heads: [StyledLine], cells: [[StyledLine]]) {
+    (
+      table.columns.map { pen($0.name, .words(.muted, bold: true)) },
+      table.rows.map { row in
+        table.columns.indices.map { pen.start(of: row.indices.contains($0) ? row[$0] : "") }
+      }
+    )
   }
 
   /// Every column in its natural width, or the widest text columns narrowed until all fit; nil if even that is too wide.
@@ -62,12 +71,12 @@ extension Layout {
 
   /// One fact a line, for a table that is wider than the screen.
   private func records(
-    _ heads: [StyledLine], _ cells: [[StyledLine]], width: Int
+    _ heads: [StyledLine], _ cells: [[StyledLine]], width: Int, leavesOutEmpty: Bool
   ) -> [StyledLine] {
     let column = heads.map(\.width).max() ?? 0
     return cells.enumerated().flatMap { index, row in
       (index == 0 ? [] : [StyledLine.empty])
-        + zip(heads, row).flatMap {
+        + zip(heads, row).filter { !leavesOutEmpty || $1.width > 0 }.flatMap {
           lines(
             label: $0, values: [$1], column: column, width: width, atMost: Self.cellLines)
         }

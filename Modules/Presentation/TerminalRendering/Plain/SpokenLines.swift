@@ -23,7 +23,7 @@ struct SpokenLines {
     let context = page.context.map { " " + $0.withSpokenDots.asSentence } ?? ""
     say(page.title.asSentence + context)
     if let subtitle = page.subtitle { say(subtitle) }
-    say(apart: page.blocks)
+    say(apart: page.blocks.flatMap(\.inSequence))
     if let problem = page.problem, !page.saysItsProblem { say(problem) }
   }
 
@@ -69,6 +69,7 @@ struct SpokenLines {
     case .list(let list):
       list.rows.forEach { say($0) }
       say([list.more].compactMap { $0 })
+    case .board: say(apart: block.inSequence)
     case .table(let table): say(table)
     case .progress(let bar): say(bar.spoken)
     case .chart(let chart): say(chart)
@@ -97,7 +98,8 @@ struct SpokenLines {
     row.expanded.forEach { say($0) }
   }
 
-  private mutating func say(_ table: Table) {
+  private mutating func say(_ shown: Table) {
+    let table = shown.byRow
     if let caption = table.caption { say(heading: caption) }
     for row in table.rows {
       say(
@@ -154,7 +156,7 @@ extension Block {
   /// Whether it begins with a heading.
   fileprivate var isPart: Bool {
     switch self {
-    case .section, .chart, .form: true
+    case .section, .board, .chart, .form: true
     case .banner, .message, .paragraph, .stats, .list, .table, .progress, .facts, .empty, .links:
       false
     }

@@ -133,7 +133,12 @@ extension HTMLBody {
   func markup(of table: Table) -> Markup {
     let head = table.columns.map { column in
       Markup.element(
-        "th", ["scope": "col", "class": column.isNumeric ? "number" : nil], [.words(column.title)])
+        "th", ["scope": "col", "class": column.isNumeric ? "number" : nil],
+        [
+          column.handle.map { CommandLink(column.title, $0) }.flatMap {
+            controls.leadsSomewhere($0) ? controls.control($0) : nil
+          } ?? .words(column.name)
+        ])
     }
     let rows = table.rows.map { row -> Markup in
       .element(
@@ -156,7 +161,7 @@ extension HTMLBody {
       ],
       [
         .block(
-          "table", [:],
+          "table", ["class": table.isByColumn ? "compared" : nil],
           [
             table.caption.map { .element("caption", [:], [.words($0)]) } ?? .nothing,
             .element("thead", [:], [.element("tr", [:], head)]), .block("tbody", [:], rows),

@@ -27,7 +27,7 @@ extension HTMLBody {
       ],
       [
         picker(of: row), sign(of: row, tick), text(of: row, tick), badges(of: row),
-        controls.list(row.links.filter { $0.command != tick?.command }, "acts"),
+        controls.list(row.links.filter { $0.command != tick?.command }, "acts"), moves(of: row),
         row.handle.map {
           .element("span", ["class": "handle", "aria-hidden": "true"], [.words($0)])
         } ?? .nothing,

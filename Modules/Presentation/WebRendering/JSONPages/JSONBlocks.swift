@@ -6,14 +6,19 @@ extension Page {
   var json: JSONValue {
     .members([
       ("title", .string(title)), ("context", .text(context)), ("subtitle", .text(subtitle)),
-      ("problem", problem?.json), ("blocks", .array(blocks.map(\.json))),
+      ("problem", problem?.json), ("blocks", blocks.json),
     ])
   }
 }
 
+extension [Block] {
+  /// The lanes of a board are sections among the others.
+  fileprivate var json: JSONValue { .array(flatMap(\.inSequence).map(\.json)) }
+}
+
 extension Block {
   /// The block's own fields after its `type`.
-  var json: JSONValue {
+  fileprivate var json: JSONValue {
     switch self {
     case .banner(let banner):
       typed(
@@ -39,10 +44,11 @@ extension Block {
         "section",
         [
           ("title", .string(section.title)), ("tone", section.tone.json),
-          ("links", section.links.json), ("blocks", .array(section.blocks.map(\.json))),
+          ("links", section.links.json), ("blocks", section.blocks.json),
         ])
     case .list(let list):
       typed("list", [("rows", .array(list.rows.map(\.json))), ("more", list.more?.json)])
+    case .board(let board): board.filled.map(\.block).json
     case .table(let table): typed("table", table.members)
     case .progress(let bar):
       typed(
@@ -109,7 +115,7 @@ extension Row {
       ("bars", .some(bars.map { JSONValue($0) })), ("strong", .bool(isStrong)),
       ("tone", tone.json),
       ("opens", opens?.json), ("links", links.json),
-      ("expanded", .array(expanded.map(\.json))), ("spoken", .string(spoken)),
+      ("expanded", expanded.json), ("spoken", .string(spoken)),
     ])
   }
 }
@@ -121,9 +127,14 @@ extension Table {
       (
         "columns",
         .array(
-          columns.map { .object(["title": .string($0.title), "numeric": .bool($0.isNumeric)]) })
+          columns.map {
+            .members([
+              ("title", .string($0.title)), ("numeric", .bool($0.isNumeric)),
+              ("handle", .text($0.handle)),
+            ])
+          })
       ),
-      ("rows", .array(rows.map { .strings($0) })),
+      ("rows", .array(rows.map { .strings($0) })), ("byColumn", isByColumn ? true : nil),
     ]
   }
 }

@@ -3,7 +3,7 @@
 /// Its parts are in separate files and share one scope. It is served without indentation and without comment lines.
 enum ScriptText {
   static let text = [
-    "\"use strict\";(() => {", base, working, swapping, offering, forms, keys, live, start,
+    "\"use strict\";(() => {", base, working, swapping, offering, forms, keys, board, live, start,
     "})();\n",
   ].joined(separator: "\n").split(separator: "\n").map { $0.drop { $0 == " " } }
     .filter { !$0.hasPrefix("//") }.joined(separator: "\n")
@@ -66,6 +66,8 @@ enum ScriptText {
       all("input[data-kinds]").forEach(finding);
       all(".line input[name=_command]").forEach(completing);
       all("form:has([type=date][name=from])").forEach(range);
+      all(".board").filter(one => $("form", one) && !$("main>.hint")).forEach(one => one.after(own(make("p", {
+        className: "hint", textContent: "Drag a card to another column, or press Shift and an arrow key on it." }))));
       all("form.fields").forEach(form => { days(form); conditions(form); secrets(form); shown(form); });
     };
     document.body.append(speaker);

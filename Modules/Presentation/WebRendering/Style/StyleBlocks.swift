@@ -43,6 +43,10 @@ extension StyleText {
     caption{text-align:left;padding-bottom:.5rem}
     th,td{text-align:left;vertical-align:top;padding:.5rem 1rem .5rem 0;border-top:var(--line);font-weight:400}
     thead th{font-weight:600;font-size:.8125rem;color:var(--muted-text);border-top:0}
+    .wide tr>:first-child{position:sticky;left:0;background:var(--surface);z-index:1}
+    .compared :is(th,td){min-width:9rem}
+    .compared tr>:first-child{min-width:6.5rem}
+    .compared thead th{font-size:.9375rem;color:var(--text)}
     .number{text-align:right;font-variant-numeric:tabular-nums}
     .list{container:list/inline-size}
     .row{display:grid;grid-template-columns:auto auto minmax(0,1fr) auto auto;align-items:start;position:relative;border-top:var(--line);padding:.3125rem 0;min-height:2.75rem}

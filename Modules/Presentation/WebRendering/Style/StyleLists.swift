@@ -76,6 +76,20 @@ extension StyleText {
     .bulk{display:none;position:sticky;bottom:calc(4.75rem + env(safe-area-inset-bottom));z-index:3;flex-wrap:wrap;align-items:center;gap:.5rem;background:var(--surface);border:1px solid var(--accent);border-radius:.75rem;padding:.5rem 1rem;box-shadow:var(--float)}
     .bulk p{margin:0}
     main:has(.pick :checked) .bulk{display:flex}
-    @media (min-width:48rem){.bulk{bottom:1.5rem}}
+    .moves{display:flex;gap:.25rem;grid-column:2/6;grid-row:3;position:relative;z-index:1}
+    .moves select{flex:1;min-width:0;padding:.25rem .5rem}
+    .board .trailing{text-align:left}
+    .moves button{padding:.25rem .625rem;border-color:transparent;background:none;color:var(--accent)}
+    .board .row{padding:.5rem 0}
+    .board .handle{display:none}
+    .board .body,.board .badges{grid-column:2/6}
+    .board .badges{grid-row:2;padding:0}
+    @media (max-width:47.99rem){.lane.none,.board~.hint{display:none}}
+    @media (min-width:48rem){.bulk{bottom:1.5rem}
+    .board{display:flex;align-items:flex-start;gap:.75rem;overflow-x:auto;padding:3px 3px 1rem;margin:0 -3px}
+    .lane{flex:0 0 16rem;margin:0;padding:.75rem}
+    .lane.none{flex-basis:8rem;color:var(--muted-text)}
+    .lane.aimed{outline:2px solid var(--accent);outline-offset:-2px}
+    .moves :is(select,button){min-height:2.25rem;font-size:.8125rem}}
     """
 }

@@ -93,6 +93,7 @@ extension ExampleBackend {
   public var metricGoals: MetricGoalsGateway { backend.metricGoals.watched(by: hook) }
   public var linkHealth: LinkHealthGateway { backend.linkHealth.watched(by: hook) }
   public var dashboard: DashboardGateway { backend.dashboard.watched(by: hook) }
+  public var schoolBoard: SchoolBoardGateway { backend.schoolBoard.watched(by: hook) }
   public var activity: ActivityGateway { backend.activity.watched(by: hook) }
   public var reports: ReportsGateway { backend.reports.watched(by: hook) }
   public var suggestions: SuggestionsGateway { backend.suggestions.watched(by: hook) }
@@ -112,7 +113,7 @@ extension ExampleBackend {
       .providing(timeline).providing(schools).providing(coaches).providing(interactions)
       .providing(offers).providing(events).providing(documents).providing(metrics)
       .providing(metricSummaries).providing(metricGoals).providing(linkHealth)
-      .providing(dashboard)
+      .providing(dashboard).providing(schoolBoard)
       .providing(activity).providing(reports).providing(suggestions).providing(notifications)
       .providing(packets).providing(archive).providing(sharing)
   }

@@ -168,6 +168,14 @@ extension DashboardGateway {
   }
 }
 
+extension SchoolBoardGateway {
+  func watched(by hook: BackendHook) -> SchoolBoardGateway {
+    var watched = self
+    watched.lanes = hook.door("schoolBoard.lanes", lanes)
+    return watched
+  }
+}
+
 extension ActivityGateway {
   func watched(by hook: BackendHook) -> ActivityGateway {
     var watched = self

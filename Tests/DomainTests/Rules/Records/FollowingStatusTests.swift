@@ -40,6 +40,12 @@ struct FollowingStatusTests {
         hasOfficialVisitAhead: row.visit, hasHeard: row.heard, hasWritten: row.written) == row.next)
   }
 
+  @Test("Every status has its place in the order, once")
+  func steps() {
+    #expect(Set(SchoolStatus.steps) == Set(SchoolStatus.allCases))
+    #expect(SchoolStatus.steps.count == SchoolStatus.allCases.count)
+  }
+
   @Test("A status that this program does not know is left alone")
   func unknown() {
     #expect(

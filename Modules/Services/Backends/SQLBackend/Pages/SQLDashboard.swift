@@ -49,8 +49,7 @@ extension RecordScope {
     top.require("schools.priority_tier = 'A'")
     figures.aTier = try count(.schools, top)
     figures.outsideDivisionI = try schoolsOutsideDivisionI()
-    figures.byStatus = try tallies(
-      "coalesce(schools.status, 'researching')", in: .schools, visible)
+    figures.byStatus = try tallies(School.shownStatus, in: .schools, visible)
     figures.studentSizes = try connection.query(
       """
       SELECT json_extract(academic_info, '$.student_size') FROM schools
@@ -85,38 +84,53 @@ extension RecordScope {
     return figures
   }
 
-  /// Coaches without contact for a while (rule 4.8), of all schools or of one.
-  func silent(_ now: Instant, school: RecordID? = nil) throws -> [CoachRow] {
-    var silent = try Coach.visible(in: self, owner: school == nil ? .leads : .followsLink)
-    silent.match("coaches.school_id", school.map(Value.id))
+  /// Coaches without contact for a while (rule 4.8): the first of all schools, or of each of these.
+  func silent(
+    _ now: Instant, schools: [RecordID]? = nil, limit: Int = CoachFollowUp.shown
+  ) throws -> [CoachRow] {
+    var silent = try Coach.visible(in: self, owner: schools == nil ? .leads : .followsLink)
+    silent.match("coaches.school_id", oneOf: schools)
     silent.require(
       "coaches.last_contact_date IS NULL OR coaches.last_contact_date < ?",
       .instant(now.adding(days: -CoachFollowUp.days)))
-    return try longestSilent(silent)
+    return try longestSilent(silent, limit, ofEachSchool: schools != nil)
   }
 
-  /// Coaches whose last message has no answer yet, of all schools or of one. Each direction is one step along an index.
-  func unanswered(_ now: Instant, school: RecordID? = nil) throws -> [CoachRow] {
+  /// Coaches whose last message has no answer yet: the first of all schools, or of each of these. Each direction is one step along
+  /// an index.
+  func unanswered(
+    _ now: Instant, schools: [RecordID]? = nil, limit: Int = CoachFollowUp.shown
+  ) throws -> [CoachRow] {
     func newest(_ direction: Direction) -> String {
       """
       (SELECT max(occurred_at) FROM interactions WHERE coach_id = coaches.id
         AND direction = '\(direction.rawValue)' AND occurred_at <= '\(now)')
       """
     }
-    var waiting = try Coach.visible(in: self, owner: school == nil ? .leads : .followsLink)
-    waiting.match("coaches.school_id", school.map(Value.id))
+    var waiting = try Coach.visible(in: self, owner: schools == nil ? .leads : .followsLink)
+    waiting.match("coaches.school_id", oneOf: schools)
     waiting.require("\(newest(.inbound)) > coalesce(\(newest(.outbound)), '')")
-    return try longestSilent(waiting)
+    return try longestSilent(waiting, limit, ofEachSchool: schools != nil)
   }
 
-  private func longestSilent(_ conditions: Conditions) throws -> [CoachRow] {
-    try Coach.rows(
-      find(
-        Coach.self, conditions,
-        order: [
-          .ascending("coaches.last_contact_date"), .ascending("coaches.last_name"),
-          .ascending("coaches.first_name"),
-        ], limit: CoachFollowUp.shown), in: self)
+  private func longestSilent(
+    _ conditions: Conditions, _ limit: Int, ofEachSchool: Bool
+  ) throws -> [CoachRow] {
+    let order: [OrderTerm] = [
+      .ascending("coaches.last_contact_date"), .ascending("coaches.last_name"),
+      .ascending("coaches.first_name"),
+    ]
+    guard ofEachSchool else {
+      return try Coach.rows(find(Coach.self, conditions, order: order, limit: limit), in: self)
+    }
+    let first = Conditions(
+      """
+      coaches.id IN (SELECT id FROM (
+        SELECT coaches.id, row_number() OVER (
+          PARTITION BY coaches.school_id ORDER BY \(order.clause(of: .coaches, reversed: false))
+        ) AS place FROM coaches WHERE \(conditions.clause)) WHERE place <= ?)
+      """, values: conditions.values + [.integer(Int64(limit))])
+    return try Coach.rows(find(Coach.self, first, order: order), in: self)
   }
 
   fileprivate func offerFigures() throws -> OfferFigures {

@@ -65,7 +65,7 @@ extension RecordScope {
     let visible = try School.visible(in: self)
     schools.total = try count(.schools, visible)
     schools.byStatus = merged(
-      try tallies("coalesce(schools.status, 'researching')", in: .schools, visible))
+      try tallies(School.shownStatus, in: .schools, visible))
     schools.byDivision = merged(try tallies("schools.division", in: .schools, visible))
     return schools
   }

@@ -10,7 +10,7 @@ extension SQLBackend {
       $0.visible = { athlete, school, limit throws(Problem) in
         try await self.read { scope in
           try SuggestionRows(RecordScope(scope, of: athlete))
-            .visible(school: school, limit: limit)
+            .visible(schools: school.map { [$0] }, limit: limit)
         }
       }
       $0.surface = { athlete throws(Problem) in

@@ -41,9 +41,9 @@ struct SuggestionRows {
   }
 
   /// The surfaced suggestions that are still so, most urgent first, then oldest, and the number of all open ones.
-  func visible(school: RecordID? = nil, limit: Int) throws -> SuggestionsData {
+  func visible(schools: [RecordID]? = nil, limit: Int) throws -> SuggestionsData {
     var wanted = try open()
-    wanted.match("suggestion.related_school_id", school.map(Value.id))
+    wanted.match("suggestion.related_school_id", oneOf: schools)
     let stored = try find(wanted, limit: SuggestionLists.examined, visibleFirst: true)
     let open = try asTheyAreNow(stored)
     let further =

@@ -53,6 +53,11 @@ struct Conditions {
     if let value { require("\(column) = ?", value) }
   }
 
+  /// Requires one of these ids, unless they are nil.
+  mutating func match(_ column: String, oneOf ids: [RecordID]?) {
+    if let ids { require("\(column) IN (SELECT value FROM json_each(?))", .ids(ids)) }
+  }
+
   var clause: String { parts.isEmpty ? "1" : parts.joined(separator: " AND ") }
 
   /// Each word occurs in one of the expressions, in any order, regardless of capitals and accents (the folding of names).

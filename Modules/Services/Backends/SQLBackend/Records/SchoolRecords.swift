@@ -12,11 +12,11 @@ extension School: StoredRecord {
     ["schools.name", "schools.location", "schools.city", "schools.conference", "schools.notes"]
   }
 
+  /// A school without a status counts as researching (rule 4.7).
+  static let shownStatus = "coalesce(schools.status, 'researching')"
+
   static func narrow(_ conditions: inout Conditions, by filter: SchoolFilter, now: Instant) {
-    if let status = filter.status {
-      // A school without a status counts as researching (rule 4.7).
-      conditions.require("coalesce(schools.status, 'researching') = ?", .raw(status))
-    }
+    if let status = filter.status { conditions.require("\(shownStatus) = ?", .raw(status)) }
     conditions.match("schools.priority_tier", filter.tier.map(Value.raw))
     conditions.match("schools.division", filter.division.map(Value.raw))
     if filter.favoritesOnly { conditions.require("schools.is_favorite = 1") }
@@ -29,7 +29,7 @@ extension School: StoredRecord {
     let name = OrderTerm.name("schools.name")
     return switch sort {
     case .name: [name]
-    case .status: [.rank("coalesce(schools.status, 'researching')", SchoolStatus.self), name]
+    case .status: [.rank(shownStatus, SchoolStatus.self), name]
     case .tier: [.rank("schools.priority_tier", PriorityTier.self), name]
     case .division: [.rank("schools.division", Division.self), name]
     case .ranking: [.ascending("schools.ranking IS NULL"), .ascending("schools.ranking"), name]
@@ -82,10 +82,10 @@ extension School: StoredRecord {
       $0.narrow("schools_submitted_to", to: .id(id))
     }
     details.suggestions = try SuggestionRows(records).visible(
-      school: id, limit: SuggestionLists.shownOnSchool
+      schools: [id], limit: SuggestionLists.shownOnSchool
     ).rows
-    details.unanswered = try records.unanswered(records.scope.now, school: id)
-    details.silent = try records.silent(records.scope.now, school: id)
+    details.unanswered = try records.unanswered(records.scope.now, schools: [id])
+    details.silent = try records.silent(records.scope.now, schools: [id])
     details.progress = try records.progress(with: found)
     details.statusHistory = try statusHistory(
       Conditions("school_status_history.school_id = ?", .id(id)), limit: nil, in: records)

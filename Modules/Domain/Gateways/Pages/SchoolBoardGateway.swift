@@ -1,0 +1,38 @@
+public import Basics
+public import CivilTime
+
+/// The schools of an athlete side by side, by status.
+public struct SchoolBoardGateway: Gateway {
+  public var lanes:
+    @Sendable (
+      _ athlete: RecordID, _ today: CalendarDay, _ limit: Int
+    ) async throws(Problem) -> [SchoolLane]
+
+  public static func unimplemented(_ place: Unimplemented) -> SchoolBoardGateway {
+    SchoolBoardGateway(lanes: place.endpoint("lanes"))
+  }
+}
+
+extension SchoolBoardGateway {
+  /// A lane for each status that a school has, in the order of `SchoolStatus.steps`; at most `limit` schools of each are read.
+  public func lanes(
+    of athlete: RecordID, today: CalendarDay, limit: Int
+  ) async throws(Problem) -> [SchoolLane] {
+    try await lanes(athlete, today, limit)
+  }
+}
+
+/// The schools with one status.
+public struct SchoolLane: Equatable, Sendable {
+  public var status: Open<SchoolStatus>
+  /// How many schools have the status, read or not.
+  public var total: Int
+  /// By name. Of each school's page there is what `NextSteps.first` reads, and nothing else.
+  public var schools: [SchoolDetails]
+
+  public init(status: Open<SchoolStatus>, total: Int, schools: [SchoolDetails]) {
+    self.status = status
+    self.total = total
+    self.schools = schools
+  }
+}

@@ -1,0 +1,42 @@
+public import Basics
+public import CivilTime
+
+/// How offers differ where it helps to decide. An offer that was declined or has expired is in no difference.
+public struct OfferComparison: Equatable, Sendable {
+  public var earliestDeadline: Best<CalendarDay>?
+  public var largestAmount: Best<Double>?
+  public var largestShare: Best<Double>?
+
+  /// The value that stands out, and the offers that have it.
+  public struct Best<Value: Equatable & Sendable>: Equatable, Sendable {
+    public var value: Value
+    public var offers: [RecordID]
+
+    public init(_ value: Value, _ offers: [RecordID]) {
+      self.value = value
+      self.offers = offers
+    }
+  }
+
+  /// - Parameter today: a deadline before it is over and presses no more.
+  public init(_ offers: [Offer], today: CalendarDay) {
+    let open = offers.filter { $0.status == .pending || $0.status == .accepted }
+    earliestDeadline = Self.best(of: open, by: <) { offer in
+      guard offer.status == .pending, let day = offer.deadlineDate, day >= today else { return nil }
+      return day
+    }
+    largestAmount = Self.best(of: open, by: >) { $0.scholarshipAmount }
+    largestShare = Self.best(of: open, by: >) { $0.scholarshipPercentage }
+  }
+
+  /// Nil unless two offers have such a value and they differ.
+  private static func best<Value: Comparable & Sendable>(
+    of offers: [Offer], by isBetter: (Value, Value) -> Bool, _ value: (Offer) -> Value?
+  ) -> Best<Value>? {
+    let valued = offers.compactMap { offer in value(offer).map { (offer.id, $0) } }
+    guard let best = valued.map({ $0.1 }).min(by: isBetter),
+      valued.contains(where: { $0.1 != best })
+    else { return nil }
+    return Best(best, valued.filter { $0.1 == best }.map { $0.0 })
+  }
+}

@@ -1,0 +1,79 @@
+import CivilTime
+import Domain
+import FeatureKit
+
+/// The schools by status: a board in a browser, and a list with a heading for each status elsewhere.
+struct BoardPage {
+  typealias Feature = RecordsFeature
+
+  let lanes: [Feature.BoardLane]
+  let loaded: Feature.LoadedPage
+  let context: PageContext
+
+  private var shape: KindShape { Feature.shape(of: .school) }
+  private var mayChange: Bool { loaded.mayChange(.school) }
+
+  var page: Page {
+    let count = lanes.reduce(0) { $0 + $1.total }
+    return Page(
+      title: "Schools by status", context: count == 0 ? nil : KindCount(.school, count).words
+    ) {
+      if loaded.viewing.isReadOnly { loaded.banner(shape) }
+      if count == 0 {
+        EmptyState(
+          shape.empty.none, detail: mayChange ? shape.empty.hint : nil,
+          links: mayChange ? [CommandLink(shape.empty.add, "schools add")] : [])
+      } else {
+        Board(steps.map(lane))
+        Links(
+          (mayChange ? [CommandLink("Add a school", "schools add")] : [])
+            + [CommandLink("As a list", "schools")])
+      }
+    }
+  }
+
+  /// Every status, and those that only a school has: of a newer program.
+  private var steps: [Open<SchoolStatus>] {
+    SchoolStatus.steps.map { .known($0) } + lanes.map(\.status).filter { $0.known == nil }
+  }
+
+  private func lane(_ status: Open<SchoolStatus>) -> Section {
+    let lane = lanes.first { $0.status == status }
+    return Section(lane.map { "\(status.words) (\($0.total.grouped))" } ?? status.words) {
+      if let lane, !lane.cards.isEmpty {
+        RowList(lane.cards.map { row($0, in: status) }, more: more(lane))
+      }
+    }
+  }
+
+  private func row(_ card: Feature.BoardCard, in status: Open<SchoolStatus>) -> Row {
+    let reference = card.school.reference
+    let last = card.school.lastContact.map {
+      FieldValue.moment($0).words(.line, today: context.today, zone: context.zone)
+    }
+    let contact = last.map { "Last contact \($0)" } ?? "No contact yet"
+    let next = card.next.map { step in
+      // The card is under the school's name.
+      "\(step.title.without(ending: ", \(card.school.school.name)")). \(step.reason)"
+    }
+    return Row(
+      marker: .bullet, handle: reference.handle, title: reference.title,
+      trailing: Badge(contact, tone: .muted), detail: next,
+      opens: CommandLink("Details", shape.opening(reference.handle)),
+      moves: mayChange ? School.moves(of: reference, from: status.raw) : [],
+      spoken: "School \(reference.handle). \(reference.title), \(status.words). \(contact).")
+  }
+
+  private func more(_ lane: Feature.BoardLane) -> CommandLink? {
+    let hidden = lane.total - lane.cards.count
+    // A list can be narrowed to a status that this program knows.
+    guard hidden > 0, let status = lane.status.known else { return nil }
+    return CommandLink("… \(hidden.grouped) more", "schools --status \(status.rawValue)")
+  }
+}
+
+extension String {
+  fileprivate func without(ending: String) -> String {
+    hasSuffix(ending) ? String(dropLast(ending.count)) : self
+  }
+}

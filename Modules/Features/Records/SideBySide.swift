@@ -1,0 +1,47 @@
+import Domain
+import FeatureKit
+
+// What pages show side by side: schools by status, and offers.
+extension RecordsFeature {
+  /// How many schools of one status a board shows; the list has the others.
+  private static let cardsOfALane = 10
+  /// How many offers are compared unless the command names them.
+  private static let comparedAtMost = 10
+
+  func lanes(_ context: KindContext) async throws(Problem) -> [BoardLane] {
+    let (today, zone) = (context.parsing.today, context.parsing.zone)
+    let lanes = try await board.lanes(
+      of: context.athlete, today: today, limit: Self.cardsOfALane)
+    return lanes.map { lane in
+      BoardLane(
+        status: lane.status, total: lane.total,
+        cards: lane.schools.map {
+          BoardCard($0.row, next: NextSteps.first(of: $0, today: today, zone: zone))
+        })
+    }
+  }
+
+  /// The offers in the order they were named, or else those that can still be taken, newest first.
+  func compared(
+    _ chosen: [Reference], _ context: KindContext
+  ) async throws(Problem) -> Listing<OfferRow> {
+    guard chosen.isEmpty else {
+      var rows: [OfferRow] = []
+      for offer in chosen { rows.append(try await offers.show(offer.id, of: context.athlete)) }
+      return Listing(rows)
+    }
+    var (rows, matching, total) = ([OfferRow](), 0, 0)
+    for status in [OfferStatus.pending, .accepted] {
+      let found = try await offers.list(
+        ListQuery {
+          $0.filter.status = status
+          $0.limit = Self.comparedAtMost
+        }, of: context.athlete)
+      rows += found.rows
+      matching += found.matching
+      total = found.total
+    }
+    return Listing(
+      rows: Array(rows.prefix(Self.comparedAtMost)), matching: matching, total: total)
+  }
+}

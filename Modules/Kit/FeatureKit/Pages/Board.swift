@@ -1,0 +1,23 @@
+/// Lists side by side. A row is moved from one to another with its `moves`.
+///
+/// Only a browser has the space to show them side by side; other renderers show them as sections.
+public struct Board: Equatable, PageNode {
+  /// From left to right, empty ones included, because a row can be moved there.
+  public var lanes: [Section]
+
+  public init(_ lanes: [Section]) {
+    self.lanes = lanes
+  }
+
+  /// The lanes with something in them.
+  public var filled: [Section] { lanes.filter { !$0.blocks.isEmpty } }
+
+  public var block: Block { .board(self) }
+}
+
+extension Block {
+  /// The blocks that stand for this one where nothing stands side by side.
+  public var inSequence: [Block] {
+    if case .board(let board) = self { board.filled.map(\.block) } else { [self] }
+  }
+}

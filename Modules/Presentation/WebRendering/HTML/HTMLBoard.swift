@@ -1,0 +1,47 @@
+import FeatureKit
+import Hypertext
+
+extension HTMLBody {
+  /// The lanes side by side. A saved document has no moves, and its empty lanes are left out.
+  mutating func markup(of board: Board, level: Int) -> Markup {
+    let lanes = options.isServed ? board.lanes : board.filled
+    return .block("div", ["class": "board"], lanes.map { lane(of: $0, level: level) })
+  }
+
+  private mutating func lane(of section: Section, level: Int) -> Markup {
+    let id = nextID("s")
+    let inner = section.blocks.map { markup(of: $0, level: level + 1) }
+    return .block(
+      "section", ["aria-labelledby": id, "class": inner.isEmpty ? "lane none" : "lane"],
+      [heading(section.title, level: level, id: id)] + inner)
+  }
+
+  /// The lanes that a row can be moved to, as one control whose choices are commands.
+  func moves(of row: Row) -> Markup {
+    guard options.isServed, !row.moves.isEmpty,
+      case .action(let address)? = row.moves.lazy.compactMap({ options.target($0.command) }).first
+    else { return .nothing }
+    return .element(
+      "form", ["method": "post", "action": address, "class": "action moves"],
+      [
+        .lines(options.formFields.map { controls.hidden($0) }),
+        .block(
+          "select", ["name": "_command", "aria-label": "Where \(row.title) stands"],
+          row.moves.map { option($0.label, $0.command, isSelected: $0.isCurrent) }
+            + (row.moves.contains(where: \.isCurrent)
+              ? [] : [option("Choose", nil, isSelected: true)])),
+        .element(
+          "button", ["type": "submit", "aria-label": "Move \(row.title)"], [.words("Move")]),
+      ])
+  }
+
+  /// - Parameter command: nil for a choice that cannot be sent.
+  private func option(_ words: String, _ command: String?, isSelected: Bool) -> Markup {
+    .element(
+      "option",
+      [
+        "value": command, "disabled": command == nil ? "" : nil,
+        "selected": isSelected ? "selected" : nil,
+      ], [.words(words)])
+  }
+}

@@ -1,0 +1,106 @@
+import CivilTime
+import Domain
+import ExampleBackend
+import FeatureKit
+import FeatureTesting
+import Testing
+
+@testable import Records
+
+@Suite("Offers side by side")
+struct CompareTests {
+  /// A second offer, of the other school.
+  private static func other(_ change: (inout Offer) -> Void = { _ in }) -> Offer {
+    var offer = Offer(
+      id: .numbered(41), athleteID: ExampleFamily.sam, schoolID: Sample.other.id,
+      familyID: ExampleFamily.samsFamily, type: .fullRide, offerDate: Sample.day(2026, 1, 10))
+    offer.scholarshipPercentage = 80
+    offer.deadlineDate = Sample.day(2026, 3, 1)
+    change(&offer)
+    return offer
+  }
+
+  @Test("A column for each offer that can still be taken, and a line for each fact that one has")
+  func table() async throws {
+    let stage = Stage { rows in
+      rows.offers += [
+        Self.other(), Self.other(withID: 42, .declined), Self.other(withID: 43, .expired),
+      ]
+    }
+    let page = try await stage.show("offers compare")
+    #expect(page.title == "Offers side by side" && page.context == "2 offers")
+    let table = try #require(page.tables.first)
+    #expect(table.isByColumn)
+    #expect(
+      table.columns.map(\.title) == [
+        "Offer", "Cedar Valley University", "Granite Ford University",
+      ])
+    #expect(table.columns.map(\.handle) == [nil, "o1", "o2"])
+    #expect(
+      table.rows == [
+        ["Type", "Partial", "Full ride"], ["Status", "Pending", "Pending"],
+        ["Scholarship", "$12,500", ""], ["Scholarship share", "", "80%"],
+        ["Offered", "Jan 20, 2026", "Jan 10, 2026"],
+        ["Deadline", "Feb 11, 2026 (tomorrow)", "Mar 1, 2026"], ["Coach", "Rivera, Ana", ""],
+        ["Conditions", "GPA of 3.0", ""],
+      ])
+    #expect(
+      page.paragraphs == ["Earliest deadline: Cedar Valley University, Feb 11, 2026 (tomorrow)."])
+  }
+
+  @Test("Offers that are named are compared in that order, whatever became of them")
+  func named() async throws {
+    let stage = Stage { $0.offers.append(Self.other { $0.status = .known(.declined) }) }
+    let page = try await stage.show("offers compare o2 o1")
+    #expect(page.tables.first?.columns.map(\.handle) == [nil, "o2", "o1"])
+    #expect(page.tables.first?.rows[1] == ["Status", "Declined", "Pending"])
+    #expect(page.paragraphs.isEmpty)
+  }
+
+  @Test("Two offers of one school are told apart by what they are")
+  func namesakes() async throws {
+    let stage = Stage { rows in
+      rows.offers += [
+        Self.other { $0.schoolID = Sample.school.id },
+        Self.other(withID: 42, .pending) { $0.schoolID = Sample.school.id },
+      ]
+    }
+    #expect(
+      try await stage.show("offers compare").tables.first?.columns.map(\.title) == [
+        "Offer", "Cedar Valley University, partial", "Cedar Valley University, full ride, o2",
+        "Cedar Valley University, full ride, o3",
+      ])
+  }
+
+  @Test("Without an offer that can be taken the page says where the others are")
+  func none() async throws {
+    let declined = try await Stage { $0.offers[0].status = .known(.declined) }
+      .show("offers compare")
+    #expect(declined.empty?.text == "No offer can still be taken.")
+    #expect(
+      try await Stage(MadeUpFamily.empty).show("offers compare").empty?.text == "No offers yet")
+  }
+
+  @Test("The list of offers leads there once there are two")
+  func links() async throws {
+    #expect(try await Stage().show("offers").commands.contains("offers compare") == false)
+    let two = Stage { $0.offers.append(Self.other()) }
+    #expect(try await two.show("offers").commands.contains("offers compare"))
+    #expect(
+      try await Stage(as: ExampleFamily.dana) { $0.offers.append(Self.other()) }
+        .show("offers").commands.contains("offers compare"))
+  }
+}
+
+extension CompareTests {
+  private static func other(
+    withID number: UInt64, _ status: OfferStatus, _ change: (inout Offer) -> Void = { _ in }
+  ) -> Offer {
+    var offer = Offer(
+      id: .numbered(number), athleteID: ExampleFamily.sam, schoolID: Sample.other.id,
+      familyID: ExampleFamily.samsFamily, type: .fullRide, offerDate: Sample.day(2026, 1, 10))
+    offer.status = .known(status)
+    change(&offer)
+    return offer
+  }
+}
