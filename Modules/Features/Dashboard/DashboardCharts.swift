@@ -24,12 +24,10 @@ extension DashboardPage {
           title,
           sentence:
             "\(total) \(total == 1 ? "interaction" : "interactions"), most on \(busiest.label) (\(busiest.count)).",
-          form: .line(
-            [
-              Chart.Series(
-                "Interactions", tone: .third,
-                points: figures.days.map { Chart.Point($0.day, Double($0.count)) })
-            ], unit: nil),
+          form: .days(
+            Chart.Series(
+              "Interactions", tone: .third,
+              points: figures.days.map { Chart.Point($0.day, Double($0.count)) })),
           table: Table(
             "Days without interactions are left out",
             columns: ["Day", Column("Interactions", isNumeric: true)],

@@ -12,8 +12,8 @@ struct MetricReader: Sendable {
   typealias Series = PerformanceFeature.Series
   typealias Selection = PerformanceFeature.Selection
 
-  /// Rows of the history fetched at once: more than any screen shows, less than a season's file.
-  static let screenful = 200
+  /// Rows of the history on the first page.
+  static let screenful = 10
   /// How many rows are read at once for a file.
   static let portion = 5000
 

@@ -58,12 +58,12 @@ struct KindCommands<Record: TabledRecord> {
 
   private static var show: Command<Feature> {
     Command(
-      "show", "Show \(one) with everything that belongs to it.", .reads, subject,
-      Record.dataFields.option,
+      "show", "Show \(one) with everything that belongs to it.", .reads,
+      table: Record.showFlags, subject, Record.dataFields.option,
       examples: Record.examples.show
-    ) { subject, fields in
+    ) { flags, subject, fields in
       switch fields {
-      case nil: .recordRequested(subject)
+      case nil: .recordRequested(subject, showsAll: flags["all"] != nil)
       case .listing?: .fieldNamesRequested(kind)
       case .names(let names)?: .dataRequested(DataRequest(.record(subject), fields: names))
       }

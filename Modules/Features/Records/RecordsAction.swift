@@ -6,7 +6,7 @@ extension RecordsFeature {
   /// Everything that can happen to the page.
   public enum Action: Equatable, Sendable {
     case listRequested(ListRequest)
-    case recordRequested(Reference)
+    case recordRequested(Reference, showsAll: Bool = false)
     /// Words to search for in all records.
     case searchRequested(String, showsAll: Bool)
     case boardRequested

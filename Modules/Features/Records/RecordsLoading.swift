@@ -50,9 +50,10 @@ extension RecordsFeature {
         let completed = gateway.complete(request, context)
         content = .list(completed, try await gateway.list(completed, context))
         viewed = [gateway.viewedAs]
-      case .record(let reference):
+      case .record(let reference, let showsAll):
         let gateway = try gateway(of: reference.kind)
-        content = .record(try await gateway.show(reference.id, context))
+        let record = try await gateway.show(reference.id, context)
+        content = .record(showsAll ? try await whole(record, context) : record)
         viewed = [gateway.viewedAs]
       case .found(let request):
         let found = try await find(request, context)
@@ -75,6 +76,22 @@ extension RecordsFeature {
     } into: {
       .pageLoaded($0)
     }
+  }
+
+  /// The record with every entry of its timeline.
+  private func whole(
+    _ record: LoadedRecord, _ context: KindContext
+  ) async throws(Problem) -> LoadedRecord {
+    var whole = record
+    whole.showsAll = true
+    for (index, related) in record.related.enumerated()
+    where !related.days.isEmpty && related.entries.count < related.total {
+      guard var request = related.list else { continue }
+      request.showsAll = true
+      let all = try await gateway(of: request.kind).list(request, context)
+      (whole.related[index].entries, whole.related[index].total) = (all.rows, all.rows.count)
+    }
+    return whole
   }
 
   /// After a write, reloads the page that is shown; a page that was never opened is not loaded, and will start with the written kind.
@@ -146,7 +163,7 @@ extension RecordsFeature {
 }
 
 extension RecordsFeature.PageSubject {
-  fileprivate var recordID: RecordID? {
-    if case .record(let reference) = self { reference.id } else { nil }
+  var recordID: RecordID? {
+    if case .record(let reference, _) = self { reference.id } else { nil }
   }
 }

@@ -11,8 +11,8 @@ extension RecordsFeature {
       state.wanted = .list(request)
       return load(&state, isVisit: true)
 
-    case .recordRequested(let reference):
-      state.wanted = .record(reference)
+    case .recordRequested(let reference, let showsAll):
+      state.wanted = .record(reference, showsAll: showsAll)
       return load(&state, isVisit: true)
 
     case .searchRequested(let words, let showsAll):
@@ -99,7 +99,7 @@ extension RecordsFeature {
       }
 
     case .recordsDeleted(let kind, .success(let deleted)):
-      if deleted.contains(where: { state.wanted == .record($0.reference) }) {
+      if deleted.contains(where: { state.wanted?.recordID == $0.reference.id }) {
         state.wanted = .list(ListRequest(kind))
       }
       return .merge(.tell(.done(Done(deleted: deleted))), showAfterWriting(&state, kind))

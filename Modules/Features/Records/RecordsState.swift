@@ -13,7 +13,8 @@ extension RecordsFeature {
   /// The subject of a page.
   public enum PageSubject: Equatable, Sendable {
     case list(ListRequest)
-    case record(Reference)
+    /// - Parameter showsAll: the whole timeline instead of its newest entries.
+    case record(Reference, showsAll: Bool = false)
     case found(FindRequest)
     /// The schools by status.
     case board
@@ -26,7 +27,7 @@ extension RecordsFeature {
     var kind: ReferenceKind? {
       switch self {
       case .list(let request): request.kind
-      case .record(let reference): reference.kind
+      case .record(let reference, _): reference.kind
       case .fieldNames(let kind): kind
       case .board: .school
       case .comparison: .offer
@@ -113,6 +114,8 @@ extension RecordsFeature {
     public var next: NextStep?
     public var related: [Related]
     public var history: [StatusLine]
+    /// Whether the timeline is there whole.
+    public var showsAll = false
 
     public init(
       shown: ShownRecord? = nil, entry: Entry, next: NextStep? = nil, related: [Related] = [],

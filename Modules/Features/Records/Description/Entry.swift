@@ -35,12 +35,22 @@ public struct Related: Equatable, Sendable {
   public var total: Int
   /// The command that lists them all.
   public var all: String?
+  /// The list of them all, where it is one of this feature's.
+  public var list: RecordsFeature.ListRequest?
+  /// The fields that can hold the day of such a record, the first with a value counting. Such records stand in one timeline; without
+  /// fields they have a section of their own.
+  public var days: [String]
 
-  public init(_ title: String, _ entries: [Entry], total: Int? = nil, all: String? = nil) {
+  public init(
+    _ title: String, _ entries: [Entry], total: Int? = nil, all: String? = nil,
+    list: RecordsFeature.ListRequest? = nil, datedBy days: [String] = []
+  ) {
     self.title = title
     self.entries = entries
     self.total = total ?? entries.count
-    self.all = all
+    self.all = all ?? list.map { CommandText.line($0.words(showingAll: false)) }
+    self.list = list
+    self.days = days
   }
 }
 

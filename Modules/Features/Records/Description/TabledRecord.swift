@@ -10,6 +10,8 @@ protocol TabledRecord: FamilyRecord {
   /// The item type of a parent's visit in the log; nil if visits are not logged.
   static var viewedAs: ViewLogEntry.ItemType? { get }
   static var examples: KindExamples { get }
+  /// What more the record's own page can show.
+  static var showFlags: [TableParameter<FieldValue>] { get }
 
   /// Adds what a sort order implies: a list of upcoming events starts today.
   static func completed(
@@ -39,6 +41,7 @@ protocol TabledRecord: FamilyRecord {
 extension TabledRecord {
   static var saysNamesakes: Bool { false }
   static var examples: KindExamples { KindExamples() }
+  static var showFlags: [TableParameter<FieldValue>] { [] }
   static var viewedAs: ViewLogEntry.ItemType? { nil }
   static func completed(
     _ request: RecordsFeature.ListRequest, _ context: ParseContext

@@ -13,6 +13,9 @@ extension School: TabledRecord {
   }
 
   static var askedFirst: Set<String> { ["name", "status", "location", "division"] }
+  static var showFlags: [TableParameter<FieldValue>] {
+    [TableParameter(Flag("all", "Everything that happened with it, however much"), .flag(true))]
+  }
   static var saysNamesakes: Bool { true }
   static var viewedAs: ViewLogEntry.ItemType? { .school }
   static var emptyWords: KindShape.EmptyWords {
@@ -46,7 +49,9 @@ extension School: TabledRecord {
   static func row(of details: SchoolDetails) -> SchoolRow { details.row }
 
   static func related(in details: SchoolDetails, to reader: RecordID) -> [Related] {
-    let handle = details.row.reference.handle
+    func list(_ kind: ReferenceKind, by filter: String = "school") -> RecordsFeature.ListRequest {
+      RecordsFeature.ListRequest(kind, filters: [filter: .record(details.row.reference)])
+    }
     return [
       Related(
         "Suggestions",
@@ -56,14 +61,17 @@ extension School: TabledRecord {
             row.reference,
             [Entry.Item("urgency", .choice(raw: urgency.raw, words: urgency.words))])
         }),
-      .of(Coach.self, details.coaches, to: reader, all: "coaches --school \(handle)"),
+      .of(Coach.self, details.coaches, to: reader, list: list(.coach)),
       .of(
-        Interaction.self, details.interactions, to: reader, all: "interactions --with \(handle)"),
-      .of(Offer.self, details.offers, to: reader, all: "offers --school \(handle)"),
-      .of(RecruitingEvent.self, details.events, to: reader, all: "events --school \(handle)"),
-      .of(Document.self, details.documents, to: reader, all: "documents --school \(handle)"),
+        Interaction.self, details.interactions, to: reader,
+        list: list(.interaction, by: "with"), datedBy: ["when"]),
+      .of(Offer.self, details.offers, to: reader, list: list(.offer), datedBy: ["on"]),
+      .of(RecruitingEvent.self, details.events, to: reader, list: list(.event), datedBy: ["on"]),
       .of(
-        RecommendationLetter.self, details.letters, to: reader, all: "letters --school \(handle)"),
+        Document.self, details.documents, to: reader, list: list(.document), datedBy: ["added"]),
+      .of(
+        RecommendationLetter.self, details.letters, to: reader, list: list(.recommendationLetter),
+        datedBy: ["received", "requested", "by"]),
     ]
   }
 
@@ -91,12 +99,13 @@ extension Related {
 
   /// Rows of another kind, the first of them, with the total.
   static func of<Record: TabledRecord>(
-    _ type: Record.Type, _ listing: Listing<Record.Row>, to reader: RecordID, all: String? = nil
+    _ type: Record.Type, _ listing: Listing<Record.Row>, to reader: RecordID, all: String? = nil,
+    list: RecordsFeature.ListRequest? = nil, datedBy days: [String] = []
   ) -> Related {
     let fields = Record.fields
     return Related(
       Record.kind.plural.capitalizedFirst,
       listing.rows.map { Record.entry($0, fields, to: reader) }, total: listing.matching,
-      all: all)
+      all: all, list: list, datedBy: days)
   }
 }

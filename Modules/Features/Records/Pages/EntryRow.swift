@@ -20,6 +20,28 @@ struct EntryRow {
       spoken: spoken(entry, badges, trailing))
   }
 
+  /// A line of another record's timeline: the day is the last column, and what kind of record it is comes first.
+  func row(_ line: Timeline.Line, of subject: Reference) -> Row {
+    var entry = line.entry
+    entry.items.removeAll { item in
+      if case .record(let reference) = item.value { reference.id == subject.id } else { false }
+    }
+    var row = row(entry)
+    if shape.kind != .interaction {
+      row.badges.insert(Badge(shape.kind.singular.capitalizedFirst), at: 0)
+    }
+    let day = line.day.map {
+      FieldValue.day($0).words(.line, today: context.today, zone: context.zone)
+    }
+    let ownLast = shape.fields.first { $0.place == .trailing }.flatMap { last($0, entry) }
+    if let last = ownLast, last.badge.text != day {
+      row.detail = (["\(last.label) \(last.badge.text)"] + [row.detail].compactMap { $0 })
+        .joined(separator: " · ")
+    }
+    row.trailing = day.map { Badge($0, tone: .muted) }
+    return row
+  }
+
   /// A moment in the future is a plan (rule 10.8).
   private func isPlanned(_ entry: Entry) -> Bool {
     entry.items.contains { item in

@@ -25,7 +25,10 @@ struct RecordPage {
       }
       if !facts.isEmpty { Facts(facts) }
       for text in texts { Section(text.label) { Paragraph(text.words) } }
-      for related in record.related where !related.entries.isEmpty { section(related) }
+      for related in record.related where related.days.isEmpty && !related.entries.isEmpty {
+        section(related)
+      }
+      if timeline.total > 0 { timelineSection }
       if !record.history.isEmpty { history }
       if !links.isEmpty { Links(links) }
     }
@@ -78,13 +81,43 @@ struct RecordPage {
     value.words(.page, today: context.today, zone: context.zone)
   }
 
+  private var timeline: Timeline { Timeline(record.related, in: context.zone) }
+
+  private var timelineSection: Section {
+    let timeline = timeline
+    let lines = timeline.lines.prefix(record.showsAll ? timeline.lines.count : Timeline.shown)
+    let hidden = timeline.total - lines.count
+    return Section(timeline.total > 1 ? "Timeline (\(timeline.total.grouped))" : "Timeline") {
+      RowList(
+        lines.map { rows(of: $0.entry).row($0, of: reference) },
+        more: hidden > 0
+          ? CommandLink(
+            "… \(hidden.grouped) more", "\(shape.opening(reference.handle)) --all") : nil)
+    }
+  }
+
+  private func rows(of entry: Entry) -> EntryRow {
+    EntryRow(shape: Feature.shape(of: entry.reference.kind), context: context)
+  }
+
   private func section(_ related: Related) -> Section {
     Section(related.total > 1 ? "\(related.title) (\(related.total.grouped))" : related.title) {
       RowList(
         related.entries.map { entry in
-          EntryRow(shape: Feature.shape(of: entry.reference.kind), context: context).row(entry)
+          var row = rows(of: entry).row(entry)
+          row.links = ways(beside: entry.reference)
+          return row
         }, more: more(related))
     }
+  }
+
+  /// A contact with a coach is logged from the line of the coach.
+  private func ways(beside other: Reference) -> [CommandLink] {
+    guard other.kind == .coach, loaded.mayChange(.interaction) else { return [] }
+    return [
+      CommandLink(
+        "Log", "interactions add \(other.handle)", spoken: "Log a contact with \(other.title)")
+    ]
   }
 
   private func more(_ related: Related) -> CommandLink? {

@@ -19,10 +19,12 @@ public struct Chart: Equatable, PageNode {
   /// The drawing's name for a screen reader.
   public var spoken: String
 
-  /// The two forms of drawing.
+  /// The forms of drawing.
   public enum Form: Equatable, Sendable {
     /// Values over days; distances between days are true.
     case line([Series], unit: String?)
+    /// Counts by day, a bar for each: between two days there is nothing to draw.
+    case days(Series)
     /// One bar a category.
     case bars([Bar])
   }

@@ -96,7 +96,11 @@ extension Page {
 extension Chart {
   /// The values of its first line.
   public var values: [Double] {
-    if case .line(let series, _) = form { series.first?.points.map(\.value) ?? [] } else { [] }
+    switch form {
+    case .line(let series, _): series.first?.points.map(\.value) ?? []
+    case .days(let series): series.points.map(\.value)
+    case .bars: []
+    }
   }
 }
 

@@ -44,6 +44,31 @@ struct ChartPen {
       add(unit, x: Self.margin, y: top + Self.labelSize, colour: PictureInk.muted)
       top += 18
     }
+    let (left, right, bottom) = drawAxes(plot, of: chart)
+    for (index, one) in series.enumerated() {
+      let shift = { (point: PlotPoint) in PlotPoint(x: point.x + left, y: point.y + top + 6) }
+      let points = plot.points(of: index, width: right - left, height: bottom - top - 6).map(shift)
+      drawLine(
+        points, tone: one.tone, isDashed: index % 2 == 1, floor: series.count == 1 ? bottom : nil)
+    }
+  }
+
+  mutating func drawDays(_ series: Chart.Series, of chart: Chart) {
+    let counts = series.points.map { DatedValue($0.day, $0.value) }
+    guard let plot = DayBars(counts, over: chart.days) else { return drawNothing() }
+    let (left, right, bottom) = drawAxes(plot, of: chart)
+    let colour = PictureInk.theme.mark(series.tone) ?? PictureInk.text
+    for bar in plot.bars(width: right - left, height: bottom - top - 6) {
+      marks.append(
+        .fill(box(left + bar.left, top + 6 + bar.top, left + bar.right, bottom), colour, opacity: 1)
+      )
+    }
+  }
+
+  /// The ticks and the days around a drawing; returns its edges.
+  private mutating func drawAxes(
+    _ plot: some DatedPlot, of chart: Chart
+  ) -> (left: Double, right: Double, bottom: Double) {
     let labels = zip(
       plot.ticks.values, plot.ticks.labels(inThousandths: chart.isInThousandths))
     let left = Self.margin + (labels.map { room(for: $0.1) }.max() ?? 0) + 8
@@ -58,12 +83,7 @@ struct ChartPen {
       add(label, x: left - 8, y: y + 4, colour: PictureInk.muted, anchor: .end)
     }
     drawDays(plot, from: left, to: right, y: bottom + 20)
-    for (index, one) in series.enumerated() {
-      let shift = { (point: PlotPoint) in PlotPoint(x: point.x + left, y: point.y + top + 6) }
-      let points = plot.points(of: index, width: right - left, height: bottom - top - 6).map(shift)
-      drawLine(
-        points, tone: one.tone, isDashed: index % 2 == 1, floor: series.count == 1 ? bottom : nil)
-    }
+    return (left, right, bottom)
   }
 
   mutating func drawBars(_ bars: [Chart.Bar]) {
@@ -117,7 +137,9 @@ extension ChartPen {
   }
 
   /// Labels that would touch the one before are left out; the first and the last stay inside.
-  private mutating func drawDays(_ plot: LinePlot, from left: Double, to right: Double, y: Double) {
+  private mutating func drawDays(
+    _ plot: some DatedPlot, from left: Double, to right: Double, y: Double
+  ) {
     let most = max(2, Int((right - left) / 90))
     let ticks = DayTicks(from: plot.days.lowerBound, to: plot.days.upperBound, atMost: most).ticks
     var free = -Double.infinity

@@ -38,6 +38,7 @@ public struct ChartPicture: Equatable, Sendable {
     if showsTitle { pen.drawTitle(chart) }
     switch chart.form {
     case .line(let series, let unit): pen.drawLines(series, unit: unit, of: chart)
+    case .days(let series): pen.drawDays(series, of: chart)
     case .bars(let bars): pen.drawBars(bars)
     }
     spoken = chart.spoken

@@ -10,6 +10,7 @@ extension Layout {
     let drawing =
       switch chart.form {
       case .line(let series, _): lineDrawing(series, of: chart, width: width)
+      case .days(let series): dayDrawing(series, of: chart, width: width)
       case .bars(let bars): barDrawing(bars, width: width)
       }
     if !drawing.isEmpty { lines += [.empty] + drawing }
@@ -44,6 +45,36 @@ extension Layout {
   ) -> [StyledLine] {
     let dated = series.map { one in one.points.map { DatedValue($0.day, $0.value) } }
     guard let plot = LinePlot(dated, over: chart.days) else { return [] }
+    var lines = drawing(plot, of: chart, width: width) { canvas in
+      for (index, one) in series.enumerated() { draw(plot, index, tone: one.tone, on: &canvas) }
+    }
+    if series.count > 1, !lines.isEmpty { lines += legend(series, width: width) }
+    return lines
+  }
+
+  private func dayDrawing(_ series: Chart.Series, of chart: Chart, width: Int) -> [StyledLine] {
+    let counts = series.points.map { DatedValue($0.day, $0.value) }
+    guard let plot = DayBars(counts, over: chart.days) else { return [] }
+    return drawing(plot, of: chart, width: width) { canvas in
+      let floor = canvas.height - 4
+      for bar in plot.bars(width: Double(canvas.width), height: Double(floor)) {
+        // A bar has at least the width of a dot, and the height of two.
+        let (left, top) = (Int(bar.left.rounded()), min(Int(bar.top.rounded()), floor - 1))
+        for x in left..<max(left + 1, Int(bar.right.rounded())) {
+          canvas.line(
+            from: (x, floor + Self.margin), to: (x, top + Self.margin), tone: series.tone)
+        }
+      }
+    }
+  }
+
+  /// Ticks are in the middle of their rows, so the drawing ends half a row from either edge.
+  private static var margin: Int { 1 }
+
+  /// The axes, with what `draw` puts between them.
+  private func drawing(
+    _ plot: some DatedPlot, of chart: Chart, width: Int, _ draw: (inout BrailleCanvas) -> Void
+  ) -> [StyledLine] {
     let labels = plot.ticks.labels(inThousandths: chart.isInThousandths)
     let labelWidth = labels.map { CellWidth.of($0) }.max() ?? 0
     let columns = min(width, 120) - labelWidth - 1
@@ -52,9 +83,7 @@ extension Layout {
     let rows = (labels.count - 1) * rowsPerTick + 1
     guard columns >= 8 else { return [] }
     var canvas = BrailleCanvas(columns: columns, rows: rows)
-    for (index, one) in series.enumerated() {
-      draw(plot, index, tone: one.tone, on: &canvas)
-    }
+    draw(&canvas)
     var lines = (0..<rows).map { row -> StyledLine in
       let tick = labels.count - 1 - row / rowsPerTick
       let isTick = row % rowsPerTick == 0
@@ -62,16 +91,13 @@ extension Layout {
       return label + pen(axis(isTick: isTick), .muted) + canvas.line(row, pen: pen)
     }
     lines.append(dayAxis(plot, columns: columns, indent: labelWidth))
-    if series.count > 1 { lines += legend(series, width: width) }
     return lines
   }
 
   private func draw(_ plot: LinePlot, _ index: Int, tone: Tone, on canvas: inout BrailleCanvas) {
-    // Ticks are in the middle of their rows, so the drawing ends half a row from either edge.
-    let margin = 1
     let height = Double(canvas.height - 4)
     let points = plot.points(of: index, width: Double(canvas.width - 1), height: height).map {
-      (x: Int($0.x.rounded()), y: Int($0.y.rounded()) + margin)
+      (x: Int($0.x.rounded()), y: Int($0.y.rounded()) + Self.margin)
     }
     if let only = points.first, points.count == 1 {
       canvas.set(x: only.x, y: only.y, tone: tone)
@@ -90,7 +116,7 @@ extension Layout {
   }
 
   /// The days under the drawing; a label that would touch the one before it is left out, and the last ends at the edge.
-  private func dayAxis(_ plot: LinePlot, columns: Int, indent: Int) -> StyledLine {
+  private func dayAxis(_ plot: some DatedPlot, columns: Int, indent: Int) -> StyledLine {
     let count = max(2, min(6, columns / 12))
     let ticks = DayTicks(from: plot.days.lowerBound, to: plot.days.upperBound, atMost: count).ticks
     var text = ""

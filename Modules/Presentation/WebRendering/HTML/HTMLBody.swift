@@ -29,7 +29,7 @@ struct HTMLBody {
       Markup.element("p", ["class": "subtitle"], [.words($0)])
     }
     // Links at the end of a page are beside its title on a served page.
-    let offered = options.isServed ? blocks.takeOffered() : []
+    let offered = options.isServed ? blocks.takeOffered().filter { !blocks.changes($0) } : []
     parts.append(
       .block(
         "div", ["class": "page-title"],

@@ -11,6 +11,7 @@ extension HTMLBody {
     let drawing =
       switch chart.form {
       case .line(let series, let unit): lineDrawing(series, unit: unit, of: chart)
+      case .days(let series): dayDrawing(series, of: chart)
       case .bars(let bars): barDrawing(bars)
       }
     return .block(
@@ -42,11 +43,6 @@ extension HTMLBody {
     let dated = series.map { one in one.points.map { DatedValue($0.day, $0.value) } }
     guard let plot = LinePlot(dated, over: chart.days) else { return .nothing }
     let (width, height) = (Self.width, Self.height)
-    let scale = LinearScale(plot.ticks.domain, from: 100, to: 0)
-    let grid = plot.ticks.values.map { value -> Markup in
-      let y = SVGPath.number(scale(value) / 100 * height)
-      return .element("path", ["class": "grid", "d": "M0,\(y)H\(SVGPath.number(width))"], [])
-    }
     let lines = series.indices.flatMap { index -> [Markup] in
       let points = plot.points(of: index, width: width, height: height)
       let style = "tone-\(series[index].tone.rawValue)"
@@ -66,22 +62,50 @@ extension HTMLBody {
             under: plot.points(of: 0, width: width, height: height), floor: height),
         ], [])
     }
+    return drawing(
+      plot, [series.count == 1 ? area ?? .nothing : .nothing] + lines, unit: unit, of: chart,
+      legend(series))
+  }
+
+  private func dayDrawing(_ series: Chart.Series, of chart: Chart) -> Markup {
+    let counts = series.points.map { DatedValue($0.day, $0.value) }
+    guard let plot = DayBars(counts, over: chart.days) else { return .nothing }
+    let bars = plot.bars(width: Self.width, height: Self.height).outlines(floor: Self.height)
+    return drawing(
+      plot,
+      [
+        .element(
+          "path", ["class": "counts tone-\(series.tone.rawValue)", "d": SVGPath.text(bars)], [])
+      ], of: chart)
+  }
+
+  /// The axes, with the marks between them.
+  private func drawing(
+    _ plot: some DatedPlot, _ marks: [Markup], unit: String? = nil, of chart: Chart,
+    _ legend: Markup = .nothing
+  ) -> Markup {
+    let (width, height) = (Self.width, Self.height)
+    let scale = LinearScale(plot.ticks.domain, from: 100, to: 0)
+    let grid = plot.ticks.values.map { value -> Markup in
+      let y = SVGPath.number(scale(value) / 100 * height)
+      return .element("path", ["class": "grid", "d": "M0,\(y)H\(SVGPath.number(width))"], [])
+    }
     let svg = Markup.block(
       "svg",
       [
         "viewBox": "0 0 \(SVGPath.number(width)) \(SVGPath.number(height))",
         "preserveAspectRatio": "none", "aria-hidden": "true", "focusable": "false",
-      ], grid + [series.count == 1 ? area ?? .nothing : .nothing] + lines)
+      ], grid + marks)
     return .block(
       "div", ["class": "plot", "aria-hidden": "true"],
       [
         valueAxis(plot, scale: scale, unit: unit, inThousandths: chart.isInThousandths), svg,
-        dayAxis(plot), legend(series),
+        dayAxis(plot), legend,
       ])
   }
 
   private func valueAxis(
-    _ plot: LinePlot, scale: LinearScale, unit: String?, inThousandths: Bool
+    _ plot: some DatedPlot, scale: LinearScale, unit: String?, inThousandths: Bool
   ) -> Markup {
     let texts = plot.ticks.labels(inThousandths: inThousandths)
     let labels = zip(plot.ticks.values, texts).enumerated().map { index, tick in
@@ -98,7 +122,7 @@ extension HTMLBody {
       "svg", ["class": "values", "aria-hidden": "true", "focusable": "false"], labels)
   }
 
-  private func dayAxis(_ plot: LinePlot) -> Markup {
+  private func dayAxis(_ plot: some DatedPlot) -> Markup {
     let ticks = DayTicks(from: plot.days.lowerBound, to: plot.days.upperBound, atMost: 4).ticks
     return .block(
       "svg", ["class": "days", "aria-hidden": "true", "focusable": "false"],

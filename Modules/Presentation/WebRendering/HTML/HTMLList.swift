@@ -27,12 +27,25 @@ extension HTMLBody {
       ],
       [
         picker(of: row), sign(of: row, tick), text(of: row, tick), badges(of: row),
-        controls.list(row.links.filter { $0.command != tick?.command }, "acts"), moves(of: row),
+        acts(of: row, tick), moves(of: row),
         row.handle.map {
           .element("span", ["class": "handle", "aria-hidden": "true"], [.words($0)])
         } ?? .nothing,
         expanded.isEmpty ? .nothing : .block("div", ["class": "expanded"], expanded),
       ])
+  }
+
+  /// Beside what else can be done with a row, the person it is about can be written to.
+  private func acts(of row: Row, _ tick: CommandLink?) -> Markup {
+    let links = row.links.filter { $0.command != tick?.command }
+    let parts = row.detail?.split(separator: " · ").map(String.init) ?? []
+    guard options.isServed, !links.isEmpty, let mail = parts.lazy.compactMap(Self.mailAddress).first
+    else { return controls.list(links, "acts") }
+    let write = Markup.element(
+      "a", ["href": mail, "aria-label": "Write to \(row.title)"], [.words("Write")])
+    return .block(
+      "ul", ["class": "acts", "role": "list"],
+      (links.map { controls.control($0) } + [write]).map { .element("li", [:], [$0]) })
   }
 
   /// The command of the checkbox of a row: the one that opens the row, or else the first of its commands, if it changes something.

@@ -145,21 +145,9 @@ extension Chart {
     switch form {
     case .line(let series, let unit):
       drawing = [
-        ("form", "line"), ("unit", .text(unit)),
-        (
-          "series",
-          .array(
-            series.map { one in
-              .object([
-                "name": .string(one.name), "tone": one.tone.json,
-                "points": .array(
-                  one.points.map {
-                    .object(["day": .string($0.day.description), "value": JSONValue($0.value)])
-                  }),
-              ])
-            })
-        ),
+        ("form", "line"), ("unit", .text(unit)), ("series", .array(series.map(\.json))),
       ]
+    case .days(let series): drawing = [("form", "days"), ("series", .array([series.json]))]
     case .bars(let bars):
       drawing = [
         ("form", "bars"),
@@ -184,6 +172,16 @@ extension Chart {
         ("thousandths", isInThousandths ? true : nil),
         ("table", .members(table.members)), ("links", links.json),
       ]
+  }
+}
+
+extension Chart.Series {
+  fileprivate var json: JSONValue {
+    .object([
+      "name": .string(name), "tone": tone.json,
+      "points": .array(
+        points.map { .object(["day": .string($0.day.description), "value": JSONValue($0.value)]) }),
+    ])
   }
 }
 

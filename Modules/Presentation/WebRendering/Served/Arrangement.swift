@@ -59,6 +59,18 @@ extension ArraySlice<Block> {
   }
 }
 
+extension ArraySlice<Block> {
+  /// Whether a fact that can be changed with a press does what the command asks for.
+  func changes(_ link: CommandLink) -> Bool {
+    contains { block in
+      guard case .facts(let facts) = block else { return false }
+      return facts.facts.contains {
+        $0.changes.contains { $0.command.hasPrefix(link.command + " ") }
+      }
+    }
+  }
+}
+
 extension Block {
   fileprivate var hasForm: Bool {
     switch self {

@@ -10,6 +10,7 @@ extension StyleText {
     .plot .grid{stroke:var(--edge)}
     .plot .line{stroke:var(--mark);stroke-width:2}
     .plot .line~.line{stroke-dasharray:6 4}
+    .plot .counts{fill:var(--mark)}
     .plot .dots{stroke:var(--mark);stroke-width:6;stroke-linecap:round}
     .plot .area{fill:var(--mark);opacity:.1}
     .legend{display:flex;flex-wrap:wrap;gap:0 1.25rem;padding-top:.5rem}

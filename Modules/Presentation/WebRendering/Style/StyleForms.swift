@@ -69,6 +69,7 @@ extension StyleText {
     nav a[aria-current],.chip[aria-current],.chip:has(:checked),.box input:checked+label{outline:2px solid Highlight}
     .bar-track,.mini{fill:CanvasText}
     .plot path{forced-color-adjust:none;stroke:CanvasText}
+    .plot .counts{fill:CanvasText}
     progress::-webkit-progress-value{background:Highlight}
     }
     @media (prefers-contrast:more){:root{--edge:var(--border)}.context,.detail,.hint,.subtitle,.optional,dt{color:var(--text)}}

@@ -1,0 +1,77 @@
+public import CivilTime
+
+/// A drawing over days with ticks beside it.
+public protocol DatedPlot {
+  var days: ClosedRange<CalendarDay> { get }
+  var ticks: Ticks { get }
+  /// The place of a day in a drawing of that width.
+  func x(of day: CalendarDay, width: Double) -> Double
+}
+
+extension LinePlot: DatedPlot {}
+
+/// Counts by day as bars that stand on zero. None is left out: a bar that is not there reads as zero.
+public struct DayBars: DatedPlot, Equatable, Sendable {
+  public let values: [DatedValue]
+  public let days: ClosedRange<CalendarDay>
+  public let ticks: Ticks
+
+  /// The place of one bar; y grows downward.
+  public struct Bar: Equatable, Sendable {
+    public var left: Double
+    public var right: Double
+    public var top: Double
+
+    public init(left: Double, right: Double, top: Double) {
+      self.left = left
+      self.right = right
+      self.top = top
+    }
+  }
+
+  /// The share of a day's width that its bar takes.
+  private static let thickness = 0.8
+
+  /// Nil if there is nothing to draw.
+  public init?(_ values: [DatedValue], over span: ClosedRange<CalendarDay>? = nil) {
+    let counts = values.filter { $0.value.isFinite && $0.value >= 0 }
+    guard let first = counts.map(\.day).min(), let last = counts.map(\.day).max(),
+      let most = counts.map(\.value).max()
+    else { return nil }
+    self.values = counts
+    days = min(first, span?.lowerBound ?? first)...max(last, span?.upperBound ?? last)
+    // Few things are counted in whole numbers.
+    ticks = Ticks(enclosing: 0...max(most, 1), about: most < 4 ? max(2, Int(most) + 1) : 4)
+  }
+
+  /// The bars in a box with its corner at the origin, a bar for each day with a count above zero.
+  public func bars(width: Double, height: Double) -> [Bar] {
+    let vertical = LinearScale(ticks.domain, from: height, to: 0)
+    let half = slot(width) * Self.thickness / 2
+    return values.filter { $0.value > 0 }.map { one in
+      let middle = x(of: one.day, width: width)
+      return Bar(left: middle - half, right: middle + half, top: vertical(one.value))
+    }
+  }
+
+  public func x(of day: CalendarDay, width: Double) -> Double {
+    (Double(days.lowerBound.days(until: day)) + 0.5) * slot(width)
+  }
+
+  private func slot(_ width: Double) -> Double {
+    width / Double(days.lowerBound.days(until: days.upperBound) + 1)
+  }
+}
+
+extension [DayBars.Bar] {
+  /// Their outlines, closed at the floor.
+  public func outlines(floor: Double) -> [PathStep] {
+    flatMap { bar -> [PathStep] in
+      [
+        .move(PlotPoint(x: bar.left, y: floor)), .line(PlotPoint(x: bar.left, y: bar.top)),
+        .line(PlotPoint(x: bar.right, y: bar.top)), .line(PlotPoint(x: bar.right, y: floor)),
+        .close,
+      ]
+    }
+  }
+}
