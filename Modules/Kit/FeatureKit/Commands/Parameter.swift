@@ -121,6 +121,7 @@ public struct ParameterDescription: Equatable, Sendable {
 public struct FormPart: Hashable, Sendable {
   /// Its place among the parts.
   public var order: Int
+  /// Its heading.
   public var title: String
 
   public init(_ order: Int, _ title: String) {

@@ -31,6 +31,15 @@ extension Block {
       section.links = left(section.links)
       section.blocks = section.blocks.compactMap { $0.omitting(isOmitted) }
       return hadBlocks && section.blocks.isEmpty ? nil : .section(section)
+    case .board(var board):
+      // An empty lane stays, because a row can be moved there.
+      for index in board.lanes.indices {
+        board.lanes[index].links = left(board.lanes[index].links)
+        board.lanes[index].blocks = board.lanes[index].blocks.compactMap {
+          $0.omitting(isOmitted)
+        }
+      }
+      return .board(board)
     case .list(var list):
       for index in list.rows.indices {
         var row = list.rows[index]
