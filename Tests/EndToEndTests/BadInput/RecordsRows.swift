@@ -16,6 +16,7 @@ extension BadInputTests {
     Row("schools list --tier D", 2, "`D` is not one of the choices."),
     Row("schools list --limit 0", 2, "0 is out of range."),
     Row("schools list extra", 2, "`extra` is one word too many for `schools list`."),
+    Row("schools board extra", 2, "`extra` is one word too many for `schools board`."),
     Row("schools show", 2, "`schools show` needs <school>."),
     Row("schools show s99999", 3, "There is no school s99999."),
     Row("schools add", 2, "`schools add` needs <name>."),
@@ -81,6 +82,7 @@ extension BadInputTests {
     Row("offers list --status maybe", 2, "`maybe` is not one of the choices."),
     Row("offers list --school s99999", 3, "There is no school s99999."),
     Row("offers show o99999", 3, "There is no offer o99999."),
+    Row("offers compare o99999", 3, "There is no offer o99999."),
     Row("offers add s8", 2, "`offers add` needs <type>."),
     Row("offers add s8 golden", 2, "`golden` is not one of the choices."),
     Row(

@@ -3,17 +3,21 @@
 import sys
 import uuid
 
+import httpx
 from postgrest import CountMethod, ReturnMethod, SyncPostgrestClient
 from postgrest.exceptions import APIError
 from supabase import ClientOptions, create_client
 from supabase_auth.errors import AuthApiError
 
 BASE, KEY = sys.argv[1:3]
+# On a busy machine a sign-up waits for others whose passwords are digested.
+PATIENCE = 300
 PASSWORD = "a long enough password"
 
 
 def client():
-    return create_client(BASE, KEY, ClientOptions(auto_refresh_token=False, persist_session=False))
+    return create_client(
+        BASE, KEY, ClientOptions(auto_refresh_token=False, persist_session=False, httpx_client=httpx.Client(timeout=PATIENCE)))
 
 
 def address():
@@ -184,7 +188,8 @@ def tables_alone():
     """PyPI's postgrest without the client around it."""
     sam, me = signed_up()
     token = sam.auth.get_session().access_token
-    with SyncPostgrestClient(f"{BASE}/rest/v1", headers={"apikey": KEY, "Authorization": f"Bearer {token}"}) as rest:
+    headers = {"apikey": KEY, "Authorization": f"Bearer {token}"}
+    with SyncPostgrestClient(f"{BASE}/rest/v1", headers=headers, timeout=PATIENCE) as rest:
         rest.from_("schools").insert(school(me, "Ash")).execute()
         assert rest.from_("schools").select("name").execute().data == [{"name": "Ash"}]
         assert rest.rpc("join_requests", {}).execute().data == []

@@ -26,7 +26,7 @@ struct KindShape: Sendable {
   /// Further commands for a list of so many.
   func linksOfList(_ count: Int, mayChange: Bool) -> [CommandLink] {
     switch kind {
-    case .school: [CommandLink("By status", "schools board")]
+    case .school where count > 0: [CommandLink("By status", "schools board")]
     case .offer where count > 1: [CommandLink("Side by side", "offers compare")]
     case .document where mayChange: [CommandLink("Try the links", "documents check")]
     default: []
