@@ -37,7 +37,7 @@ struct SimulationTests {
   }
 
   /// The most families it takes: a timing fault does not show in each of them.
-  private static let mostSeeds: UInt64 = 40
+  private static let mostSeeds: UInt64 = 120
 
   @Test("A fault that is planted in the server is found", arguments: PlantedFault.allCases)
   func planted(_ fault: PlantedFault) async throws {
