@@ -5,7 +5,6 @@ import Glibc
 import HTTP
 import JSON
 import SharingServer
-import Synchronization
 
 extension PagesGround {
   /// The way to the server's own functions, without a network.
@@ -28,9 +27,10 @@ extension PagesGround {
       guard let bytes = try? await response.collected(), bytes.count <= rules.answerLimit else {
         throw .connectionLost(host: "localhost")
       }
-      let once = Once(bytes)
+      let rest = RequestBody.bytes(bytes)
       return ArrivingResponse(status: response.status, headers: response.headers) {
-        () throws(HTTPFailure) in once.take()
+        () async throws(HTTPFailure) in
+        do { return try await rest.next() } catch { throw .connectionLost(host: "localhost") }
       }
     }
   }
@@ -43,19 +43,5 @@ extension PagesGround {
         "access_token": .string(try token(user, session)), "refresh_token": "none",
         "expires_at": .string(late), "refreshes_at": .string(late), "user": user,
       ]).text)
-  }
-}
-
-/// Bytes that are given once.
-private final class Once: Sendable {
-  private let bytes: Mutex<[UInt8]?>
-
-  init(_ bytes: [UInt8]) { self.bytes = Mutex(bytes.isEmpty ? nil : bytes) }
-
-  func take() -> [UInt8]? {
-    bytes.withLock { bytes in
-      defer { bytes = nil }
-      return bytes
-    }
   }
 }
