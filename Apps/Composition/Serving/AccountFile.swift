@@ -110,7 +110,7 @@ extension WebProgram {
     ownPages: [String: String],
     commit: @escaping @Sendable (ServerAccount) async -> Problem?
   ) -> WebProgram {
-    var program = WebProgram.ofFamily(keys: EntryKeys { _ in false }, uploads: uploads) {
+    var program = WebProgram.withUsualParts(keys: EntryKeys { _ in false }, uploads: uploads) {
       visitor(of: file, account([:]), commit)
     }
     program.revision = revision

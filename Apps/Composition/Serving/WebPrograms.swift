@@ -22,7 +22,7 @@ extension WebProgram {
     let folder = ServingFolder(beside: file.folder)
     let zone = options.zone
     let madeUp = OtherFile()
-    var program = ofFamily(keys: folder.keys(), uploads: folder.uploads) {
+    var program = withUsualParts(keys: folder.keys(), uploads: folder.uploads) {
       visitor(of: file, person, zone)
     }
     // A read must not create a file in an empty folder.
@@ -46,16 +46,16 @@ extension WebProgram {
     return program
   }
 
-  /// What all pages over a family's file have, at this computer and at a server.
-  static func ofFamily(
-    keys: EntryKeys, uploads: String,
+  /// What all pages have: those over a family's file, at this computer and at a server, and a preview's, which take no uploads.
+  static func withUsualParts(
+    keys: EntryKeys, uploads: String?,
     makeVisitor: @escaping @Sendable () -> WebVisitor
   ) -> WebProgram {
     var program = WebProgram(
       makeVisitor: makeVisitor, keys: keys, random: systemBytes,
       uptime: { Machine.moment().sinceBoot },
       pause: { await Machine.clock(standingAt: nil).sleep(milliseconds: $0) },
-      uploads: UploadFolder(uploads))
+      uploads: uploads.map { UploadFolder($0) })
     program.takeUsualPlaces()
     return program
   }
@@ -81,12 +81,8 @@ extension WebProgram {
 
   /// One feature over sample data, which is discarded at the end.
   static func preview(_ visit: Visit, _ keys: KeysInMemory) -> WebProgram {
-    var program = WebProgram(
-      makeVisitor: { WebVisitor(visit: { _ in visit }) },
-      keys: keys.keys, random: systemBytes, uptime: { Machine.moment().sinceBoot },
-      pause: { await Machine.clock(standingAt: nil).sleep(milliseconds: $0) })
-    program.takeUsualPlaces()
-    return program
+    withUsualParts(
+      keys: keys.keys, uploads: nil, makeVisitor: { WebVisitor(visit: { _ in visit }) })
   }
 
   private static let systemBytes: Random = { count throws(Problem) in
