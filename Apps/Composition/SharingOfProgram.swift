@@ -28,6 +28,8 @@ extension Program {
       }
       $0.othersSteps = { limit throws(Problem) in await othersSteps(limit: limit) }
       $0.renewCode = { () throws(Problem) in
+        // The family may have been made a moment ago: the server has to know it first.
+        _ = try await work.own().sync()
         let code = try await work.own().renewCode()
         _ = try await work.own().sync()
         return code

@@ -91,11 +91,44 @@ import Testing
           .notFound, "Your family has no code yet.", fix: "Make one:  family code --renew"))
   }
 
+  @Test("A family that has no code is made one, and the words say so")
+  func firstCode() async throws {
+    let stage = Stage()
+    try stage.backend.change("UPDATE family_units SET family_code = NULL")
+    let store = stage.store()
+    let step = FamilyStep.renewCode(
+      family: ExampleFamily.samsFamily, name: "Lee Family", hasCode: false)
+    try await store.enter("family code --renew")
+    await store.receive(.confirmationReady(.success(step)))
+    await store.expect(
+      .question(
+        Question(
+          "Make a code for Lee Family?",
+          details: ["A parent asks to join with it, and you let them in."], agree: "Make",
+          yes: .confirmed(step))))
+    #expect(
+      FamilyChange.codeRenewed(
+        FamilyCode("FAM-ABC234")!, family: "Lee Family", hadCode: false
+      ).done.sentence == "The code of Lee Family is FAM-ABC234.")
+    await store.finish()
+  }
+
+  @Test("A family without a code names the way to one, and no code")
+  func madeWithoutCode() async throws {
+    let stage = Stage(ExampleFamily.stranger)
+    var made = try await stage.feature.families.create(named: nil)
+    made.family.code = nil
+    #expect(
+      FamilyChange.created(made, wasThere: false).done.details
+        == ["A parent joins with a code. Make one:  family code --renew"])
+  }
+
   @Test("A renewed code is asked about first; the old one is worth nothing from then on")
   func renewCode() async throws {
     let stage = Stage()
     let store = stage.store()
-    let confirmation = FamilyStep.renewCode(family: ExampleFamily.samsFamily, name: "Lee Family")
+    let confirmation = FamilyStep.renewCode(
+      family: ExampleFamily.samsFamily, name: "Lee Family", hasCode: true)
     try await store.enter("family code --renew")
     await store.receive(.confirmationReady(.success(confirmation)))
     await store.expect(
@@ -112,7 +145,7 @@ import Testing
       })
     #expect(code.text != ExampleFamily.samsCode)
     await store.receive(
-      .familyChanged(.success(.finished(.codeRenewed(code, family: "Lee Family"))))
+      .familyChanged(.success(.finished(.codeRenewed(code, family: "Lee Family", hadCode: true))))
     ) { $0.screen = .family }
     await store.expect(
       .done(

@@ -265,6 +265,25 @@ struct TwoDevicesTests {
     }
   }
 
+  @Test("A family that is made on a connected device has no code until the server makes one")
+  func familyAfterConnecting() async throws {
+    try await RunningServer.with { server in
+      let device = try FamilyDevice(try await server.signedUp())
+      device.person = try await device.backend.people.createAccount(
+        NewAccount(role: .player, name: "Sam Lee", graduationYear: 2028)
+      ).person.id
+      try await device.connect(server)
+      device.person = try await device.id()
+      #expect(try await device.backend.families.create(named: nil).family.code == nil)
+      try await device.sync()
+      let code = try await device.sharing().renewCode()
+      try await device.sync()
+      #expect(try await device.backend.families.families().first?.family.code == code.text)
+      let before = try await athlete(server)
+      #expect(try await before.backend.families.families().first?.family.code != nil)
+    }
+  }
+
   @Test("Who asks is known to the athlete, and who was turned away hears of it")
   func turnedAway() async throws {
     try await RunningServer.with { server in

@@ -384,6 +384,13 @@ extension Outbox {
     }
   }
 
+  /// Whether a person of this file has an account at a server.
+  public static func hasAccount(
+    of person: RecordID, in connection: DatabaseConnection
+  ) throws -> Bool {
+    try Outbox(connection)?.accounts().contains { $0.id == person } ?? false
+  }
+
   public func add(_ account: RecordID, email: String) throws {
     try setFact(Self.kept, nil, of: account)
     try connection.execute(

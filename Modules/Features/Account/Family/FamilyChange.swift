@@ -4,7 +4,7 @@ public import FeatureKit
 /// The result of a change of a family, or of the athlete whom a parent views.
 public enum FamilyChange: Equatable, Sendable {
   case created(FamilyPageData, wasThere: Bool)
-  case codeRenewed(FamilyCode, family: String)
+  case codeRenewed(FamilyCode, family: String, hadCode: Bool)
   /// With a server, the athlete decides who joins.
   case asked
   case admitted(JoinRequest)
@@ -34,7 +34,7 @@ public struct KnownCode: Equatable, Sendable {
 
 /// A step about a family that needs agreement first.
 public enum FamilyStep: Equatable, Sendable {
-  case renewCode(family: RecordID, name: String)
+  case renewCode(family: RecordID, name: String, hasCode: Bool)
   case leave(family: RecordID, name: String, athlete: String)
   case remove(Reference, family: RecordID, name: String)
   case admit(JoinRequest)
@@ -42,7 +42,12 @@ public enum FamilyStep: Equatable, Sendable {
 
   var question: Question<AccountFeature.Action> {
     switch self {
-    case .renewCode(_, let name):
+    case .renewCode(_, let name, hasCode: false):
+      Question(
+        "Make a code for \(name)?",
+        details: ["A parent asks to join with it, and you let them in."], agree: "Make",
+        yes: .confirmed(self))
+    case .renewCode(_, let name, hasCode: true):
       Question(
         "Renew the code of \(name)?",
         details: ["The old code stops working at once. Members stay."], agree: "Renew",
@@ -78,10 +83,13 @@ extension FamilyChange {
       Done(
         wasThere
           ? "You have a family already: \(family.name)." : "Made your family, \(family.name).",
-        details: family.family.code.map { ["A parent joins with:  family join \($0)"] } ?? [])
-    case .codeRenewed(let code, let family):
+        details: [
+          family.family.code.map { "A parent joins with:  family join \($0)" }
+            ?? "A parent joins with a code. Make one:  family code --renew"
+        ])
+    case .codeRenewed(let code, let family, let hadCode):
       Done(
-        "The new code of \(family) is \(code).",
+        "The \(hadCode ? "new " : "")code of \(family) is \(code).",
         details: ["A parent joins with:  family join \(code)"])
     case .asked:
       Done(

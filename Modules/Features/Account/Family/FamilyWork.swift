@@ -28,7 +28,8 @@ extension AccountFeature {
   func considerRenewal() -> Effect<Action> {
     consider { () throws(Problem) in
       let mine = try await ownFamily(for: .renewingCode)
-      return .renewCode(family: mine.family.id, name: mine.name)
+      return .renewCode(
+        family: mine.family.id, name: mine.name, hasCode: mine.family.code != nil)
     }
   }
 
@@ -69,12 +70,12 @@ extension AccountFeature {
   func carryOut(_ confirmation: FamilyStep) -> Effect<Action> {
     change { () throws(Problem) in
       switch confirmation {
-      case .renewCode(let id, let name):
+      case .renewCode(let id, let name, let hadCode):
         let code =
           // The server generates the code of a shared family: a code renewed here alone would not work.
           try await sharing.isConnected
           ? try await sharing.renewCode() : try await families.regenerateCode(ofFamily: id)
-        return .codeRenewed(code, family: name)
+        return .codeRenewed(code, family: name, hadCode: hadCode)
       case .admit(let request):
         try await sharing.answerJoin(request.person, true)
         return .admitted(request)

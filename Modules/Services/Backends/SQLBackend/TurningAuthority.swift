@@ -35,8 +35,7 @@ extension TurningAuthority {
   private static func requireNoServer(
     _ person: RecordID, in connection: DatabaseConnection
   ) throws {
-    let accounts = try Outbox(connection)?.accounts() ?? []
-    guard accounts.contains(where: { $0.id == person }) else { return }
+    guard try Outbox.hasAccount(of: person, in: connection) else { return }
     throw Problem(
       .refused, "At a server, coming into a family and leaving it are not taken back.",
       fix: "To come in again, ask with its code:  family join CODE")

@@ -50,20 +50,22 @@ struct FamilyRows {
   }
 
   mutating func create(of player: RecordID, named name: String?) throws -> FamilyUnit {
-    let code = try drawCode()
     var unit = FamilyUnit(
       id: scope.ids.next(), playerID: player,
       name: name.flatMap { $0.trimmed.isEmpty ? nil : $0.trimmed } ?? FamilyRules.defaultName,
       createdAt: scope.now)
-    unit.code = code.text
-    unit.codeGeneratedAt = try scope.securityTime()
+    // A server makes the code of a family that it shares: one that was made here would admit nobody.
+    if try !Outbox.hasAccount(of: player, in: scope.connection) {
+      unit.code = try drawCode().text
+      unit.codeGeneratedAt = try scope.securityTime()
+    }
     let now = scope.now.description
     try scope.connection.execute(
       """
       INSERT INTO family_units (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?)
       """, unit.id, player, unit.name, unit.code, unit.codeGeneratedAt?.description, now, now)
     try add(player, as: .player, to: unit.id)
-    try log(unit.id, code.text, .generated, by: player)
+    if let code = unit.code { try log(unit.id, code, .generated, by: player) }
     try share(recordsOf: player, with: unit.id)
     return unit
   }
