@@ -7,37 +7,9 @@ import MailTesting
 import PostgreSQL
 import SharingTesting
 import Supabase
-import Synchronization
 import Testing
 
 @testable import SharingServer
-
-/// What would have been sent.
-private final class Mailbag: Sendable {
-  private let all = Mutex<[(address: String, code: String, purpose: CodeMail.Purpose)]>([])
-
-  var mail: CodeMail {
-    CodeMail { address, code, purpose in
-      self.all.withLock { $0.append((address, code, purpose)) }
-    }
-  }
-
-  struct NothingCame: Error {}
-
-  /// The last code for an address; it is sent after the answer.
-  func code(for address: String, after count: Int = 0) async throws -> String {
-    for _ in 0..<2_000 {
-      let mine = all.withLock { $0.filter { $0.address == address } }
-      if mine.count > count { return mine[mine.count - 1].code }
-      try await Task.sleep(for: .milliseconds(5))
-    }
-    throw NothingCame()
-  }
-
-  func count(for address: String) -> Int {
-    all.withLock { $0.count { $0.address == address } }
-  }
-}
 
 @Suite("Codes by e-mail", .serialized)
 struct CodeTests {
@@ -50,11 +22,17 @@ struct CodeTests {
       headers: ["X-Supabase-Api-Version": "2024-01-01"], body)
   }
 
+  /// An account from before the server sent mail, so that no letter confirms it.
+  private static func account(_ role: String = "player") async throws -> Device {
+    var made: Device?
+    try await RunningServer.with { made = try await $0.signedUp(role) }
+    return try #require(made)
+  }
+
   @Test("A forgotten password is replaced with a code from the mailbox, which is good once")
   func recovery() async throws {
-    let bag = Mailbag()
+    let (bag, sam) = (Mailbag(), try await Self.account())
     try await RunningServer.with(mail: bag.mail) { server in
-      let sam = try await server.signedUp()
       let email = JSONValue.string(sam.email)
       let other = try await Self.ask(
         server, "token?grant_type=password",
@@ -108,9 +86,8 @@ struct CodeTests {
 
   @Test("A code signs in without a password, for an hour and for five tries")
   func signingIn() async throws {
-    let bag = Mailbag()
+    let (bag, sam) = (Mailbag(), try await Self.account())
     try await RunningServer.with(mail: bag.mail) { server in
-      let sam = try await server.signedUp()
       let email = JSONValue.string(sam.email)
       func verify(_ code: String) async throws -> Response {
         try await Self.ask(
@@ -158,8 +135,8 @@ struct CodeTests {
           "host": "127.0.0.1", "port": JSONValue(post.port), "security": "none",
           "from": "compass@example.org",
         ], of: "mail"))
+    let sam = try await Self.account()
     try await RunningServer.with({ $0.mail = settings }) { server in
-      let sam = try await server.signedUp()
       _ = try await Self.ask(server, "recover", ["email": .string(sam.email)])
       // It waits, which must not hold a thread that the server needs.
       nonisolated(unsafe) let inbox = post
@@ -188,9 +165,8 @@ struct CodeTests {
 
   @Test("An address without an account is answered, and limited, as one that has one")
   func strangers() async throws {
-    let bag = Mailbag()
+    let (bag, sam) = (Mailbag(), try await Self.account())
     try await RunningServer.with(mail: bag.mail) { server in
-      let sam = try await server.signedUp()
       for path in ["recover", "otp"] {
         try await server.forgetTries()
         _ = try await server.admin.run("DELETE FROM compass.code_tries WHERE who LIKE 'mail to%'")
@@ -235,6 +211,128 @@ struct CodeTests {
       let old = try await server.ask(.post, "/auth/v1/\(path)", body)
       #expect(
         old.json["error_code"]?.string == code && old.headers["X-Supabase-Api-Version"] == nil)
+    }
+  }
+
+  @Test("Where mail is sent, a program's account begins with the code of a letter")
+  func signingUp() async throws {
+    let bag = Mailbag()
+    try await RunningServer.with(mail: bag.mail) { server in
+      let kim = try server.device()
+      let said = try await kim.auth.signUp(
+        email: kim.email, password: Device.password, data: ["birth_date": "1980-05-31"])
+      guard case .unconfirmed(let user) = said else {
+        Issue.record("\(said)")
+        return
+      }
+      await #expect(throws: (any Error).self) {
+        try await kim.auth.signIn(email: kim.email, password: Device.password)
+      }
+      let code = try await bag.code(for: kim.email)
+      let session = try await kim.auth.verify("signup", email: kim.email, code: SecretText(code))
+      #expect(session.user.id == user.id)
+      let again = try await Self.ask(
+        server, "verify",
+        ["type": "signup", "email": .string(kim.email), "token": .string(code)])
+      #expect(again.status == .forbidden)
+      let settings = try await server.ask(.get, "/auth/v1/settings")
+      #expect(settings.json["mailer_autoconfirm"] == false)
+    }
+  }
+
+  @Test(
+    "The answer to a sign-up is the same where the address has an account; its owner gets a letter")
+  func signingUpAgain() async throws {
+    let (bag, sam) = (Mailbag(), try await Self.account())
+    try await RunningServer.with(mail: bag.mail) { server in
+      var shapes: [String] = []
+      for email in [sam.email, try server.device().email] {
+        let answer = try await Self.ask(
+          server, "signup",
+          [
+            "email": .string(email), "password": "a long enough password",
+            "data": ["birth_date": "1980-05-31"],
+          ])
+        let members = (answer.json.object?.members ?? []).map { member in
+          ["id", "email", "created_at", "updated_at", "confirmation_sent_at"].contains(member.key)
+            ? member.key : "\(member.key) \(member.value.text)"
+        }
+        shapes.append("\(answer.status.code) \(members)")
+        #expect(answer.json["email"]?.string == email)
+      }
+      #expect(shapes[0] == shapes[1])
+      let letter = try await bag.letter(to: sam.email)
+      #expect(letter == .accountExists && letter.code == nil)
+    }
+  }
+
+  @Test("A code of a sign-up is good for an hour and five tries, and a new one begins anew")
+  func signUpCodes() async throws {
+    let bag = Mailbag()
+    try await RunningServer.with(mail: bag.mail) { server in
+      let email = try server.device().email
+      func count(_ code: String) async throws -> Int {
+        try await Self.ask(
+          server, "verify", ["type": "email", "email": .string(email), "token": .string(code)]
+        ).status.code
+      }
+      _ = try await Self.ask(
+        server, "signup",
+        [
+          "email": .string(email), "password": "a long enough password",
+          "data": ["birth_date": "1980-05-31"],
+        ])
+      let first = try await bag.code(for: email)
+      let set = "UPDATE accounts.sign_ups SET"
+      _ = try await server.admin.run("\(set) tries = 5 WHERE email = $1", [email])
+      #expect(try await count(first) == 403)
+      _ = try await server.admin.run(
+        "\(set) tries = 0, code_made_at = now() - interval '61 minutes' WHERE email = $1", [email])
+      #expect(try await count(first) == 403)
+      _ = try await Self.ask(server, "resend", ["type": "signup", "email": .string(email)])
+      let second = try await bag.code(for: email, after: 1)
+      #expect(try await count(second) == 200)
+      let left = try await server.admin.run(
+        "SELECT count(*) FROM accounts.sign_ups WHERE email = $1", [email])
+      #expect(left.value == "0")
+    }
+  }
+
+  @Test(
+    "A parent whose address is not confirmed asks to join no family of a server that sends mail")
+  func joining() async throws {
+    let (bag, dana) = (Mailbag(), try await Self.account("parent"))
+    try await RunningServer.with(mail: bag.mail) { server in
+      let sam = try await Self.account("player")
+      let code =
+        "FAM-\(String(UUID().uuidString.filter { "ABCDEF23456789".contains($0) }.prefix(6)))"
+      _ = try await server.admin.run(
+        """
+        INSERT INTO public.family_units (id, player_user_id, family_code, code_generated_at)
+        VALUES (gen_random_uuid(), $2::uuid, $1, now())
+        """,
+        [code, try await sam.id])
+      let signedIn = try await Self.ask(
+        server, "token?grant_type=password",
+        ["email": .string(dana.email), "password": .string(Device.password.revealed)])
+      func ask(_ token: String?) async throws -> Response {
+        try await server.ask(
+          .post, "/rest/v1/rpc/join_family", token: token, ["code": .string(code)])
+      }
+      let refused = try await ask(signedIn.json["access_token"]?.string)
+      #expect(
+        refused.status.code == 403
+          && refused.json["message"]?.string?.hasPrefix("Confirm your e-mail address") == true,
+        "\(refused.json)")
+      _ = try await Self.ask(server, "otp", ["email": .string(dana.email)])
+      let shown = try await Self.ask(
+        server, "verify",
+        [
+          "type": "email", "email": .string(dana.email),
+          "token": .string(try await bag.code(for: dana.email)),
+        ])
+      let asked = try await ask(shown.json["access_token"]?.string)
+      #expect(asked.json["outcome"] == "asked", "\(asked.json)")
     }
   }
 

@@ -44,7 +44,7 @@ package struct RunningServer {
   }
 
   package static func with(
-    pages: MakePages? = nil, mail: CodeMail? = nil,
+    pages: MakePages? = nil, mail: ServerMail? = nil,
     _ change: (inout ServerConfig) -> Void = { _ in },
     _ use: (RunningServer) async throws -> Void
   ) async throws {
@@ -71,7 +71,7 @@ package struct RunningServer {
   }
 
   private static func over(
-    _ admin: Database, name: String, _ pages: MakePages?, _ mail: CodeMail?,
+    _ admin: Database, name: String, _ pages: MakePages?, _ mail: ServerMail?,
     _ change: (inout ServerConfig) -> Void,
     _ use: (RunningServer) async throws -> Void
   ) async throws {

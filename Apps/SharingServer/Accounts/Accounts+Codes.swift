@@ -19,18 +19,14 @@ extension Accounts {
     return try await sendCode(json, .signIn, address)
   }
 
-  /// Addresses are not confirmed here, so only what confirms one could be sent again, and nothing waits.
-  func resend(_ json: JSONValue, _ address: String) async throws -> Response {
-    guard ["signup", "email_change"].contains(json["type"]?.string ?? "") else {
-      throw AuthFault.invalid("Missing one of these types: signup, email_change")
-    }
-    try await mayMail(try SignUpForm.email(json["email"]), address)
-    return .json(.ok, [:])
-  }
+  /// How many letters an address gets in five minutes.
+  static let mostLetters = 3
 
-  private func mayMail(_ email: String, _ address: String) async throws {
+  func mayMail(_ email: String, _ address: String) async throws {
     do {
-      try await mayTry([("mail to \(try digest(email))", 3), ("mail from \(address)", 30)])
+      try await mayTry([
+        ("mail to \(try digest(email))", Self.mostLetters), ("mail from \(address)", 30),
+      ])
     } catch let fault as AuthFault {
       throw AuthFault(
         fault.status, "over_email_send_rate_limit",
@@ -40,24 +36,27 @@ extension Accounts {
   }
 
   private func sendCode(
-    _ json: JSONValue, _ purpose: CodeMail.Purpose, _ address: String
+    _ json: JSONValue, _ purpose: ServerLetter.CodePurpose, _ address: String
   ) async throws -> Response {
     let email = try SignUpForm.email(json["email"])
     try await mayMail(email, address)
-    let number = try random.bytes(8).reduce(0 as UInt64) { $0 << 8 | UInt64($1) } % 1_000_000
-    let code = String(String(1_000_000 + number).dropFirst())
+    let code = try drawCode()
     let isKnown = try await ask(
       "SELECT accounts.make_code($1, $2, $3::boolean)",
       [email, try codeDigest(code, of: email), "\(purpose == .recovery)"]
     ).value
-    if isKnown == "t", let mail {
-      // After the answer, which would otherwise come later for an address that has an account.
-      Task { await mail.send(email, code, purpose) }
+    if isKnown == "t" {
+      mail?.sendLater(.code(code, purpose, to: email, pages: pagesAddress()), to: email)
     }
     return .json(.ok, [:])
   }
 
-  private func codeDigest(_ code: String, of email: String) throws -> String {
+  func drawCode() throws -> String {
+    let number = try random.bytes(8).reduce(0 as UInt64) { $0 << 8 | UInt64($1) } % 1_000_000
+    return String(String(1_000_000 + number).dropFirst())
+  }
+
+  func codeDigest(_ code: String, of email: String) throws -> String {
     try digest("code \(code) of \(email)")
   }
 
@@ -67,7 +66,7 @@ extension Accounts {
       ["signup", "recovery", "invite", "magiclink", "email", "email_change"].contains(type)
     else { throw AuthFault.invalid("Verify requires a verification type") }
     let wrong = AuthFault(.forbidden, "otp_expired", "Token has expired or is invalid")
-    // No message of this server has a link in it.
+    // A link of a letter leads to a page, which takes the code.
     if json["token_hash"]?.string != nil, json["token"]?.string == nil {
       try await mayTry([("verify from \(address)", 30)])
       throw wrong
@@ -78,11 +77,28 @@ extension Accounts {
     let email = try SignUpForm.email(json["email"])
     try await mayTry([("verify \(try digest(email))", 5), ("verify from \(address)", 30)])
     let isRecovery = type == "recovery"
-    guard isRecovery || type == "magiclink" || type == "email" else { throw wrong }
-    let whose = try await ask(
-      "SELECT accounts.take_code($1, $2, $3::boolean)",
-      [email, try codeDigest(code, of: email), "\(isRecovery)"])
-    guard let person = whose.value else { throw wrong }
+    let person: String? =
+      switch type {
+      case "signup": try await confirmSignUp(email, code: code)
+      case "email_change": try await takeAddress(email, code: code)
+      case "recovery", "magiclink": try await take(code, of: email, isRecovery: isRecovery)
+      case "email":
+        // Programs show either code with this type.
+        if let known = try await take(code, of: email, isRecovery: false) {
+          known
+        } else {
+          try await confirmSignUp(email, code: code)
+        }
+      default: nil
+      }
+    guard let person else { throw wrong }
     return try await begin(person, request, try digest(address), recovers: isRecovery)
+  }
+
+  private func take(_ code: String, of email: String, isRecovery: Bool) async throws -> String? {
+    try await ask(
+      "SELECT accounts.take_code($1, $2, $3::boolean)",
+      [email, try codeDigest(code, of: email), "\(isRecovery)"]
+    ).value
   }
 }

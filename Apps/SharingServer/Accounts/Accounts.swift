@@ -15,8 +15,10 @@ struct Accounts: Sendable {
   let registration: Registration
   let passwords = PasswordRoom()
   let random: RandomSource
-  /// How codes are sent; nil if no mail server is named.
-  let mail: CodeMail?
+  /// How letters are sent; nil if no mail server is named.
+  let mail: ServerMail?
+  /// Where browsers find the server's pages; nil if it has none.
+  let pagesAddress: @Sendable () -> String?
   let now: @Sendable () -> Instant
 
   func answer(_ request: Request, address: String) async throws -> Response {
@@ -37,7 +39,7 @@ struct Accounts: Sendable {
       case (.post, "verify"): return try await verify(json, request, address)
       case (.post, "logout"): return try await signOut(request)
       case (.get, "user"): return .json(.ok, try await user(request).user)
-      case (.put, "user"): return try await change(json, request)
+      case (.put, "user"): return try await change(json, request, address)
       case (.get, "settings"): return .json(.ok, settings)
       case (.get, "health"):
         return .json(.ok, ["version": "1", "name": "compass-server", "description": "accounts"])
@@ -60,7 +62,7 @@ struct Accounts: Sendable {
   private var settings: JSONValue {
     [
       "external": ["email": true, "phone": false], "disable_signup": .bool(registration != .open),
-      "mailer_autoconfirm": true, "phone_autoconfirm": false, "sms_provider": "",
+      "mailer_autoconfirm": .bool(mail == nil), "phone_autoconfirm": false, "sms_provider": "",
       "saml_enabled": false,
     ]
   }
@@ -102,9 +104,14 @@ extension Accounts {
     var form = try SignUpForm(json, today: now().day)
     // Limited by address only: with one limit for all, a single client could block all others.
     try await mayTry([("sign-up \(address)", 30)])
+    if mail != nil { try await mayMail(form.email, address) }
     let hash = try await passwords.hash(form.password)
     let code = form.data["invite"]?.string
     form.data["invite"] = nil
+    if let mail {
+      let invite = registration == .invite ? code ?? "" : nil
+      return try await askToConfirm(form, hash, invite: invite, mail)
+    }
     guard let id = try await make(form, hash, invite: code) else {
       throw AuthFault(422, "user_already_exists", "User already registered")
     }
@@ -124,13 +131,10 @@ extension Accounts {
     }
     let told = try await ask(
       """
-      SELECT accounts.sign_up_invited(sha256(convert_to($6, 'UTF8')), $1, $2, $3::date, $4::jsonb, $5::jsonb)
+      SELECT accounts.sign_up_invited(accounts.digest($6), $1, $2, $3::date, $4::jsonb, $5::jsonb)
       """, values + [invite ?? ""]
     ).json
-    guard told?["invited"]?.bool == true else {
-      throw AuthFault(
-        422, "signup_disabled", "An account needs an invitation that was not used and is not old.")
-    }
+    guard told?["invited"]?.bool == true else { throw AuthFault.uninvited }
     return told?["person"]?.string
   }
 
@@ -173,7 +177,7 @@ extension Accounts {
     let token = Base64URL.text(try random.bytes(32))
     let device = String((request.headers["User-Agent"] ?? "").prefix(200))
     let begun = try await ask(
-      "SELECT accounts.begin_session($1::uuid, sha256(convert_to($2, 'UTF8')), $3, $4)",
+      "SELECT accounts.begin_session($1::uuid, accounts.digest($2), $3, $4)",
       [person, token, device, place])
     guard let json = try begun.json else {
       throw AuthFault(
@@ -196,7 +200,7 @@ extension Accounts {
     let child = Base64URL.text(
       try MessageMAC.hmacSHA256(Array(token.utf8), key: Array(refreshKey.revealed.utf8)))
     let rotated = try await ask(
-      "SELECT accounts.rotate(sha256(convert_to($1, 'UTF8')), sha256(convert_to($2, 'UTF8')))",
+      "SELECT accounts.rotate(accounts.digest($1), accounts.digest($2))",
       [token, child])
     let answer = try rotated.json ?? .null
     switch answer["outcome"]?.string {
@@ -279,31 +283,28 @@ extension Accounts {
     return Response(.noContent)
   }
 
-  /// A new password ends all other sessions, and needs the current password.
-  private func change(_ json: JSONValue, _ request: Request) async throws -> Response {
+  /// A new password ends all other sessions. A new address counts when it is confirmed. Both need the current password.
+  private func change(
+    _ json: JSONValue, _ request: Request, _ address: String
+  ) async throws -> Response {
     let asking = try await user(request)
     if json["app_metadata"].map({ !$0.isNull }) ?? false {
       throw AuthFault(.forbidden, "not_admin", "Updating app_metadata requires admin privileges")
     }
-    if json["email"] != nil, !(json["email"]?.isNull ?? true) {
-      throw AuthFault.invalid("An address cannot be changed on this server.")
+    if let given = json["email"], !given.isNull {
+      guard let mail else {
+        throw AuthFault.invalid("An address cannot be changed on this server.")
+      }
+      let email = try SignUpForm.email(given)
+      if email != asking.user["email"]?.string {
+        _ = try await proven(asking, json)
+        try await askAddress(email, of: asking.person, mail, address)
+      }
     }
     if let given = json["password"], !given.isNull {
       let password = try SignUpForm.password(given)
-      // Limits attempts, so that the finder of a signed-in device cannot guess the password.
-      try await mayTry([("password of \(asking.person)", 10)])
-      let kept = try await ask(
-        """
-        SELECT p.password_hash, coalesce(s.recovers_until > now(), false)
-        FROM accounts.people AS p JOIN accounts.sessions AS s ON s.person = p.id WHERE s.id = $1::uuid
-        """, [asking.session])
-      let current = json["current_password"]?.string
-      if kept.rows.first?[1] != "t" {
-        guard let current, try await passwords.matches(SecretText(current), kept.value) else {
-          throw AuthFault(.badRequest, "invalid_credentials", "The current password is wrong.")
-        }
-      }
-      guard try await !passwords.matches(password, kept.value) else {
+      let kept = try await proven(asking, json)
+      guard try await !passwords.matches(password, kept) else {
         throw AuthFault(
           422, "same_password", "New password should be different from the old password.")
       }
@@ -321,5 +322,26 @@ extension Accounts {
         [asking.person, JSONValue.object(data).text])
     }
     return .json(.ok, try await user(request).user)
+  }
+
+  /// The hash of the current password, which was shown; a session of a recovery needs none.
+  private func proven(
+    _ asking: (user: JSONValue, session: String, person: String), _ json: JSONValue
+  ) async throws -> String? {
+    // Limits attempts, so that the finder of a signed-in device cannot guess the password.
+    try await mayTry([("password of \(asking.person)", 10)])
+    let kept = try await ask(
+      """
+      SELECT p.password_hash, coalesce(s.recovers_until > now(), false)
+      FROM accounts.people AS p JOIN accounts.sessions AS s ON s.person = p.id WHERE s.id = $1::uuid
+      """, [asking.session])
+    if kept.rows.first?[1] != "t" {
+      guard let current = json["current_password"]?.string,
+        try await passwords.matches(SecretText(current), kept.value)
+      else {
+        throw AuthFault(.badRequest, "invalid_credentials", "The current password is wrong.")
+      }
+    }
+    return kept.value
   }
 }

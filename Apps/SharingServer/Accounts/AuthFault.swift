@@ -23,6 +23,9 @@ struct AuthFault: Error {
     AuthFault(.badRequest, "validation_failed", message)
   }
 
+  static let uninvited = AuthFault(
+    422, "signup_disabled", "An account needs an invitation that was not used and is not old.")
+
   static let wrongPassword = AuthFault(
     .badRequest, "invalid_credentials", "Invalid login credentials")
 

@@ -12,6 +12,10 @@ package struct PagesGround: Sendable {
   package var settings: PagesSettings
   package var registration: Registration
   package var publicKey: String
+  /// How letters are sent; nil if no mail server is named.
+  package var mail: ServerMail?
+  /// The address of the pages, for links in letters.
+  package var address: @Sendable () -> String
   /// One statement in the role that reaches accounts.
   package var ask: @Sendable (_ text: String, _ values: [String?]) async throws -> DatabaseRows
   /// The answer to a request as if it had come over the network.

@@ -430,7 +430,7 @@ public enum ServerCommands {
     }
     let code = Base64URL.text(try RandomSource.system.bytes(24))
     _ = try await asking(config)(
-      "SELECT accounts.invite($1, sha256(convert_to($2, 'UTF8')))", [email, code])
+      "SELECT accounts.invite($1, accounts.digest($2))", [email, code])
     let address = config.pages.map { $0.address ?? config.url(port: config.port) }
     print(
       """

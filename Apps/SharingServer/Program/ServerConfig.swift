@@ -31,7 +31,7 @@ struct ServerConfig: Equatable, Sendable {
   var registration = Registration.open
   /// Pages for browsers; nil for none.
   var pages: PagesSettings?
-  /// How codes are sent; without it none is.
+  /// How letters are sent; without it none is.
   var mail: MailSettings?
 
   /// A new configuration, with new random secrets.

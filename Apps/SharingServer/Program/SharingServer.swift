@@ -17,6 +17,7 @@ final class SharingServer: Sendable {
   private let rest: Rest
   private let news: NewsDesk
   private let tally = Mutex<[Int: Int]>([:])
+  private let port: OpenPort
   private let chores: ServerChores
   /// Set once, before the first request.
   private let pages = Mutex<RunningPages?>(nil)
@@ -25,7 +26,7 @@ final class SharingServer: Sendable {
 
   /// Opens a database that has been migrated.
   static func open(
-    _ config: ServerConfig, pages: MakePages? = nil, mail: CodeMail? = nil,
+    _ config: ServerConfig, pages: MakePages? = nil, mail: ServerMail? = nil,
     now: @escaping @Sendable () -> Instant
   ) async throws -> SharingServer {
     var settings = DatabaseSettings(connection: config.database)
@@ -37,7 +38,7 @@ final class SharingServer: Sendable {
     let chores = ServerChores(config, reserve)
     try await chores.setClock()
     let wasRestored = try await chores.noticeRestore()
-    let mail = mail ?? config.mail.map { CodeMail.live($0, now) }
+    let mail = mail ?? config.mail.map { ServerMail.live($0, now) }
     let server = SharingServer(config, database, reserve, cache, chores, wasRestored, mail) {
       [clock = chores.clock] in
       clock.shared(now())
@@ -52,6 +53,7 @@ final class SharingServer: Sendable {
   private func ground(_ settings: PagesSettings) -> PagesGround {
     PagesGround(
       settings: settings, registration: config.registration, publicKey: config.publicKey,
+      mail: accounts.mail, address: { [accounts] in accounts.pagesAddress() ?? "" },
       ask: { [accounts] text, values in try await accounts.ask(text, values) },
       answer: { [weak self] request in await self?.answer(request) ?? Response(.unavailable) },
       token: { [accounts] user, session throws(Problem) in
@@ -67,21 +69,28 @@ final class SharingServer: Sendable {
 
   private init(
     _ config: ServerConfig, _ database: Database, _ reserve: Database, _ cache: SchemaCache,
-    _ chores: ServerChores, _ wasRestored: Bool, _ mail: CodeMail?,
+    _ chores: ServerChores, _ wasRestored: Bool, _ mail: ServerMail?,
     _ now: @escaping @Sendable () -> Instant
   ) {
     self.config = config
     self.chores = chores
     self.wasRestored = wasRestored
     self.reserve = reserve
+    let port = OpenPort()
+    port.number.withLock { $0 = config.port }
+    self.port = port
     news = NewsDesk(database)
     let tokens = AccessTokens(
       keys: config.signingKeys, issuer: "compass-server/auth/v1", life: config.tokenLife)
     accounts = Accounts(
       database: reserve, tokens: tokens, refreshKey: config.refreshKey,
-      registration: config.registration, random: .system, mail: mail, now: now)
+      registration: config.registration, random: .system, mail: mail,
+      pagesAddress: { [port] in
+        config.pages.map { $0.address ?? config.url(port: port.number.withLock { $0 }) }
+      }, now: now)
     rest = Rest(
-      database: database, cache: cache, tokens: tokens, publicKey: config.publicKey, now: now)
+      database: database, cache: cache, tokens: tokens, publicKey: config.publicKey,
+      confirmsAddresses: mail != nil, now: now)
   }
 
   /// Whether it can serve: a migrated database has tables.
@@ -116,6 +125,7 @@ final class SharingServer: Sendable {
       if request.method == .options { return OtherOrigins.permission(request) }
       return OtherOrigins.readable(await answer(request))
     }
+    port.number.withLock { $0 = running.port }
     pages?.begin(running.port)
     chores.begin()
     return running
@@ -217,8 +227,11 @@ final class SharingServer: Sendable {
       switch pieces.first {
       case "health", "ready", "metrics": pieces.count == 1
       case "auth":
-        ["signup", "token", "logout", "user", "settings", "health", "recover", "otp", "verify"]
-          .contains(pieces.last)
+        [
+          "signup", "token", "logout", "user", "settings", "health", "recover", "otp", "verify",
+          "resend",
+        ]
+        .contains(pieces.last)
           && pieces.count == 3 && pieces[1] == "v1"
       case "compass": pieces == ["compass", "v1", "news"]
       case "rest":
@@ -229,6 +242,11 @@ final class SharingServer: Sendable {
       }
     return isKnown ? path : "other"
   }
+}
+
+/// The port that is served, which the system chooses where the configuration says 0.
+private final class OpenPort: Sendable {
+  let number = Mutex(0)
 }
 
 extension Request {

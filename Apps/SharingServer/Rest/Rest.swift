@@ -10,6 +10,8 @@ struct Rest: Sendable {
   let cache: SchemaCache
   let tokens: AccessTokens
   let publicKey: String
+  /// Whether the server sends mail, and so a parent's address has to be confirmed before it joins a family.
+  let confirmsAddresses: Bool
   let now: @Sendable () -> Instant
 
   /// The caller as it is passed to the database.
@@ -95,11 +97,11 @@ struct Rest: Sendable {
       SELECT set_config('search_path', 'public', true), set_config('role', $1, true),
         set_config('request.jwt.claims', $2, true), set_config('request.method', $3, true),
         set_config('request.path', $4, true), set_config('request.headers', '{}', true),
-        set_config('request.address', $5, true)\(isWriting ? "" : ", set_config('transaction_read_only', 'on', true)")
+        set_config('request.address', $5, true), set_config('request.confirms_addresses', $6, true)\(isWriting ? "" : ", set_config('transaction_read_only', 'on', true)")
       """,
       [
         caller.role, JSONValue.object(caller.claims).text, request.method.name, request.path,
-        caller.address,
+        caller.address, "\(confirmsAddresses)",
       ])
     var statements = [setting, Statement(text, values)]
     if caller.isSignedIn {

@@ -5,49 +5,40 @@ import JSON
 import Mailing
 import Networking
 
-/// Sends a code to an address.
-package struct CodeMail: Sendable {
-  package enum Purpose: Equatable, Sendable { case signIn, recovery }
+/// Sends letters to addresses.
+package struct ServerMail: Sendable {
+  package var send: @Sendable (_ address: String, _ letter: ServerLetter) async -> Void
 
-  package var send: @Sendable (_ address: String, _ code: String, Purpose) async -> Void
+  package init(send: @escaping @Sendable (String, ServerLetter) async -> Void) { self.send = send }
 
-  package init(send: @escaping @Sendable (String, String, Purpose) async -> Void) {
-    self.send = send
+  /// Sends it after the answer to a request, which would otherwise take longer for an address that has an account.
+  package func sendLater(_ letter: ServerLetter, to address: String) {
+    Task { await send(address, letter) }
   }
 
   /// Through the mail server of the configuration. A failure is the administrator's to read, and its line names no address.
-  static func live(_ settings: MailSettings, _ now: @escaping @Sendable () -> Instant) -> CodeMail {
-    CodeMail { address, code, purpose in
+  static func live(_ settings: MailSettings, _ now: @escaping @Sendable () -> Instant) -> ServerMail
+  {
+    ServerMail { address, letter in
       do {
         // A name of a message has no sign but dots and dashes.
         let id = try RandomSource.system.bytes(16).map { String($0) }.joined(separator: ".")
         let message = try MailMessage(
           from: Mailbox(settings.from, name: "Recruiting Compass"), to: Mailbox(address),
-          subject: purpose == .recovery ? "Your new password" : "Your code to sign in",
-          text: text(code, purpose), id: id, sentAt: now())
+          subject: letter.subject, text: letter.text, id: id, sentAt: now())
         try await Mailer.live.send(message, through: settings.server)
       } catch MailFailure.recipientRefused, MailFailure.badAddress {
-        ServerCommands.log("A code could not be sent: its address was refused.")
+        ServerCommands.log("A letter could not be sent: its address was refused.")
       } catch {
         ServerCommands.log(
-          "A code could not be sent: \((error as? MailFailure)?.problem.title ?? "no randomness")")
+          "A letter could not be sent: \((error as? MailFailure)?.problem.title ?? "no randomness")"
+        )
       }
     }
   }
-
-  private static func text(_ code: String, _ purpose: Purpose) -> String {
-    let what = purpose == .recovery ? "choose a new password" : "sign in"
-    return """
-      Your code to \(what) at Recruiting Compass is
-
-          \(code)
-
-      It is good once, for an hour. If you did not ask for it, you need do nothing.
-      """
-  }
 }
 
-/// The member `mail` of the configuration: the server through which codes are sent.
+/// The member `mail` of the configuration: the server through which letters are sent.
 package struct MailSettings: Equatable, Sendable {
   var server: MailServer
   var from: String

@@ -1,0 +1,120 @@
+import CivilTime
+import FeatureKit
+import HTTP
+import JSON
+import PostgreSQL
+
+/// Addresses that are confirmed by mail: for a new account, and for a new address of one. Each answer is the same whether an address has an
+/// account or not; the difference is a letter to the address.
+extension Accounts {
+  /// Keeps what was asked for until the code of the letter is shown.
+  func askToConfirm(
+    _ form: SignUpForm, _ hash: String, invite: String?, _ mail: ServerMail
+  ) async throws -> Response {
+    let code = try drawCode()
+    let told = try await ask(
+      """
+      SELECT accounts.ask_sign_up($1, $2, $3::date, $4::jsonb, $5::jsonb, $6, accounts.digest($7))
+      """,
+      [
+        form.email, hash, form.birthDate.description, JSONValue.object(form.data).text,
+        form.consent?.text, try codeDigest(code, of: form.email), invite,
+      ]
+    ).json
+    switch told?["outcome"]?.string {
+    case "asked":
+      mail.sendLater(
+        .code(code, .signUp, to: form.email, pages: pagesAddress()), to: form.email)
+    case "exists": mail.sendLater(.accountExists, to: form.email)
+    default: throw AuthFault.uninvited
+    }
+    let moment = JSONValue.string(now().description)
+    return .json(
+      .ok,
+      [
+        "id": told?["id"] ?? .null, "aud": "authenticated", "role": "authenticated",
+        "email": .string(form.email), "phone": "", "confirmation_sent_at": moment,
+        "app_metadata": ["provider": "email", "providers": ["email"]],
+        "user_metadata": .object(form.data), "identities": [], "created_at": moment,
+        "updated_at": moment, "is_anonymous": false,
+      ])
+  }
+
+  /// The new account of a code; nil for a code that is not good.
+  func confirmSignUp(_ email: String, code: String) async throws -> String? {
+    let told = try await ask(
+      "SELECT accounts.confirm_sign_up($1, $2, $3::boolean)",
+      [email, try codeDigest(code, of: email), "\(pagesAddress() != nil)"]
+    ).json
+    guard told?["waits"]?.bool == true else { return told?["person"]?.string }
+    try await askParent(of: email)
+    throw AuthFault(
+      422, "consent_needed", "The address is confirmed. A parent has to agree now, by e-mail.")
+  }
+
+  /// Sends the parent a link; does nothing where no parent is waited for.
+  private func askParent(of email: String) async throws {
+    guard let mail, let pages = pagesAddress() else { return }
+    let link = try drawLink()
+    let asked = try await ask("SELECT accounts.ask_parent($1, accounts.digest($2))", [email, link])
+    guard let parent = asked.value else { return }
+    try await mayTry([("mail to \(try digest(parent))", Self.mostLetters)])
+    mail.sendLater(.consentAsked(child: email, link: link, pages: pages), to: parent)
+  }
+
+  /// Sends again what confirms an address.
+  func resend(_ json: JSONValue, _ address: String) async throws -> Response {
+    let type = json["type"]?.string ?? ""
+    guard ["signup", "email_change"].contains(type) else {
+      throw AuthFault.invalid("Missing one of these types: signup, email_change")
+    }
+    let email = try SignUpForm.email(json["email"])
+    try await mayMail(email, address)
+    guard let mail else { return .json(.ok, [:]) }
+    let code = try drawCode()
+    let values = [email, try codeDigest(code, of: email)]
+    if type == "signup" {
+      if try await ask("SELECT accounts.renew_sign_up($1, $2)", values).value == "t" {
+        mail.sendLater(.code(code, .signUp, to: email, pages: pagesAddress()), to: email)
+      } else {
+        try await askParent(of: email)
+      }
+    } else {
+      let renewed = try await ask(
+        """
+        UPDATE accounts.address_changes SET code = $2, made_at = now(), tries = 0 WHERE email = $1 RETURNING true
+        """, values)
+      if renewed.value != nil {
+        mail.sendLater(.code(code, .address, to: email, pages: pagesAddress()), to: email)
+      }
+    }
+    return .json(.ok, [:])
+  }
+
+  /// Asks the new address of an account to confirm itself; until then nothing changes.
+  func askAddress(
+    _ email: String, of person: String, _ mail: ServerMail, _ address: String
+  ) async throws {
+    try await mayMail(email, address)
+    let code = try drawCode()
+    let asked = try await ask(
+      "SELECT accounts.ask_address($1::uuid, $2, $3)",
+      [person, email, try codeDigest(code, of: email)])
+    mail.sendLater(
+      asked.value == "asked"
+        ? .code(code, .address, to: email, pages: pagesAddress()) : .addressTaken,
+      to: email)
+  }
+
+  /// The account that has the address from now on; nil for a code that is not good. The old address is told.
+  func takeAddress(_ email: String, code: String) async throws -> String? {
+    let told = try await ask(
+      "SELECT accounts.take_address($1, $2)", [email, try codeDigest(code, of: email)]
+    ).json
+    if let old = told?["old"]?.string { mail?.sendLater(.addressChanged, to: old) }
+    return told?["person"]?.string
+  }
+
+  /// The secret of a link in a letter.
+  private func drawLink() throws -> String { Base64URL.text(try random.bytes(24)) }
+}

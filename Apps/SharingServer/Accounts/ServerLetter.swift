@@ -1,0 +1,152 @@
+import HTTP
+
+/// A message of the server to one address. Its subject names no person, because a locked screen shows it.
+package struct ServerLetter: Equatable, Sendable {
+  package var subject: String
+  package var text: String
+
+  /// What a code from a letter is for.
+  package enum CodePurpose: String, CaseIterable, Sendable {
+    case signUp = "sign-up"
+    case signIn = "sign-in"
+    case recovery
+    case address
+
+    /// The type that `/auth/v1/verify` takes.
+    package var verification: String {
+      switch self {
+      case .signUp: "signup"
+      case .signIn: "email"
+      case .recovery: "recovery"
+      case .address: "email_change"
+      }
+    }
+
+    fileprivate var subject: String {
+      switch self {
+      case .signUp: "Confirm your address"
+      case .signIn: "Your code to sign in"
+      case .recovery: "Your new password"
+      case .address: "Confirm your new address"
+      }
+    }
+
+    fileprivate var act: String {
+      switch self {
+      case .signUp: "make your account"
+      case .signIn: "sign in"
+      case .recovery: "choose a new password"
+      case .address: "use this address for your account"
+      }
+    }
+  }
+}
+
+extension ServerLetter {
+  /// A code, and a link to the page that takes it, where the server has pages. The link fills in the page's form; only its button uses the
+  /// code up, so that a program that opens the links of a mailbox does not.
+  static func code(
+    _ code: String, _ purpose: CodePurpose, to address: String, pages: String?
+  ) -> ServerLetter {
+    var text = """
+      Your code to \(purpose.act) at Recruiting Compass is
+
+          \(code)
+
+      """
+    if let pages {
+      let query = Fields([
+        .init("for", purpose.rawValue), .init("email", address), .init("code", code),
+      ]).text
+      text += """
+
+        Type it there, or open this page and press its button:
+
+            \(pages)/code?\(query)
+
+        """
+    }
+    text += "\nIt is good once, for an hour. If you did not ask for it, you need do nothing.\n"
+    return ServerLetter(subject: purpose.subject, text: text)
+  }
+
+  /// For the owner of an address with which a second account was asked for.
+  static let accountExists = ServerLetter(
+    subject: "You have an account already",
+    text: """
+      With this address a new account was asked for at Recruiting Compass. It has one already, and
+      nothing was changed.
+
+      If it was you: sign in, or choose a new password where you sign in. If it was not you, you
+      need do nothing.
+
+      """)
+
+  /// For the owner of an address that another account wanted to have.
+  static let addressTaken = ServerLetter(
+    subject: "Your address has an account already",
+    text: """
+      Another account at Recruiting Compass wanted to use this address. It has an account of its
+      own, and nothing was changed. You need do nothing.
+
+      """)
+
+  /// For the old address of an account.
+  static let addressChanged = ServerLetter(
+    subject: "The address of your account was changed",
+    text: """
+      Your account at Recruiting Compass has another e-mail address from now on. Letters no longer
+      come to this one, and it no longer signs in.
+
+      If it was not you, tell the person who runs your server at once.
+
+      """)
+
+  /// For the parent who is asked to agree.
+  static func consentAsked(child: String, link: String, pages: String) -> ServerLetter {
+    ServerLetter(
+      subject: "A child asks for your agreement",
+      text: """
+        \(child) would like to have an account at Recruiting Compass, and says that you are the
+        parent. From 13 to 17 a parent has to agree. Read what is kept there, and say yes or no:
+
+            \(pages)/consent?link=\(link)
+
+        The link is good for seven days. Without your yes there is no account. If you do not know
+        this child, you need do nothing.
+
+        """)
+  }
+
+  /// For a parent who agreed.
+  package static func consentGiven(child: String, link: String, pages: String) -> ServerLetter {
+    ServerLetter(
+      subject: "You agreed to an account",
+      text: """
+        You agreed that \(child) has an account at Recruiting Compass. You may change your mind at
+        any time. Keep this letter: with this page you withdraw your agreement:
+
+            \(pages)/withdraw?link=\(link)
+
+        """)
+  }
+
+  /// For a child whose parent has answered.
+  package static func consentAnswered(agrees: Bool, pages: String) -> ServerLetter {
+    agrees
+      ? ServerLetter(
+        subject: "Your account is ready",
+        text: """
+          Your parent agreed. Sign in with your address and your password:
+
+              \(pages)/sign-in
+
+          """)
+      : ServerLetter(
+        subject: "There is no account",
+        text: """
+          Your parent did not agree, so there is no account, and nothing that you wrote is kept.
+
+          """)
+  }
+}

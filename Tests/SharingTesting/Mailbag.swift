@@ -1,0 +1,53 @@
+import Synchronization
+
+@testable package import SharingServer
+
+/// The letters that a server would have sent.
+package final class Mailbag: Sendable {
+  private let all = Mutex<[(address: String, letter: ServerLetter)]>([])
+
+  package init() {}
+
+  package var mail: ServerMail {
+    ServerMail { address, letter in self.all.withLock { $0.append((address, letter)) } }
+  }
+
+  package struct NothingCame: Error {}
+
+  /// The last letter to an address; it is sent after the answer.
+  package func letter(to address: String, after count: Int = 0) async throws -> ServerLetter {
+    for _ in 0..<2_000 {
+      let mine = all.withLock { $0.filter { $0.address == address } }
+      if mine.count > count { return mine[mine.count - 1].letter }
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    throw NothingCame()
+  }
+
+  /// The code of the last letter.
+  package func code(for address: String, after count: Int = 0) async throws -> String {
+    guard let code = try await letter(to: address, after: count).code else { throw NothingCame() }
+    return code
+  }
+
+  package func count(for address: String) -> Int {
+    all.withLock { $0.count { $0.address == address } }
+  }
+}
+
+extension ServerLetter {
+  package var code: String? {
+    words.first { $0.count == 6 && $0.allSatisfy(\.isNumber) }
+  }
+
+  /// The path and query of the link in it.
+  package var link: String? {
+    guard let address = words.first(where: { $0.hasPrefix("http") }) else { return nil }
+    return address.split(separator: "/", maxSplits: 2).last.map { "/" + $0 }
+  }
+
+  private var words: [String] {
+    let pieces: [Substring] = text.split { $0.isWhitespace }
+    return pieces.map { String($0) }
+  }
+}
