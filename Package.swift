@@ -212,7 +212,7 @@ var modules: [Module] = [
       "AuthLive", "CivilTime", "Composition", "Conversation", "Domain", "FeatureKit", "HTTP",
       "HTTPServing", "JSON", "PostgreSQL", "SharingServer", "SQLite", "Threads", "WebHost",
       "WebRendering",
-    ], tests: ["SharingTesting", "Supabase", "WebTesting"]),
+    ], tests: ["MailTesting", "SharingTesting", "Supabase", "WebTesting"]),
   program("compass-server", in: "Apps", uses: ["ServerPages", "SharingServer"]),
   program("compass-reference", in: "Tools", uses: ["Composition", "ShellHost"]),
   program("compass-shell", in: "Apps", uses: ["Composition"]),

@@ -52,6 +52,16 @@ extension ServerPages {
         links: isThis ? [] : [CommandLink("Sign out", "\(Press.end) \(row[0] ?? "")")],
         spoken: "\(name). \(detail)")
     }
+    var mailLinks: [CommandLink] = []
+    if ground.mail != nil {
+      mailLinks = [CommandLink("Change the e-mail address", OwnPage.address.rawValue)]
+      let confirmed = try await ground.ask(
+        "SELECT accounts.is_confirmed($1::uuid)", [signedIn.person.description])
+      if confirmed.value == "f" {
+        mailLinks.append(
+          Self.link("Confirm the e-mail address", .signIn, address: signedIn.email))
+      }
+    }
     let page = Page(title: "Account", subtitle: signedIn.email) {
       Section("Where you are signed in") {
         RowList(rows)
@@ -59,12 +69,14 @@ extension ServerPages {
           (rows.count > 1 ? [CommandLink("Sign out all others", Press.endOthers)] : []))
       }
       Section("More") {
-        Links([
-          CommandLink("Change the password", OwnPage.password.rawValue),
-          CommandLink("Sign out", OwnPage.signOut.rawValue),
-          CommandLink("Delete the account", OwnPage.delete.rawValue),
-          CommandLink("To your pages", "open /"),
-        ])
+        Links(
+          [
+            CommandLink("Change the password", OwnPage.password.rawValue)
+          ] + mailLinks + [
+            CommandLink("Sign out", OwnPage.signOut.rawValue),
+            CommandLink("Delete the account", OwnPage.delete.rawValue),
+            CommandLink("To your pages", "open /"),
+          ])
       }
     }
     return try show(.page(page), to: signedIn) { page in
@@ -78,23 +90,32 @@ extension ServerPages {
 
   // MARK: - The password
 
-  private static let passwordForm = AccountForm(
-    title: "Change the password",
-    sentences: ["All other browsers and devices are signed out then."],
-    submit: "Change it", action: OwnPage.password.address,
-    fields: [
-      .password("current", "Your password until now"),
-      .password(
-        "password", "The new one (\(SignUpForm.shortestPassword) characters or more)", isNew: true),
-    ], links: [CommandLink("Back", OwnPage.account.rawValue)])
+  /// - Parameter recovers: whether the person has shown the code of a letter in the place of the password.
+  private static func passwordForm(recovers: Bool) -> AccountForm {
+    AccountForm(
+      title: recovers ? "Choose a new password" : "Change the password",
+      sentences: ["All other browsers and devices are signed out then."],
+      submit: "Change it", action: OwnPage.password.address,
+      fields: (recovers ? [] : [.password("current", "Your password until now")]) + [
+        .password(
+          "password", "The new one (\(SignUpForm.shortestPassword) characters or more)", isNew: true
+        )
+      ], links: [CommandLink("Back", OwnPage.account.rawValue)])
+  }
 
   func changePassword(_ request: Request, _ signedIn: SignedInPerson) async throws -> Response {
+    let recovers =
+      try await ground.ask(
+        "SELECT recovers_until > now() FROM accounts.sessions WHERE id = $1::uuid",
+        [signedIn.session]
+      ).value == "t"
+    let form = Self.passwordForm(recovers: recovers)
     guard request.method == .post else {
-      return try show(Self.passwordForm.content(), to: signedIn)
+      return try show(form.content(), to: signedIn)
     }
     let sent = try await requireToken(request, signedIn)
     var faults: [String: Problem] = [:]
-    if (sent["current"] ?? "").isEmpty {
+    if !recovers, (sent["current"] ?? "").isEmpty {
       faults["current"] = .ofField("Write the password that you have now.")
     }
     faults["password"] = SignUpFields.fault(ofPassword: sent)
@@ -112,16 +133,16 @@ extension ServerPages {
       case "weak_password": faults["password"] = SignUpFields.weakPassword
       default:
         return try show(
-          Self.passwordForm.content(problem: answer.problem), to: signedIn,
+          form.content(problem: answer.problem), to: signedIn,
           status: answer.response.status)
       }
     }
     return try show(
-      Self.passwordForm.content(given: sent, faults: faults), to: signedIn, status: .badRequest)
+      form.content(given: sent, faults: faults), to: signedIn, status: .badRequest)
   }
 
   /// Gives the browser a new cookie after a change of rights: one that was seen before is worthless.
-  private func renamed(_ signedIn: SignedInPerson) async throws -> Response {
+  func renamed(_ signedIn: SignedInPerson) async throws -> Response {
     let name = try await sessions.rename(signedIn)
     files.dismiss(signedIn.name)
     var response = Response.seeOther(try RequestTarget(OwnPage.account.address))

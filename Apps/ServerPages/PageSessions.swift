@@ -64,7 +64,7 @@ final class PageSessions: Sendable {
   func find(_ name: String) async throws -> SignedInPerson? {
     guard Base64URL.bytes(name)?.count == EntryKeys.length else { return nil }
     let told = try await ground.ask(
-      "SELECT accounts.page(sha256(convert_to($1, 'UTF8')))", [name])
+      "SELECT accounts.page(accounts.digest($1))", [name])
     guard let json = try told.json, let session = json["session"]?.string,
       let person = json["person"]?.string.flatMap({ RecordID($0) }), let user = json["user"],
       let reached = Reached(json)
@@ -98,23 +98,27 @@ final class PageSessions: Sendable {
 
   /// Gives a session of an account a new cookie.
   func begin(_ session: String) async throws -> String {
-    let name = Base64URL.text(try RandomSource.system.bytes(EntryKeys.length))
+    let name = try Self.drawName()
     _ = try await ground.ask(
-      "INSERT INTO accounts.pages (digest, session) VALUES (sha256(convert_to($1, 'UTF8')), $2::uuid)",
+      "INSERT INTO accounts.pages (digest, session) VALUES (accounts.digest($1), $2::uuid)",
       [name, session])
     return name
   }
 
   /// Gives the browser another cookie in the place of its own.
   func rename(_ signedIn: SignedInPerson) async throws -> String {
-    let name = Base64URL.text(try RandomSource.system.bytes(EntryKeys.length))
+    let name = try Self.drawName()
     _ = try await ground.ask(
       """
-      UPDATE accounts.pages SET digest = sha256(convert_to($2, 'UTF8'))
-      WHERE digest = sha256(convert_to($1, 'UTF8'))
+      UPDATE accounts.pages SET digest = accounts.digest($2)
+      WHERE digest = accounts.digest($1)
       """, [signedIn.name, name])
     found.withLock { _ = $0.remove(signedIn.name) }
     return name
+  }
+
+  private static func drawName() throws -> String {
+    Base64URL.text(try RandomSource.system.bytes(EntryKeys.length))
   }
 
   /// Ends the session of a browser.

@@ -67,9 +67,7 @@ package final class ServerPages: Sendable {
 
   private func page(_ request: Request) async throws -> Response {
     let own = OwnPage(request)
-    guard let name = request.cookies[front.origin.cookieName],
-      let signedIn = try await sessions.find(name)
-    else {
+    guard let signedIn = try await signedIn(request) else {
       if let name = request.cookies[front.origin.cookieName] { files.dismiss(name) }
       return try await stranger(request, own)
     }
@@ -79,6 +77,23 @@ package final class ServerPages: Sendable {
     return try await files.answer(request, signedIn)
   }
 
+  /// The person of the browser's cookie.
+  func signedIn(_ request: Request) async throws -> SignedInPerson? {
+    guard let name = request.cookies[front.origin.cookieName] else { return nil }
+    return try await sessions.find(name)
+  }
+
+  /// A page that a letter leads to, for whoever has the letter.
+  private func answerLetter(_ own: OwnPage, _ request: Request) async throws -> Response? {
+    switch own {
+    case .code: try await takeCode(request)
+    case .sendCode: try await sendCode(request)
+    case .consent: try await answerConsent(request)
+    case .withdraw: try await withdrawConsent(request)
+    default: nil
+    }
+  }
+
   /// A request without a session: the forms that give one, or a way to them.
   private func stranger(_ request: Request, _ own: OwnPage?) async throws -> Response {
     switch own {
@@ -86,6 +101,7 @@ package final class ServerPages: Sendable {
       return try await own == .signIn ? signIn(request) : signUp(request)
     default: break
     }
+    if let own, let response = try await answerLetter(own, request) { return response }
     if request.method == .get, !request.wantsJSON, request.isNavigation {
       let next =
         request.target.text == "/" ? "" : "?" + Fields([.init("next", request.target.text)]).text
@@ -104,7 +120,10 @@ package final class ServerPages: Sendable {
     case .begin: return try await beginProfile(request, signedIn)
     case .account: return try await account(request, signedIn)
     case .password: return try await changePassword(request, signedIn)
+    case .address: return try await changeAddress(request, signedIn)
     case .delete: return try await deleteAccount(request, signedIn)
+    case .code, .sendCode, .consent, .withdraw:
+      return try await answerLetter(own, request) ?? .seeOther(try RequestTarget("/"))
     }
   }
 }
@@ -115,6 +134,10 @@ enum OwnPage: String, CaseIterable {
   case signUp = "sign-up"
   case signOut = "sign-out"
   case begin, account, password
+  case address = "change-address"
+  case code
+  case sendCode = "send-code"
+  case consent, withdraw
   case delete = "delete-account"
 
   init?(_ request: Request) {

@@ -18,8 +18,13 @@ extension ServerPages {
     if ground.registration == .open {
       form.links = [CommandLink("Make an account", OwnPage.signUp.rawValue)]
     }
+    if ground.mail != nil {
+      form.links += [
+        Self.link("I forgot my password", .recovery), Self.link("Sign in with a code", .signIn),
+      ]
+    }
     guard request.method == .post else {
-      return show(form, next: request.query["next"])
+      return show(form, hidden: [.next(request.query["next"])])
     }
     let sent = try await fields(of: request)
     let email = sent["email"]?.trimmed ?? ""
@@ -28,14 +33,14 @@ extension ServerPages {
     if email.isEmpty { faults["email"] = .ofField("Write your e-mail address.") }
     if password.isEmpty { faults["password"] = .ofField("Write your password.") }
     guard faults.isEmpty else {
-      return show(form, sent, faults, next: sent["next"], status: .badRequest)
+      return show(form, sent, faults, hidden: [.next(sent["next"])], status: .badRequest)
     }
     let answer = try await ask(
       "/auth/v1/token?grant_type=password",
       ["email": .string(email), "password": .string(password)], for: request)
     guard let session = answer.session else {
       return show(
-        form, sent, problem: answer.problem, next: sent["next"],
+        form, sent, problem: answer.problem, hidden: [.next(sent["next"])],
         status: answer.response.status)
     }
     return try await enter(session, next: sent["next"])
@@ -67,14 +72,19 @@ extension ServerPages {
       return try show(.question(question), to: signedIn)
     }
     try await requireToken(request, signedIn)
-    await files.sendRest(of: signedIn.person)
-    let left = try await sessions.end(signedIn)
-    files.dismiss(signedIn.name)
-    if left == 0 { await files.remove(signedIn.person) }
+    try await leave(signedIn)
     var response = Response.seeOther(try RequestTarget(OwnPage.signIn.address))
     response.set(front.origin.cookieRemoval)
     response.headers["Cache-Control"] = "no-store"
     return response
+  }
+
+  /// Ends a browser's session, and removes the person's file with the last one.
+  func leave(_ signedIn: SignedInPerson) async throws {
+    await files.sendRest(of: signedIn.person)
+    let left = try await sessions.end(signedIn)
+    files.dismiss(signedIn.name)
+    if left == 0 { await files.remove(signedIn.person) }
   }
 
   // MARK: - Parts
@@ -82,13 +92,12 @@ extension ServerPages {
   /// A form for a browser without a signed-in person.
   func show(
     _ form: AccountForm, _ given: [String: String] = [:], _ faults: [String: Problem] = [:],
-    problem: Problem? = nil, next: String? = nil, invite: String? = nil, status: Status = .ok
+    problem: Problem? = nil, hidden: [FormField?] = [], status: Status = .ok
   ) -> Response {
     front.answer(form.content(given: given, faults: faults, problem: problem), status: status) {
       page in
       page.target = Self.target
-      if let next { page.formFields.append(FormField("next", next)) }
-      if let invite { page.formFields.append(FormField("invite", invite)) }
+      page.formFields += hidden.compactMap { $0 }
     }
   }
 
@@ -123,7 +132,7 @@ extension ServerPages {
 
   static func target(_ command: String) -> HTMLTarget? {
     OwnPage(rawValue: command).map { .page($0.address) }
-      ?? (command == "open /" ? .page("/") : nil)
+      ?? (command.hasPrefix("open /") ? .page(String(command.dropFirst(5))) : nil)
   }
 
   /// The fields of a form; of several values of one name the first, and both where they differ.
@@ -162,6 +171,12 @@ extension ServerPages {
     return AccountAnswer(
       response: try await ground.http(for: visitor).answer(to: request, .once))
   }
+}
+
+extension FormField {
+  /// The page to go on to.
+  static func next(_ address: String?) -> FormField? { address.map { FormField("next", $0) } }
+  static func invite(_ code: String?) -> FormField? { code.map { FormField("invite", $0) } }
 }
 
 extension AskingRules {
@@ -209,6 +224,10 @@ struct AccountAnswer {
         .refused, "There were too many tries in a short time.",
         fix: response.headers["Retry-After"].map { "Try it again in \($0) seconds." }
           ?? "Try it again in some minutes.")
+    case "over_email_send_rate_limit":
+      Problem(
+        .refused, "Several e-mails went to this address a short time ago.",
+        fix: "Look for them, in the folder for unwanted mail too, or try it again in some minutes.")
     case "user_banned":
       Problem(
         .refused, "This account cannot sign in: it was closed, or a parent's consent is missing.")

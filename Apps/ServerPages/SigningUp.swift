@@ -9,25 +9,32 @@ import WebRendering
 
 // A new account: who may have one, with whose consent, and the profile that it begins with.
 extension ServerPages {
-  private static let signUpForm = AccountForm(
-    title: "Make an account",
-    sentences: [
-      "For athletes from 13 on, and for parents. From 13 to 17 a parent has to agree."
-    ], submit: "Make my account", action: OwnPage.signUp.address,
-    fields: [
-      .email("email", "Your e-mail address"),
-      .password(
-        "password", "A password (\(SignUpForm.shortestPassword) characters or more)", isNew: true),
-      .text("born", "Your birth date (year, month and day, such as 2010-05-31)", autofill: "bday"),
-      .text("parent-name", "If you are under 18: your parent's name", isRequired: false),
-      .email(
-        "parent-email", "If you are under 18: your parent's e-mail address", isRequired: false),
-      .box(
-        "agrees",
-        "My parent sits with me, has read what is kept here, and agrees that I have this account."),
-    ], links: [CommandLink("I have an account: sign in", OwnPage.signIn.rawValue)])
+  /// - Parameter sendsMail: whether the address is confirmed and the parent asked by e-mail.
+  private static func signUpForm(sendsMail: Bool) -> AccountForm {
+    let agreement = ParameterDescription.box(
+      "agrees",
+      "My parent sits with me, has read what is kept here, and agrees that I have this account.")
+    return AccountForm(
+      title: "Make an account",
+      sentences: [
+        "For athletes from 13 on, and for parents. From 13 to 17 a parent has to agree."
+          + (sendsMail ? " We ask them by e-mail." : "")
+      ], submit: "Make my account", action: OwnPage.signUp.address,
+      fields: [
+        .email("email", "Your e-mail address"),
+        .password(
+          "password", "A password (\(SignUpForm.shortestPassword) characters or more)", isNew: true),
+        .text(
+          "born", "Your birth date (year, month and day, such as 2010-05-31)", autofill: "bday"),
+        .text("parent-name", "If you are under 18: your parent's name", isRequired: false),
+        .email(
+          "parent-email", "If you are under 18: your parent's e-mail address", isRequired: false),
+      ] + (sendsMail ? [] : [agreement]),
+      links: [CommandLink("I have an account: sign in", OwnPage.signIn.rawValue)])
+  }
 
   func signUp(_ request: Request) async throws -> Response {
+    let form = Self.signUpForm(sendsMail: ground.mail != nil)
     guard request.method == .post else {
       let invite = request.query["invite"].flatMap { $0.isEmpty ? nil : $0 }
       switch ground.registration {
@@ -36,14 +43,15 @@ extension ServerPages {
       case .invite: throw Problem.invitationNeeded
       case .closed: throw Problem.registrationClosed
       }
-      return show(Self.signUpForm, invite: invite)
+      return show(form, hidden: [.invite(invite)])
     }
     let sent = try await fields(of: request)
     let invite = sent["invite"]
     let today = ground.now().day
-    var faults = SignUpFields.faults(of: sent, today: today)
+    var faults = SignUpFields.faults(
+      of: sent, today: today, sendsMail: ground.mail != nil)
     guard faults.isEmpty else {
-      return show(Self.signUpForm, sent, faults, invite: invite, status: .badRequest)
+      return show(form, sent, faults, hidden: [.invite(invite)], status: .badRequest)
     }
     var data: JSONObject = ["birth_date": .string(sent["born"]?.trimmed ?? "")]
     if let name = sent["parent-name"]?.trimmed, !name.isEmpty {
@@ -63,6 +71,10 @@ extension ServerPages {
     if let session = answer.session {
       return try await enter(session, next: OwnPage.begin.address)
     }
+    // Without a session the address has to be confirmed. It is the same for an address that has an account.
+    if answer.response.status.isSuccess {
+      return codeForm(.signUp, to: sent["email"]?.trimmed ?? "")
+    }
     switch answer.code {
     case "weak_password": faults["password"] = SignUpFields.weakPassword
     case "user_already_exists":
@@ -79,9 +91,9 @@ extension ServerPages {
         default: answer.problem
         }
       return show(
-        Self.signUpForm, sent, problem: problem, invite: invite, status: answer.response.status)
+        form, sent, problem: problem, hidden: [.invite(invite)], status: answer.response.status)
     }
-    return show(Self.signUpForm, sent, faults, invite: invite, status: .badRequest)
+    return show(form, sent, faults, hidden: [.invite(invite)], status: .badRequest)
   }
 
   // MARK: - The profile
@@ -143,7 +155,9 @@ enum SignUpFields {
     return nil
   }
 
-  static func faults(of sent: [String: String], today: CalendarDay) -> [String: Problem] {
+  static func faults(
+    of sent: [String: String], today: CalendarDay, sendsMail: Bool = false
+  ) -> [String: Problem] {
     var faults: [String: Problem] = [:]
     func text(_ name: String) -> String { sent[name]?.trimmed ?? "" }
     if !text("email").contains("@") {
@@ -166,7 +180,7 @@ enum SignUpFields {
       } else if text("parent-email").lowercased() == text("email").lowercased() {
         faults["parent-email"] = .ofField("Your parent needs an e-mail address of their own.")
       }
-      if sent["agrees"] != "yes" {
+      if !sendsMail, sent["agrees"] != "yes" {
         faults["agrees"] = .ofField("Without your parent's agreement there is no account.")
       }
     }

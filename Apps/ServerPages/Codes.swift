@@ -1,0 +1,228 @@
+import FeatureKit
+import HTTP
+import JSON
+import SharingServer
+import WebHost
+import WebRendering
+
+// Codes from letters: for a new account, a forgotten password, another address, and signing in.
+extension ServerPages {
+  /// The name of the hidden field that says what a code is for.
+  private static let purposeName = "for"
+
+  /// A link to the page that sends a code.
+  static func link(
+    _ label: String, _ purpose: ServerLetter.CodePurpose, address: String? = nil
+  ) -> CommandLink {
+    var fields: [Fields.Field] = [.init(purposeName, purpose.rawValue)]
+    if let address { fields.append(.init("email", address)) }
+    return CommandLink(label, "open \(OwnPage.sendCode.address)?\(Fields(fields).text)")
+  }
+
+  // MARK: - Asking for one
+
+  /// The form that sends a letter. Its answer is the same for every address.
+  func sendCode(_ request: Request) async throws -> Response {
+    try requireMail()
+    guard request.method == .post else {
+      let purpose = Self.purpose(request.query[Self.purposeName])
+      return show(
+        purpose.sendingForm, ["email": request.query["email"] ?? ""],
+        hidden: [FormField(Self.purposeName, purpose.rawValue)])
+    }
+    let sent = try await fields(of: request)
+    let purpose = Self.purpose(sent[Self.purposeName])
+    let email = sent["email"]?.trimmed ?? ""
+    let answer = try await ask(
+      purpose.sendingAddress,
+      ["email": .string(email), "type": .string(purpose.verification), "create_user": false],
+      for: request)
+    guard answer.response.status.isSuccess else {
+      let isAddress = answer.code != "validation_failed"
+      return show(
+        purpose.sendingForm, sent,
+        isAddress ? [:] : ["email": .ofField("Write an address such as sam@example.org.")],
+        problem: isAddress ? answer.problem : nil,
+        hidden: [FormField(Self.purposeName, purpose.rawValue)],
+        status: answer.response.status)
+    }
+    return codeForm(purpose, to: email)
+  }
+
+  private func requireMail() throws {
+    guard ground.mail == nil else { return }
+    throw Problem(.notFound, "This server sends no e-mail.", fix: "Ask whoever runs it.")
+  }
+
+  private static func purpose(_ word: String?) -> ServerLetter.CodePurpose {
+    word.flatMap { ServerLetter.CodePurpose(rawValue: $0) } ?? .signIn
+  }
+
+  // MARK: - Showing one
+
+  /// The form for a code that is on its way.
+  func codeForm(
+    _ purpose: ServerLetter.CodePurpose, to email: String, code: String = "",
+    _ faults: [String: Problem] = [:], problem: Problem? = nil, status: Status = .ok
+  ) -> Response {
+    var form = purpose.codeForm
+    form.links = [Self.link("Send it again", purpose, address: email.isEmpty ? nil : email)]
+    return show(
+      form, ["email": email, "code": code], faults, problem: problem,
+      hidden: [FormField(Self.purposeName, purpose.rawValue)], status: status)
+  }
+
+  func takeCode(_ request: Request) async throws -> Response {
+    try requireMail()
+    guard request.method == .post else {
+      return codeForm(
+        Self.purpose(request.query[Self.purposeName]), to: request.query["email"] ?? "",
+        code: request.query["code"] ?? "")
+    }
+    let sent = try await fields(of: request)
+    let purpose = Self.purpose(sent[Self.purposeName])
+    let email = sent["email"]?.trimmed ?? ""
+    let code = (sent["code"] ?? "").filter { !$0.isWhitespace }
+    var faults: [String: Problem] = [:]
+    if !email.contains("@") {
+      faults["email"] = .ofField("Write the address that the e-mail came to.")
+    }
+    if code.isEmpty { faults["code"] = .ofField("Write the six digits of the e-mail.") }
+    guard faults.isEmpty else {
+      return codeForm(purpose, to: email, code: code, faults, status: .badRequest)
+    }
+    let answer = try await ask(
+      "/auth/v1/verify",
+      [
+        "type": .string(purpose.verification), "email": .string(email), "token": .string(code),
+      ], for: request)
+    guard let session = answer.session else {
+      switch answer.code {
+      case "consent_needed": return waitingForParent
+      case "otp_expired", "validation_failed":
+        faults["code"] = .ofField(
+          "This code is not good: it was mistyped, used, or is older than an hour.")
+        return codeForm(purpose, to: email, code: code, faults, status: .badRequest)
+      default:
+        return codeForm(
+          purpose, to: email, code: code, problem: answer.problem,
+          status: answer.response.status)
+      }
+    }
+    // The browser has one person: who was signed in with it is signed out.
+    let before = try await signedIn(request)
+    let response = try await enter(session, next: purpose.next)
+    if let before { try await leave(before) }
+    return response
+  }
+
+  private var waitingForParent: Response {
+    let page = Page(title: "Now your parent has to agree") {
+      Paragraph(
+        "Your address is confirmed. We sent your parent an e-mail with a link. When they have agreed, you get an e-mail and can sign in. The link is good for seven days."
+      )
+    }
+    return front.answer(.page(page)) { $0.target = Self.target }
+  }
+
+  // MARK: - Another address
+
+  private static let addressForm = AccountForm(
+    title: "Change the e-mail address",
+    sentences: [
+      "We send a code to the new address. Nothing changes until you show it. The old address is told."
+    ], submit: "Send the code", action: OwnPage.address.address,
+    fields: [.email("email", "The new address"), .password("current", "Your password")],
+    links: [CommandLink("Back", OwnPage.account.rawValue)])
+
+  func changeAddress(_ request: Request, _ signedIn: SignedInPerson) async throws -> Response {
+    try requireMail()
+    guard request.method == .post else {
+      return try show(Self.addressForm.content(), to: signedIn)
+    }
+    let sent = try await requireToken(request, signedIn)
+    let email = (sent["email"]?.trimmed ?? "").lowercased()
+    var faults: [String: Problem] = [:]
+    if email == signedIn.email { faults["email"] = .ofField("This is the address you have.") }
+    if (sent["current"] ?? "").isEmpty { faults["current"] = .ofField("Write your password.") }
+    var problem: Problem?
+    if faults.isEmpty {
+      let answer = try await ask(
+        "/auth/v1/user", method: .put,
+        ["email": .string(email), "current_password": .string(sent["current"] ?? "")],
+        token: try ground.token(signedIn.user, signedIn.session), for: request)
+      if answer.response.status.isSuccess { return codeForm(.address, to: email) }
+      switch answer.code {
+      case "invalid_credentials": faults["current"] = .ofField("This is not your password.")
+      case "validation_failed":
+        faults["email"] = .ofField("Write an address such as sam@example.org.")
+      default: problem = answer.problem
+      }
+    }
+    return try show(
+      Self.addressForm.content(given: sent, faults: faults, problem: problem), to: signedIn,
+      status: .badRequest)
+  }
+}
+
+extension ServerLetter.CodePurpose {
+  /// Where a letter is asked for.
+  fileprivate var sendingAddress: String {
+    switch self {
+    case .signUp, .address: "/auth/v1/resend"
+    case .signIn: "/auth/v1/otp"
+    case .recovery: "/auth/v1/recover"
+    }
+  }
+
+  /// The page after the code.
+  fileprivate var next: String {
+    switch self {
+    case .signUp: OwnPage.begin.address
+    case .signIn: "/"
+    case .recovery: OwnPage.password.address
+    case .address: OwnPage.account.address
+    }
+  }
+
+  fileprivate var sendingForm: AccountForm {
+    let (title, sentence) =
+      switch self {
+      case .signUp: ("Confirm your address", "We send the e-mail again.")
+      case .signIn: ("Sign in with a code", "We send a code to your address.")
+      case .recovery: ("A new password", "We send a code to your address.")
+      case .address: ("Confirm your new address", "We send the e-mail again.")
+      }
+    return AccountForm(
+      title: title, sentences: [sentence], submit: "Send the e-mail",
+      action: OwnPage.sendCode.address, fields: [.email("email", "Your e-mail address")],
+      links: [CommandLink("Back", "open /")])
+  }
+
+  fileprivate var codeForm: AccountForm {
+    let (title, sentence) =
+      switch self {
+      case .signUp:
+        (
+          "Confirm your address",
+          "We sent an e-mail to your address. Type the code that is in it, or open its link."
+        )
+      case .address:
+        (
+          "Confirm your new address",
+          "We sent an e-mail to the new address. Type the code that is in it, or open its link."
+        )
+      case .signIn, .recovery:
+        (
+          self == .signIn ? "Sign in with a code" : "A new password",
+          "If an account has this address, an e-mail is on its way. Type the code that is in it, or open its link."
+        )
+      }
+    return AccountForm(
+      title: title, sentences: [sentence], submit: "Go on", action: OwnPage.code.address,
+      fields: [
+        .email("email", "Your e-mail address"),
+        .text("code", "The code: six digits", placeholder: "CODE"),
+      ])
+  }
+}

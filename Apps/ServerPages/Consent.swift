@@ -1,0 +1,107 @@
+import AuthLive
+import FeatureKit
+import HTTP
+import JSON
+import PostgreSQL
+import SharingServer
+import WebHost
+import WebRendering
+
+// A parent's consent by e-mail. Both pages are for whoever has the letter: its link is the right.
+extension ServerPages {
+  private static let linkName = "link"
+
+  /// The text `compass-consent-1`, as the parent reads it.
+  private static let consentText = [
+    "What is kept: the address, the birth date, and what your child writes: schools, coaches, contacts, offers, results, grades and test scores, tasks, documents and notes.",
+    "Who sees it: your child, and the parents whom your child lets into the family. The person who runs this server can read its database. Nothing is sold, and there are no advertisements.",
+    "You may withdraw your agreement at any time, with a link that we send you. Your child is then signed out everywhere and cannot sign in here before 18. What was written stays until the person who runs this server deletes it for you.",
+  ]
+
+  private static func consentForm(of child: String) -> AccountForm {
+    AccountForm(
+      title: "May your child have an account?",
+      sentences: ["\(child) would like to have an account here, and says that you are the parent."]
+        + consentText, submit: "Send my answer", action: OwnPage.consent.address,
+      fields: [
+        .choice(
+          "answer", "Your answer",
+          [
+            ("yes", "I am the parent, have read this, and agree"),
+            ("no", "I do not agree"),
+          ])
+      ])
+  }
+
+  /// Shows the text to the parent whom a letter asked, and takes the answer.
+  func answerConsent(_ request: Request) async throws -> Response {
+    let sent = request.method == .post ? try await fields(of: request) : [:]
+    let link = sent[Self.linkName] ?? request.query[Self.linkName] ?? ""
+    let asked = try await ground.ask("SELECT accounts.asked_parent(accounts.digest($1))", [link])
+    guard let mail = ground.mail, let json = try asked.json, let child = json["email"]?.string,
+      let parent = json["parent_email"]?.string
+    else { throw Problem.linkIsOver }
+    let answer = sent["answer"] ?? ""
+    guard ["yes", "no"].contains(answer) else {
+      let faults = request.method == .post ? ["answer": Problem.ofField("Choose one.")] : [:]
+      return show(
+        Self.consentForm(of: child), [:], faults, hidden: [FormField(Self.linkName, link)],
+        status: faults.isEmpty ? .ok : .badRequest)
+    }
+    let agrees = answer == "yes"
+    let withdrawing = Base64URL.text(try RandomSource.system.bytes(24))
+    let answered = try await ground.ask(
+      "SELECT accounts.answer_parent(accounts.digest($1), $2::boolean, accounts.digest($3))",
+      [link, "\(agrees)", withdrawing])
+    guard answered.value != nil else { throw Problem.linkIsOver }
+    let pages = ground.address()
+    mail.sendLater(.consentAnswered(agrees: agrees, pages: pages), to: child)
+    guard agrees else {
+      return say("There is no account", "You did not agree. Nothing of what was asked for is kept.")
+    }
+    mail.sendLater(.consentGiven(child: child, link: withdrawing, pages: pages), to: parent)
+    return say(
+      "Thank you",
+      "\(child) has an account now. We sent you an e-mail with the link with which you can withdraw."
+    )
+  }
+
+  private static let withdrawalForm = AccountForm(
+    title: "Withdraw your agreement?",
+    sentences: [
+      "Your child is signed out everywhere at once, and cannot sign in here before 18.",
+      "What was written stays until the person who runs this server deletes it for you.",
+    ], submit: "Withdraw my agreement", action: OwnPage.withdraw.address, fields: [])
+
+  /// Withdraws the consent of a letter, as an administrator's command does.
+  func withdrawConsent(_ request: Request) async throws -> Response {
+    let sent = request.method == .post ? try await fields(of: request) : [:]
+    let link = sent[Self.linkName] ?? request.query[Self.linkName] ?? ""
+    let found = try await ground.ask(
+      "SELECT accounts.consent_of_link(accounts.digest($1))", [link])
+    guard let json = try found.json, let person = json["person"]?.string else {
+      throw Problem.linkIsOver
+    }
+    if request.method == .post {
+      _ = try await ground.ask("SELECT accounts.withdraw_consent($1::uuid)", [person])
+    }
+    guard request.method == .post || json["withdrawn"]?.bool == true else {
+      return show(Self.withdrawalForm, hidden: [FormField(Self.linkName, link)])
+    }
+    return say(
+      "Your agreement is withdrawn",
+      "Your child is signed out everywhere. If what was written is to be deleted too, write to the person who runs this server."
+    )
+  }
+
+  /// A page with one sentence.
+  private func say(_ title: String, _ sentence: String) -> Response {
+    front.answer(.page(Page(title: title) { Paragraph(sentence) })) { $0.target = Self.target }
+  }
+}
+
+extension Problem {
+  fileprivate static let linkIsOver = Problem(
+    .notFound, "This link is used, or too old.",
+    fix: "Look for a newer e-mail, or ask your child to send a new one.")
+}

@@ -1,0 +1,305 @@
+import Foundation
+import JSON
+import MailTesting
+import PostgreSQL
+import SharingTesting
+import Testing
+import WebTesting
+
+@testable import ServerPages
+@testable import SharingServer
+
+@Suite("Letters of the pages")
+struct LetterTests {
+  private static let accounts = "SELECT count(*) FROM accounts.people WHERE email = $1"
+
+  private static func codeFields(
+    _ purpose: ServerLetter.CodePurpose, _ email: String, _ code: String
+  ) -> [(String, String)] {
+    [("for", purpose.rawValue), ("email", email), ("code", code)]
+  }
+
+  @Test("An account is made when its address is confirmed, by the code of the letter")
+  func confirmedByCode() async throws {
+    let bag = Mailbag()
+    try await ServedPeople.with(mail: bag.mail) { people in
+      let email = ServedPeople.address()
+      let asked = try await people.signUp(email)
+      #expect(asked.status == 200 && asked.words.contains("Confirm your address"), "\(asked.words)")
+      #expect(try await people.count(Self.accounts, email) == 0)
+      let early = try await people.browser().post(
+        [("email", email), ("password", ServedPeople.password)], to: "/sign-in")
+      #expect(early.words.contains("do not open an account"))
+      let browser = people.browser()
+      let wrong = try await browser.post(Self.codeFields(.signUp, email, "no"), to: "/code")
+      #expect(wrong.status == 400 && wrong.body.contains("id=\"f-code-fault\""), "\(wrong.words)")
+      let code = try await bag.code(for: email)
+      let begun = try await browser.post(Self.codeFields(.signUp, email, code), to: "/code")
+      #expect(begun.path == "/begin", "\(begun.words)")
+      #expect(
+        try await people.count(Self.accounts + " AND confirmed_at IS NOT NULL", email) == 1)
+    }
+  }
+
+  @Test("The link of the letter fills in the form, and only its button uses the code up")
+  func confirmedByLink() async throws {
+    nonisolated(unsafe) let post = try SMTPServer()
+    defer { post.stop() }
+    let settings = try MailSettings(
+      ConfigMembers(
+        [
+          "host": "127.0.0.1", "port": JSONValue(post.port), "security": "none",
+          "from": "compass@example.org",
+        ], of: "mail"))
+    try await ServedPeople.with(mailThrough: settings) { people in
+      let email = ServedPeople.address()
+      _ = try await people.signUp(email)
+      let letter = try await withCheckedThrowingContinuation { waiter in
+        Thread.detachNewThread {
+          waiter.resume(
+            with: Result {
+              let taken = try post.taken()
+              return (
+                taken.to, ServerLetter(subject: taken.headers["Subject"] ?? "", text: taken.text)
+              )
+            })
+        }
+      }
+      #expect(letter.0 == [email] && letter.1.subject == "Confirm your address")
+      let (link, code) = (try #require(letter.1.link), try #require(letter.1.code))
+      let browser = people.browser()
+      for _ in 0..<2 {
+        let form = try await browser.get(link)
+        #expect(form.body.contains("value=\"\(code)\"") && form.words.contains("Go on"))
+      }
+      let begun = try await browser.post(Self.codeFields(.signUp, email, code), to: "/code")
+      #expect(begun.path == "/begin", "\(begun.words)")
+    }
+  }
+
+  @Test("Signing up with an address that has an account is answered as with any other")
+  func signUpTellsNothing() async throws {
+    let bag = Mailbag()
+    try await ServedPeople.with { before in
+      let known = ServedPeople.address()
+      _ = try await before.signedUp(known)
+      try await ServedPeople.with(mail: bag.mail) { people in
+        let unknown = ServedPeople.address()
+        let answers = [try await people.signUp(known), try await people.signUp(unknown)]
+        #expect(answers[0].status == answers[1].status)
+        #expect(
+          answers[0].body.replacing(known, with: "A").replacing(encoded(known), with: "A")
+            == answers[1].body.replacing(unknown, with: "A").replacing(encoded(unknown), with: "A"))
+        #expect(try await bag.letter(to: known) == .accountExists)
+      }
+    }
+  }
+
+  private func encoded(_ email: String) -> String { email.replacing("@", with: "%40") }
+
+  @Test("A forgotten password is replaced, and a stranger learns nothing of it")
+  func recovery() async throws {
+    let bag = Mailbag()
+    try await ServedPeople.with { before in
+      let email = ServedPeople.address()
+      let old = try await before.signedUp(email)
+      try await ServedPeople.with(mail: bag.mail) { people in
+        let browser = people.browser()
+        #expect(try await browser.get("/sign-in").words.contains("I forgot my password"))
+        let unknown = ServedPeople.address()
+        var bodies: [String] = []
+        for one in [email, unknown] {
+          let answer = try await browser.post(
+            [("for", "recovery"), ("email", one)], to: "/send-code")
+          #expect(answer.status == 200)
+          bodies.append(answer.body.replacing(one, with: "A").replacing(encoded(one), with: "A"))
+        }
+        #expect(bodies[0] == bodies[1])
+        let code = try await bag.code(for: email)
+        #expect(bag.count(for: unknown) == 0)
+        let form = try await browser.post(Self.codeFields(.recovery, email, code), to: "/code")
+        #expect(form.path == "/password" && !form.words.contains("Your password until now"))
+        let weak = try await browser.post(
+          form.fields + [("password", "12345678"), ("password", "12345678")], to: "/password")
+        #expect(weak.status == 400)
+        let changed = try await browser.post(
+          form.fields + [("password", "quite another one"), ("password", "quite another one")],
+          to: "/password")
+        #expect(changed.path == "/account", "\(changed.words)")
+        // From now on the password has to be known again.
+        #expect(try await browser.get("/password").words.contains("Your password until now"))
+        #expect(try await old.get("/tasks").path.hasPrefix("/sign-in"))
+        let back = try await people.browser().post(
+          [("email", email), ("password", "quite another one")], to: "/sign-in")
+        #expect(back.status == 200 && back.path != "/sign-in")
+      }
+    }
+  }
+
+  @Test("Another address counts when it is confirmed, and the old one is told")
+  func anotherAddress() async throws {
+    let bag = Mailbag()
+    try await ServedPeople.with { before in
+      let (email, other, new) = (
+        ServedPeople.address(), ServedPeople.address(), ServedPeople.address()
+      )
+      _ = try await before.signedUp(email)
+      _ = try await before.signedUp(other)
+      try await ServedPeople.with(mail: bag.mail) { people in
+        let browser = try await people.signedIn(email)
+        let form = try await browser.get("/change-address")
+        let wrong = try await browser.post(
+          form.fields + [("email", new), ("current", "not my password")], to: "/change-address")
+        #expect(wrong.status == 400 && wrong.words.contains("This is not your password."))
+        func ask(_ address: String) async throws -> Browser.Answer {
+          try await browser.post(
+            form.fields + [("email", address), ("current", ServedPeople.password)],
+            to: "/change-address")
+        }
+        let taken = try await ask(other)
+        let asked = try await ask(new)
+        #expect(
+          taken.body.replacing(other, with: "A").replacing(encoded(other), with: "A")
+            == asked.body.replacing(new, with: "A").replacing(encoded(new), with: "A"))
+        #expect(try await bag.letter(to: other) == .addressTaken)
+        #expect(try await people.count(Self.accounts, new) == 0)
+        let code = try await bag.code(for: new)
+        let stale = browser.cookie
+        let done = try await browser.post(Self.codeFields(.address, new, code), to: "/code")
+        #expect(done.path == "/account" && done.words.contains(new), "\(done.words)")
+        #expect(browser.cookie != stale)
+        #expect(try await bag.letter(to: email) == .addressChanged)
+        #expect(
+          try await people.count("SELECT count(*) FROM public.users WHERE email = $1", new) == 1)
+        _ = try await people.signedIn(new)
+        let gone = try await people.browser().post(
+          [("email", email), ("password", ServedPeople.password)], to: "/sign-in")
+        #expect(gone.words.contains("do not open an account"))
+      }
+    }
+  }
+
+  @Test("An address that was never confirmed can be confirmed on the account's page")
+  func confirmingLater() async throws {
+    let bag = Mailbag()
+    try await ServedPeople.with { before in
+      let email = ServedPeople.address()
+      _ = try await before.signedUp(email)
+      try await ServedPeople.with(mail: bag.mail) { people in
+        let browser = try await people.signedIn(email)
+        #expect(try await browser.get("/account").words.contains("Confirm the e-mail address"))
+        _ = try await browser.post([("for", "sign-in"), ("email", email)], to: "/send-code")
+        let code = try await bag.code(for: email)
+        _ = try await browser.post(Self.codeFields(.signIn, email, code), to: "/code")
+        #expect(try await !browser.get("/account").words.contains("Confirm the e-mail address"))
+        // The browser has one session, not two.
+        #expect(
+          try await people.count(
+            """
+            SELECT count(*) FROM accounts.pages AS g JOIN accounts.sessions AS s ON s.id = g.session
+            JOIN accounts.people AS p ON p.id = s.person WHERE p.email = $1
+            """, email) == 2)
+      }
+    }
+  }
+
+  // MARK: - A parent's consent
+
+  private static func child(
+    _ people: ServedPeople, _ bag: Mailbag
+  ) async throws -> (email: String, parent: String, link: String) {
+    let year = Calendar(identifier: .gregorian).component(.year, from: Date())
+    let (email, parent) = (ServedPeople.address(), ServedPeople.address())
+    let browser = people.browser()
+    let form = try await browser.get("/sign-up")
+    #expect(!form.words.contains("My parent sits with me"))
+    let asked = try await browser.post(
+      [
+        ("email", email), ("password", ServedPeople.password), ("password", ServedPeople.password),
+        ("born", "\(year - 15)-01-01"), ("parent-name", "Dana Lee"), ("parent-email", parent),
+      ], to: "/sign-up")
+    #expect(asked.status == 200, "\(asked.words)")
+    let code = try await bag.code(for: email)
+    #expect(bag.count(for: parent) == 0)
+    let waiting = try await browser.post(codeFields(.signUp, email, code), to: "/code")
+    #expect(waiting.words.contains("Now your parent has to agree"), "\(waiting.words)")
+    #expect(try await people.count(accounts, email) == 0)
+    let letter = try await bag.letter(to: parent)
+    #expect(!letter.subject.contains("@"))
+    return (email, parent, try #require(letter.link))
+  }
+
+  @Test("From 13 to 17 a parent agrees by e-mail, and can withdraw")
+  func consent() async throws {
+    let bag = Mailbag()
+    try await ServedPeople.with(mail: bag.mail) { people in
+      let (email, parent, link) = try await Self.child(people, bag)
+      let browser = people.browser()
+      let form = try await browser.get(link)
+      #expect(form.words.contains(email) && form.words.contains("Who sees it"), "\(form.words)")
+      #expect(try await people.count(Self.accounts, email) == 0)
+      let secret = try #require(link.split(separator: "=").last.map(String.init))
+      #expect(try await browser.post([("link", secret)], to: "/consent").status == 400)
+      let agreed = try await browser.post([("link", secret), ("answer", "yes")], to: "/consent")
+      #expect(agreed.words.contains("has an account now"), "\(agreed.words)")
+      #expect(
+        try await browser.post([("link", secret), ("answer", "no")], to: "/consent").status == 404)
+      #expect(try await bag.letter(to: email, after: 1).subject == "Your account is ready")
+      let child = try await people.signedIn(email)
+      #expect(try await child.get("/tasks").path == "/begin")
+      #expect(
+        try await people.count(
+          "SELECT count(*) FROM accounts.consents WHERE parent_email = $1 AND withdrawn_at IS NULL",
+          parent) == 1)
+
+      let withdrawing = try #require(try await bag.letter(to: parent, after: 1).link)
+      #expect(try await browser.get(withdrawing).words.contains("Withdraw my agreement"))
+      #expect(try await child.get("/begin").status == 200)
+      let done = try await browser.post(
+        [("link", String(withdrawing.split(separator: "=").last ?? ""))], to: "/withdraw")
+      #expect(done.words.contains("Your agreement is withdrawn"), "\(done.words)")
+      #expect(try await child.get("/tasks").path.hasPrefix("/sign-in"))
+      let again = try await people.browser().post(
+        [("email", email), ("password", ServedPeople.password)], to: "/sign-in")
+      #expect(again.words.contains("a parent's consent is missing"), "\(again.words)")
+      #expect(try await browser.get(withdrawing).words.contains("Your agreement is withdrawn"))
+    }
+  }
+
+  @Test("Where a parent does not agree, or not in seven days, nothing is kept")
+  func declined() async throws {
+    let bag = Mailbag()
+    try await ServedPeople.with(mail: bag.mail) { people in
+      let waiting = "SELECT count(*) FROM accounts.sign_ups WHERE email = $1"
+      let (email, _, link) = try await Self.child(people, bag)
+      let secret = link.split(separator: "=").last.map(String.init) ?? ""
+      #expect(try await people.count(waiting, email) == 1)
+      let said = try await people.browser().post(
+        [("link", secret), ("answer", "no")], to: "/consent")
+      #expect(said.words.contains("Nothing of what was asked for is kept."))
+      #expect(try await people.count(waiting, email) == 0)
+      #expect(try await people.count(Self.accounts, email) == 0)
+      #expect(try await bag.letter(to: email, after: 1).subject == "There is no account")
+
+      let (late, _, old) = try await Self.child(people, bag)
+      _ = try await people.server.admin.run(
+        "UPDATE accounts.sign_ups SET made_at = now() - interval '7 days 1 minute' WHERE email = $1",
+        [late])
+      #expect(try await people.browser().get(old).status == 404)
+      _ = try await people.signUp(ServedPeople.address())
+      #expect(try await people.count(waiting, late) == 0)
+    }
+  }
+
+  @Test("Without a mail server the pages offer no letter")
+  func noMail() async throws {
+    try await ServedPeople.with { people in
+      let browser = try await people.signedUp()
+      #expect(try await !people.browser().get("/sign-in").words.contains("forgot"))
+      #expect(try await !browser.get("/account").words.contains("e-mail address"))
+      for page in ["/code", "/send-code", "/change-address", "/consent?link=x"] {
+        #expect(try await browser.get(page).status == 404, "\(page)")
+      }
+    }
+  }
+}
