@@ -209,8 +209,8 @@ var modules: [Module] = [
   module(
     "ServerPages", in: "Apps",
     uses: [
-      "AuthLive", "CivilTime", "Composition", "Conversation", "Domain", "FeatureKit", "HTTP",
-      "HTTPServing", "JSON", "PostgreSQL", "SharingServer", "SQLite", "Threads", "WebHost",
+      "AuthLive", "CivilTime", "Composition", "Conversation", "Documents", "Domain", "FeatureKit",
+      "HTTP", "HTTPServing", "JSON", "PostgreSQL", "SharingServer", "SQLite", "Threads", "WebHost",
       "WebRendering",
     ], tests: ["MailTesting", "SharingTesting", "Supabase", "WebTesting"]),
   program("compass-server", in: "Apps", uses: ["ServerPages", "SharingServer"]),

@@ -41,7 +41,9 @@ extension ServerPages {
       """
       SELECT s.id, s.device, to_char(s.created_at, 'FMMonth FMDD, YYYY'), to_char(s.last_used_at, 'FMMonth FMDD, YYYY'),
         EXISTS (SELECT 1 FROM accounts.pages AS p WHERE p.session = s.id)
-      FROM accounts.sessions AS s WHERE s.person = $1::uuid ORDER BY s.last_used_at DESC, s.id LIMIT 100
+      FROM accounts.sessions AS s
+      WHERE s.person = $1::uuid AND EXISTS (SELECT 1 FROM accounts.tokens AS t WHERE t.session = s.id)
+      ORDER BY s.last_used_at DESC, s.id LIMIT 100
       """, [signedIn.person.description])
     let rows = found.rows.map { row in
       let isThis = row[0] == signedIn.session
@@ -73,6 +75,7 @@ extension ServerPages {
           [
             CommandLink("Change the password", OwnPage.password.rawValue)
           ] + mailLinks + [
+            CommandLink("See it in your own calendar", OwnPage.calendar.rawValue),
             CommandLink("Sign out", OwnPage.signOut.rawValue),
             CommandLink("Delete the account", OwnPage.delete.rawValue),
             CommandLink("To your pages", "open /"),

@@ -1,5 +1,6 @@
 import CivilTime
 import Composition
+import Documents
 import Domain
 import FeatureKit
 import HTTP
@@ -92,6 +93,20 @@ final class PersonFile: Sendable {
     let response = await host.answer(request)
     gate.leave()
     return response
+  }
+
+  /// The person's calendar as the database has it now.
+  func calendar(_ reader: SignedInPerson) async throws -> CalendarFile {
+    state.withLock { state in
+      state.users += 1
+      state.isOpen = true
+    }
+    lastUse.withLock { $0 = .now }
+    defer { state.withLock { $0.users -= 1 } }
+    await gate.enter()
+    defer { gate.leave() }
+    try await bringUpToDate(reader)
+    return try await state.withLock { $0.file }.calendar(account(reader.session, reader.user))
   }
 
   /// Sends what waits besides the presses of the person.

@@ -1,4 +1,5 @@
 import Composition
+import Documents
 import Domain
 import FeatureKit
 import Glibc
@@ -83,16 +84,26 @@ final class PersonFiles: Sendable {
   }
 
   func answer(_ request: Request, _ signedIn: SignedInPerson) async throws -> Response {
-    let file = known.withLock { known in
-      if let file = known[signedIn.person] { return file }
-      let file = PersonFile(signedIn.person, ground, parent: folder)
-      known[signedIn.person] = file
-      return file
-    }
+    let file = file(of: signedIn.person)
     let host = file.host(
       assets: assets, threads: threads, origin: origin.withLock { $0 })
-    closeOthers(than: file)
     return try await file.answer(request, signedIn, host)
+  }
+
+  func calendar(_ reader: SignedInPerson) async throws -> CalendarFile {
+    try await file(of: reader.person).calendar(reader)
+  }
+
+  /// The file of a person, with room to open it.
+  private func file(of person: RecordID) -> PersonFile {
+    let file = known.withLock { known in
+      if let file = known[person] { return file }
+      let file = PersonFile(person, ground, parent: folder)
+      known[person] = file
+      return file
+    }
+    closeOthers(than: file)
+    return file
   }
 
   /// Sends what a person's file still has to send, while its session stands.

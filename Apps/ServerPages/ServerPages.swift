@@ -55,6 +55,7 @@ package final class ServerPages: Sendable {
       return await front.answer(request)
     }
     do {
+      if request.segments.first == Self.feedFolder { return try await feed(request) }
       return try await page(request)
     } catch let problem as Problem {
       return front.answer(problem, to: request)
@@ -121,6 +122,7 @@ package final class ServerPages: Sendable {
     case .account: return try await account(request, signedIn)
     case .password: return try await changePassword(request, signedIn)
     case .address: return try await changeAddress(request, signedIn)
+    case .calendar: return try await calendar(request, signedIn)
     case .delete: return try await deleteAccount(request, signedIn)
     case .code, .sendCode, .consent, .withdraw:
       return try await answerLetter(own, request) ?? .seeOther(try RequestTarget("/"))
@@ -135,6 +137,7 @@ enum OwnPage: String, CaseIterable {
   case signOut = "sign-out"
   case begin, account, password
   case address = "change-address"
+  case calendar = "calendar-address"
   case code
   case sendCode = "send-code"
   case consent, withdraw

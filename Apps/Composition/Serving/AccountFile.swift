@@ -1,6 +1,8 @@
+import Archive
 import Auth
 package import CivilTime
 import Conversation
+package import Documents
 import Domain
 import FamilyContext
 package import FeatureKit
@@ -87,6 +89,27 @@ package struct AccountFile: Sendable {
     } catch {
       return .unknown(.notAccepted)
     }
+  }
+
+  /// The calendar of the athletes whose data the person sees.
+  package func calendar(_ account: ServerAccount) async throws(Problem) -> CalendarFile {
+    let program = Program(file, Visitor(standing: .ofAccount(account)))
+    let viewing = try await program.family.current()
+    let choices = try await program.family.athletes()
+    let athletes =
+      choices.isEmpty
+      ? [(id: try viewing.chosenAthlete(), name: viewing.athleteName)]
+      : choices.map { (id: $0.reference.id, name: $0.reference.title) }
+    var whole: CalendarFile?
+    for athlete in athletes {
+      let calendar = CalendarFile(
+        try await program.archive.calendar(athlete.id), of: athlete.id, named: athlete.name,
+        madeAt: program.calendar.now(), in: program.calendar.zone())
+      whole?.entries += calendar.entries
+      whole?.name += ", \(athlete.name ?? "")"
+      whole = whole ?? calendar
+    }
+    return whole ?? CalendarFile(name: "Recruiting", madeAt: program.calendar.now(), entries: [])
   }
 
   private func work(_ account: ServerAccount) -> SharingWork {

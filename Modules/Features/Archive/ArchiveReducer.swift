@@ -308,10 +308,9 @@ extension ArchiveFeature {
     makingFile { [archive, calendar] viewing throws(Problem) in
       let athlete = try viewing.chosenAthlete()
       let facts = try await archive.calendar(athlete)
-      let (zone, name) = (calendar.zone(), viewing.athleteName)
       return CalendarFile(
-        name: name.map { "Recruiting: \($0)" } ?? "Recruiting", madeAt: calendar.now(),
-        entries: facts.map { $0.entry(of: athlete, in: zone) }
+        facts, of: athlete, named: viewing.athleteName, madeAt: calendar.now(),
+        in: calendar.zone()
       ).artifact(named: "recruiting-calendar.ics")
     }
   }

@@ -1,7 +1,7 @@
-import CivilTime
-import Documents
-import Domain
-import FeatureKit
+package import CivilTime
+package import Documents
+package import Domain
+package import FeatureKit
 
 extension FailureWords {
   /// The page's words, unless the problem has better ones: a failure with details or a fix keeps its own.
@@ -233,6 +233,18 @@ extension ArchiveFeature.ErasurePlan {
 }
 
 // MARK: - The calendar
+
+extension CalendarFile {
+  /// An athlete's deadlines, events and visits.
+  package init(
+    _ facts: [CalendarFact], of athlete: RecordID, named name: String?, madeAt: Instant,
+    in zone: Zone
+  ) {
+    self.init(
+      name: name.map { "Recruiting: \($0)" } ?? "Recruiting", madeAt: madeAt,
+      entries: facts.map { $0.entry(of: athlete, in: zone) })
+  }
+}
 
 extension CalendarFact {
   /// The calendar entry. A task's record belongs to the catalogue, so the entry's id includes the athlete.

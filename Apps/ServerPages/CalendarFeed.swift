@@ -1,0 +1,137 @@
+import AuthLive
+import CivilTime
+import Documents
+import Domain
+import FeatureKit
+import HTTP
+import JSON
+import PostgreSQL
+import SharingServer
+import WebHost
+import WebRendering
+
+// A person's deadlines, events and visits under an address that their calendar program reads. The address is the right: it has a secret of
+// 256 bits, needs no session, and can only be read.
+extension ServerPages {
+  static let feedFolder = "feeds"
+
+  private enum Press {
+    static let new = "feed new"
+    static let off = "feed off"
+  }
+
+  // MARK: - The page
+
+  /// Makes the address, shows it once, changes it and switches it off.
+  func calendar(_ request: Request, _ signedIn: SignedInPerson) async throws -> Response {
+    var address: String?
+    var said: String?
+    if request.method == .post {
+      let sent = try await requireToken(request, signedIn)
+      switch sent["_command"] {
+      case Press.new:
+        let secret = Base64URL.text(try RandomSource.system.bytes(EntryKeys.length))
+        _ = try await ground.ask(
+          """
+          INSERT INTO accounts.feeds (person, digest) VALUES ($1::uuid, accounts.digest($2))
+          ON CONFLICT (person) DO UPDATE SET digest = excluded.digest, made_at = now()
+          """, [signedIn.person.description, secret])
+        address = "\(ground.address())/\(Self.feedFolder)/\(secret).ics"
+        said = "The address is made. One from before no longer works."
+      case Press.off:
+        _ = try await ground.ask(
+          "DELETE FROM accounts.feeds WHERE person = $1::uuid", [signedIn.person.description])
+        said = "It is switched off. The address no longer works."
+      default: throw Problem(.usage, "There is no such button.")
+      }
+    }
+    let isOn =
+      try await ground.ask(
+        "SELECT 1 FROM accounts.feeds WHERE person = $1::uuid", [signedIn.person.description]
+      ).value != nil
+    let page = Page(title: "Your own calendar") {
+      Paragraph(
+        "Calendar programs, also on a phone, can show deadlines, events and visits, and look for changes by themselves. They need an address, which they call a subscription."
+      )
+      if let address {
+        Section("The address") {
+          Paragraph(address)
+          Paragraph(
+            "Copy it now: it is not shown again. Whoever has it can read these days, so give it to no one."
+          )
+        }
+      }
+      Section(isOn ? "It is on" : "It is off") {
+        Links(
+          [CommandLink(isOn ? "Make another address" : "Make an address", Press.new)]
+            + (isOn ? [CommandLink("Switch it off", Press.off)] : []) + [
+              CommandLink("Back", OwnPage.account.rawValue)
+            ])
+      }
+    }
+    return try show(.page(page), to: signedIn) { page in
+      page.outcome = said.map { ServedOutcome([Message($0, tone: .positive)]) }
+      page.target = { command in
+        [Press.new, Press.off].contains(command)
+          ? .action(OwnPage.calendar.address) : Self.target(command)
+      }
+    }
+  }
+
+  // MARK: - The feed
+
+  /// The calendar behind an address. What the program has already is not made again.
+  func feed(_ request: Request) async throws -> Response {
+    guard [.get, .head].contains(request.method) else {
+      throw Problem(.usage, "A calendar can only be read.")
+    }
+    guard request.segments.count == 2, let name = request.segments.last, name.hasSuffix(".ics"),
+      let told = try await ground.ask(
+        "SELECT accounts.feed($1)", [String(name.dropLast(4))]
+      ).json,
+      let person = told["person"]?.string.flatMap({ RecordID($0) }), let user = told["user"],
+      let reached = Reached(told), reached.scopes[person] != nil
+    else { throw Problem.noFeed }
+    guard let tag = try tag(of: reached) else { throw Problem.databaseAway }
+    var response = Response(
+      .ok,
+      headers: [
+        "Content-Type": CalendarFile.mediaType + "; charset=utf-8",
+        "Cache-Control": "private, no-cache", "X-Content-Type-Options": "nosniff",
+      ])
+    if tag.isKnown(by: request.headers) { return response.unlessKnown(tag, to: request) }
+    let begun = try await ground.ask(
+      "SELECT accounts.begin_reading($1::uuid)", [person.description])
+    guard let session = begun.value else { throw Problem.databaseAway }
+    let reader = SignedInPerson(
+      name: "", session: session, person: person, user: user, reached: reached, token: [])
+    let calendar: CalendarFile
+    do {
+      calendar = try await files.calendar(reader)
+      try await endReading(session)
+    } catch {
+      try? await endReading(session)
+      throw error
+    }
+    response.body = .bytes(Array(calendar.text.utf8))
+    return response.unlessKnown(tag, to: request)
+  }
+
+  private func endReading(_ session: String) async throws {
+    _ = try await ground.ask("SELECT accounts.sign_out($1::uuid, 'local')", [session])
+  }
+
+  /// The same as long as nothing that the person may see has changed, at every server.
+  private func tag(of reached: Reached) throws -> EntityTag? {
+    let scopes = reached.scopes.map { "\($0.key) \($0.value)" }.sorted().joined(separator: " ")
+    return EntityTag(
+      Base64URL.text(
+        try ground.digest("feed \(reached.era) \(scopes) \(ground.settings.zone.name)")))
+  }
+}
+
+extension Problem {
+  fileprivate static let noFeed = Problem(
+    .notFound, "There is no calendar at this address.",
+    fix: "It was changed or switched off. Make another one under Account.")
+}

@@ -1,0 +1,122 @@
+import Foundation
+import PostgreSQL
+import SharingTesting
+import Synchronization
+import Testing
+import WebTesting
+
+@testable import ServerPages
+@testable import SharingServer
+
+@Suite struct CalendarFeedTests {
+  /// Switches it on, and tells the path of the address that is shown.
+  private static func address(of browser: Browser) async throws -> String {
+    let page = try await browser.get("/calendar-address")
+    let made = try await browser.post(
+      page.fields + [("_command", "feed new")], to: "/calendar-address")
+    return String(
+      try #require(made.words.firstMatch(of: /\/feeds\/[A-Za-z0-9_-]{43}\.ics/)?.0, "\(made.words)")
+    )
+  }
+
+  @Test("A calendar program reads the days of its person, and asks for what has changed only")
+  func reading() async throws {
+    try await ServedPeople.with { people in
+      let sam = try await people.signedUp()
+      let title = "Spring, \(UUID().uuidString); a day with a very long name"
+      let form = try await sam.get("/c?line=events%20add")
+      let added = try await sam.press(
+        "events add", on: form,
+        [("name", title), ("type", "showcase"), ("on", "2027-04-18"), ("location", "Gym")])
+      #expect(added.outcome.contains("Added"), "\(added.words)")
+      let path = try await Self.address(of: sam)
+      // Shown once.
+      #expect(try await !sam.get("/calendar-address").words.contains("/feeds/"))
+      let program = people.browser()
+      let answer = try await program.get(path)
+      #expect(answer.status == 200 && program.cookie == nil)
+      #expect(answer.headers["content-type"] == "text/calendar; charset=utf-8")
+      let lines = answer.body.components(separatedBy: "\r\n")
+      #expect(lines.first == "BEGIN:VCALENDAR" && lines.allSatisfy { $0.utf8.count <= 75 })
+      let whole = answer.body.replacing("\r\n ", with: "")
+      let escaped = title.replacing(",", with: "\\,").replacing(";", with: "\\;")
+      #expect(whole.contains("SUMMARY:\(escaped)\r\n"), "\(whole)")
+      #expect(whole.contains("DTSTART;VALUE=DATE:20270418") && whole.contains("DTSTAMP:"))
+      let uid = try #require(whole.firstMatch(of: /UID:[^\r]+/)?.0)
+
+      let tag = try #require(answer.headers["etag"])
+      let same = try await program.get(path, ["If-None-Match": tag])
+      #expect(same.status == 304 && same.body.isEmpty)
+      _ = try await sam.press(
+        "events add", on: try await sam.get("/c?line=events%20add"),
+        [("name", "Second"), ("type", "camp"), ("on", "2027-05-01")])
+      let newer = try await program.get(path, ["If-None-Match": tag])
+      #expect(newer.status == 200 && newer.headers["etag"] != tag)
+      #expect(newer.body.contains("SUMMARY:Second"))
+      // A calendar replaces what it has by the same name.
+      #expect(newer.body.replacing("\r\n ", with: "").contains(uid))
+      // It works without a browser that is signed in, and leaves no session behind.
+      _ = try await sam.post(try await sam.get("/sign-out").fields, to: "/sign-out")
+      #expect(try await program.get(path).body.contains("SUMMARY:Second"))
+      let left = """
+        SELECT count(*) FROM accounts.sessions AS s JOIN accounts.feeds AS f ON f.person = s.person
+        WHERE f.digest = accounts.digest($1)
+        """
+      let secret = String(path.dropFirst("/feeds/".count).dropLast(".ics".count))
+      #expect(try await people.count(left, secret) == 0)
+      #expect(
+        try await people.count(
+          "SELECT count(*) FROM accounts.feeds WHERE digest::text LIKE '%' || $1 || '%'", secret)
+          == 0)
+    }
+  }
+
+  @Test(
+    "Another address ends the one before, switching it off ends both, and nothing is written with one"
+  )
+  func ending() async throws {
+    try await ServedPeople.with { people in
+      let sam = try await people.signedUp()
+      let first = try await Self.address(of: sam)
+      let second = try await Self.address(of: sam)
+      let program = people.browser()
+      #expect(try await program.get(first).status == 404)
+      #expect(try await program.get(second).status == 200)
+      #expect(try await program.post([], to: second).status == 400)
+      for path in ["/feeds", "/feeds/", "/feeds/x.ics", second + "/x"] {
+        #expect(try await program.get(path, follow: false).status == 404, "\(path)")
+      }
+      // Another person's press does not end it, and a press without the page's token ends nothing.
+      let other = try await people.signedUp()
+      _ = try await other.post(
+        try await other.get("/calendar-address").fields + [("_command", "feed off")],
+        to: "/calendar-address")
+      #expect(try await sam.post([("_command", "feed off")], to: "/calendar-address").status == 403)
+      #expect(try await program.get(second).status == 200)
+      let off = try await sam.post(
+        try await sam.get("/calendar-address").fields + [("_command", "feed off")],
+        to: "/calendar-address")
+      #expect(off.words.contains("It is switched off."), "\(off.words)")
+      #expect(try await program.get(second).status == 404)
+    }
+  }
+
+  @Test(
+    "An account that may not sign in has no calendar, and one that is deleted takes its address along"
+  )
+  func closed() async throws {
+    try await ServedPeople.with { people in
+      let email = ServedPeople.address()
+      let path = try await Self.address(of: try await people.signedUp(email))
+      let program = people.browser()
+      let set = "UPDATE accounts.people SET disabled_at ="
+      _ = try await people.server.admin.run("\(set) now() WHERE email = $1", [email])
+      #expect(try await program.get(path).status == 404)
+      _ = try await people.server.admin.run("\(set) NULL WHERE email = $1", [email])
+      #expect(try await program.get(path).status == 200)
+      _ = try await people.server.admin.run(
+        "DELETE FROM accounts.people WHERE email = $1", [email])
+      #expect(try await program.get(path).status == 404)
+    }
+  }
+}
