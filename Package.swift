@@ -118,7 +118,9 @@ var modules: [Module] = [
   module(
     "Sharing", in: backends,
     uses: ["Basics", "CivilTime", "Domain", "HTTP", "JSON", "Persistence", "SQLite", "Supabase"],
-    tests: ["Auth", "FeatureKit", "JSON", "PostgreSQL", "SQLBackend", "SharingTesting"]),
+    tests: [
+      "Auth", "FeatureKit", "FeatureTesting", "JSON", "PostgreSQL", "SQLBackend", "SharingTesting",
+    ], hasGoldenTests: true),
   module(
     "ShellHost", in: hosts,
     uses: [

@@ -45,7 +45,7 @@ import Testing
         for column in columns[table.name] where !table.isLeftBehind.contains(column.name) {
           let name = "\(table.name).\(column.name)"
           let there = try #require(known[name], "\(name) is not on the server")
-          let form: ColumnForm =
+          let form: WireForm =
             switch there.type {
             case "boolean": .flag
             case "timestamp with time zone": .instant
@@ -53,7 +53,7 @@ import Testing
             case _ where there.type.hasSuffix("[]"): .json
             default: .plain
             }
-          #expect(ColumnForm.of(column.name) == form, "\(name) is \(there.type)")
+          #expect(WireForm.of(column.name) == form, "\(name) is \(there.type)")
           if table.travels(column.name, in: .insert), table.inserted?.isEmpty != true {
             #expect(there.isInserted, "\(name) may not be in a new row")
           }
@@ -87,7 +87,7 @@ import Testing
   @Test(
     "A value comes back as it went, and what the server writes in another form is read",
     arguments: [
-      (SQLite.Value.integer(1), ColumnForm.flag, "INTEGER", "true"),
+      (SQLite.Value.integer(1), WireForm.flag, "INTEGER", "true"),
       (.integer(0), .flag, "INTEGER", "false"),
       (.null, .flag, "INTEGER", "null"),
       (.integer(3), .plain, "INTEGER", "3"),
@@ -99,7 +99,7 @@ import Testing
       (.text(""), .plain, "TEXT", #""""#),
       (.text("{\"a\":null}"), .json, "TEXT", #"{"a":null}"#),
     ])
-  func values(value: SQLite.Value, form: ColumnForm, type: String, sent: String) throws {
+  func values(value: SQLite.Value, form: WireForm, type: String, sent: String) throws {
     #expect(WireValue.sent(value, form).text == sent)
     #expect(WireValue.fetched(try JSONValue.parse(sent), form, type: type) == value)
   }

@@ -47,7 +47,7 @@ struct Readable {
         let id = try row.text(0)
         for (place, column) in columns.enumerated() {
           let value = WireValue.canonical(
-            WireValue.sent(try row.value(place + 1), ColumnForm.of(column)))
+            WireValue.sent(try row.value(place + 1), WireForm.of(column)))
           // An empty list is what a new record has, and says nothing.
           if !value.isNull, value.array?.isEmpty != true {
             found[Place(table: table, id: id, field: column)] = value

@@ -342,7 +342,7 @@ final class Simulation {
       guard let column = detail["column"]?.string, let was = detail["was"],
         let now = detail["now"]
       else { continue }
-      let form = ColumnForm.of(column)
+      let form = WireForm.of(column)
       func plain(_ value: JSONValue) -> JSONValue {
         WireValue.canonical(
           WireValue.sent(
@@ -703,7 +703,7 @@ final class Simulation {
       ) { row in
         try columns.enumerated().map { place, name in
           var value = WireValue.canonical(
-            WireValue.sent(try row.value(place), ColumnForm.of(name)))
+            WireValue.sent(try row.value(place), WireForm.of(name)))
           if name == "private_notes", let person {
             let notes = value.string.flatMap { try? JSONValue.parse($0) } ?? value
             value = notes[person.description] ?? .null

@@ -121,10 +121,11 @@ extension Coach {
     }
     Column("user_id", \.athleteID, role: .owner)
     Column("family_unit_id", \.familyID, role: .family)
-    Column("responsiveness_score", \.responsivenessScore)
+    Column("responsiveness_score", \.responsivenessScore).neverCompared
     Column("last_contact_date", \.lastContactDate, role: .derived, aliases: ["last contact"])
+      .neverCompared
     Column("availability", \.availability)
-    Column.unread("follow_up_threshold_days")
+    Column.unread("follow_up_threshold_days", .whole)
     Column("created_by", \.createdBy, role: .createdBy)
     Column("updated_by", \.updatedBy, role: .updatedBy)
     Column("created_at", \.createdAt, role: .createdAt)

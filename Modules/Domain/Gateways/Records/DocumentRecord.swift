@@ -69,7 +69,8 @@ extension Document {
       canBeEmptied: false, tones: [.broken: .danger, .healthy: .positive],
       put: { document, health, context in
         (document.healthStatus, document.lastHealthCheck) = (health, context.now)
-      })
+      }
+    ).neverCompared
     Field.shown("broken", "Broken link", .sign(.danger)) { row in
       row.document.healthStatus == .broken ? .flag(true) : nil
     }
@@ -96,7 +97,7 @@ extension Document {
     Column("file_type", \.fileType)
     Column("version", \.version, role: .derived)
     Column("uploaded_by", \.uploadedBy, role: .uploader)
-    Column("last_health_check", \.lastHealthCheck, role: .derived)
+    Column("last_health_check", \.lastHealthCheck, role: .derived).neverCompared
     Column("created_by", \.createdBy, role: .createdBy)
     Column("updated_by", \.updatedBy, role: .updatedBy)
     Column("created_at", \.createdAt, role: .createdAt)
@@ -107,7 +108,7 @@ extension Document {
 extension ValueLimit<String> {
   /// A web address, or the path of a file.
   fileprivate static var place: ValueLimit {
-    ValueLimit { place, _ throws(ValueRefusal) in
+    ValueLimit(.length(TextLimit.address)) { place, _ throws(ValueRefusal) in
       let text = try TextCheck.cleaned(place, .line, "the link", max: TextLimit.address)
       guard !text.isEmpty else {
         throw .missing("A document needs a link or the path of a file.")

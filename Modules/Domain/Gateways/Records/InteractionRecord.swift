@@ -77,7 +77,8 @@ extension Interaction {
       .text("the subject", max: subjectLimit, withoutMarkup: true), aliases: "title")
     Column.word(
       "direction", \.direction, FieldForm("direction", "Direction", .badge, ask: "Who began?"),
-      tones: [.inbound: .info])
+      tones: [.inbound: .info]
+    ).alwaysStored
     Column(
       "occurred_at", \.occurredAt, isRequired: true,
       field: .shown("when", "When", .trailing) { .moment($0.interaction.occurredAt) },

@@ -152,7 +152,8 @@ extension School {
       .text("the Instagram name", max: TextLimit.short), aliases: "instagram")
     Column(
       "fit_score", \.fitScore, FieldForm("fit-score", "Fit score", isAsked: false),
-      .whole("a fit score", fitScores), typed: .whole(example: "70"))
+      .whole("a fit score", fitScores), typed: .whole(example: "70")
+    ).neverCompared
     Field.shown("last-contact", "Last contact", .trailing) { $0.lastContact.map { .moment($0) } }
     Column(
       "pros", \.pros,
@@ -173,12 +174,12 @@ extension School {
     Column("user_id", \.athleteID, role: .owner)
     Column("family_unit_id", \.familyID, role: .family)
     Column("favicon_url", \.faviconURL)
-    Column("status_changed_at", \.statusChangedAt)
+    Column("status_changed_at", \.statusChangedAt).neverCompared
     Column("offer_details", \.offerDetails)
     Column("academic_info", \.academicInfo)
     Column("amenities", \.amenities)
-    Column("fit_score_data", \.fitScoreData)
-    Column("fit_tier", \.fitTier)
+    Column("fit_score_data", \.fitScoreData).neverCompared
+    Column("fit_tier", \.fitTier).neverCompared
     Column("coaching_philosophy", \.coachingPhilosophy)
     Column("coaching_style", \.coachingStyle)
     Column("recruiting_approach", \.recruitingApproach)

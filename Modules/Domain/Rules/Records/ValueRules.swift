@@ -22,17 +22,29 @@ extension ValueRule {
 
 /// The rule for a value of any column; `name` is its name in messages.
 struct ValueLimit<Value: Sendable>: Sendable {
+  /// The bounds that the databases state, too; nil where the rule is more than a length or a range.
+  let bounds: ValueBounds?
   let clean: @Sendable (inout Value, CalendarDay) throws(ValueRefusal) -> Void
 
-  init(_ clean: @escaping @Sendable (inout Value, CalendarDay) throws(ValueRefusal) -> Void) {
+  init(
+    _ bounds: ValueBounds? = nil,
+    _ clean: @escaping @Sendable (inout Value, CalendarDay) throws(ValueRefusal) -> Void
+  ) {
+    self.bounds = bounds
     self.clean = clean
   }
+}
+
+/// How long a text or how large a number may be.
+public enum ValueBounds: Equatable, Sendable {
+  case length(Int)
+  case range(ClosedRange<Double>)
 }
 
 extension ValueLimit where Value == String {
   /// A required text; `missing` is the sentence of its absence.
   static func required(_ name: String, max limit: Int, missing: String) -> ValueLimit {
-    ValueLimit { text, _ throws(ValueRefusal) in
+    ValueLimit(.length(limit)) { text, _ throws(ValueRefusal) in
       text = try TextCheck.cleaned(text, .line, name, max: limit)
       guard !text.isEmpty else { throw .missing(missing) }
     }
@@ -44,7 +56,7 @@ extension ValueLimit where Value == String? {
   static func text(
     _ name: String, max limit: Int, _ shape: TextShape = .line, withoutMarkup: Bool = false
   ) -> ValueLimit {
-    ValueLimit { text, _ throws(ValueRefusal) in
+    ValueLimit(.length(limit)) { text, _ throws(ValueRefusal) in
       guard let given = text else { return }
       let plain = withoutMarkup ? PastedMarkup.stripped(given) : given
       let cleaned = try TextCheck.cleaned(plain, shape, name, max: limit)
@@ -93,7 +105,7 @@ extension ValueLimit where Value == String? {
 
   /// Two letters, as in OH.
   static var state: ValueLimit {
-    ValueLimit { state, _ throws(ValueRefusal) in
+    ValueLimit(.length(2)) { state, _ throws(ValueRefusal) in
       let given = state?.trimmed ?? ""
       guard !given.isEmpty else {
         state = nil
@@ -126,7 +138,7 @@ extension ValueLimit where Value == [String] {
 
 extension ValueLimit where Value == Double? {
   static func number(_ name: String, _ range: ClosedRange<Double>) -> ValueLimit {
-    ValueLimit { value, _ throws(ValueRefusal) in
+    ValueLimit(.range(range)) { value, _ throws(ValueRefusal) in
       guard let value, !range.contains(value) else { return }
       throw .outOfRange(name: name, value: value, range)
     }
@@ -135,10 +147,10 @@ extension ValueLimit where Value == Double? {
 
 extension ValueLimit where Value == Int? {
   static func whole(_ name: String, _ range: ClosedRange<Int>) -> ValueLimit {
-    ValueLimit { value, _ throws(ValueRefusal) in
+    let bounds = Double(range.lowerBound)...Double(range.upperBound)
+    return ValueLimit(.range(bounds)) { value, _ throws(ValueRefusal) in
       guard let value, !range.contains(value) else { return }
-      throw .outOfRange(
-        name: name, value: Double(value), Double(range.lowerBound)...Double(range.upperBound))
+      throw .outOfRange(name: name, value: Double(value), bounds)
     }
   }
 }

@@ -90,7 +90,7 @@ struct BroughtRows {
     for member in members.members
     where table.travels(member.key, in: .update) && member.key != "updated_at" {
       guard let now = there[member.key] else { continue }
-      let form = ColumnForm.of(member.key)
+      let form = WireForm.of(member.key)
       let type = columns[table.name].first { $0.name == member.key }?.type ?? "TEXT"
       func plain(_ value: JSONValue) -> JSONValue {
         WireValue.canonical(

@@ -227,7 +227,7 @@ struct FetchedRows {
   private static let replacing: Set = ["users", "family_units"]
 
   /// Compares values; JSON objects are equal regardless of the order of their members.
-  private func isSame(_ left: SQLite.Value, _ right: SQLite.Value, _ form: ColumnForm) -> Bool {
+  private func isSame(_ left: SQLite.Value, _ right: SQLite.Value, _ form: WireForm) -> Bool {
     if left == right { return true }
     return form != .plain
       && WireValue.canonical(WireValue.sent(left, form))

@@ -80,7 +80,7 @@ extension Sharing {
     guard !contested.isEmpty else { return ([], []) }
     let changes = try await changes(sinceStep: state.step)
     func plain(_ value: JSONValue?, _ column: String) -> JSONValue {
-      let form = ColumnForm.of(column)
+      let form = WireForm.of(column)
       let type = value?.double == nil ? "TEXT" : "REAL"
       return WireValue.canonical(
         WireValue.sent(WireValue.fetched(value ?? .null, form, type: type), form))

@@ -36,7 +36,7 @@ struct ColumnsOfFile {
   struct Column {
     var name: String
     var type: String
-    var form: ColumnForm
+    var form: WireForm
   }
 
   private(set) var tables: [String: [Column]] = [:]
@@ -47,7 +47,7 @@ struct ColumnsOfFile {
         "SELECT name, type FROM pragma_table_info(?) ORDER BY cid", table.name
       ) { row in
         let name = try row.text(0)
-        return Column(name: name, type: try row.text(1), form: ColumnForm.of(name))
+        return Column(name: name, type: try row.text(1), form: WireForm.of(name))
       }
     }
   }
@@ -58,8 +58,12 @@ struct ColumnsOfFile {
   ///
   /// - Parameter person: the person whose private notes are included; those of others are not.
   func differences(_ changeset: Changeset, of person: RecordID) throws -> [RowDifference] {
+    differences(try changeset.rows(), of: person)
+  }
+
+  func differences(_ rows: [Changeset.RowChange], of person: RecordID) -> [RowDifference] {
     var found: [RowDifference] = []
-    for row in try changeset.rows() {
+    for row in rows {
       guard let table = SharedTable.byName[row.table] else { continue }
       if let difference = difference(row, table) { found.append(difference) }
       if table.isLeftBehind.contains("private_notes"), let note = note(row, table, of: person) {

@@ -19,13 +19,10 @@ struct SharedTable: Sendable {
   /// Columns that are not sent with the row.
   var isLeftBehind: Set<String> = []
 
-  /// Parents before children, so that a first upload can be split anywhere.
-  static let all: [SharedTable] = withoutPlainKinds.flatMap { table in
-    // Plain kinds may refer to any record that is not plain.
-    table.name == "school_status_history" ? PlainKinds.all.map(SharedTable.init) + [table] : [table]
-  }
+  /// Parents before children, so that a first upload can be split anywhere. Records follow from their descriptions.
+  static let all: [SharedTable] = people + DescribedTable.all.map(SharedTable.init) + aboutRecords
 
-  private static let withoutPlainKinds: [SharedTable] = [
+  private static let people: [SharedTable] = [
     SharedTable(
       name: "users",
       updated: [
@@ -42,18 +39,9 @@ struct SharedTable: Sendable {
       inserted: ["id", "family_unit_id", "user_id", "role", "added_at"]),
     SharedTable(name: "user_preferences"),
     SharedTable(name: "preference_history", authors: ["changed_by"]),
-    SharedTable(
-      name: "schools", kind: .school, authors: ["created_by", "updated_by"],
-      isLeftBehind: ["private_notes"]),
-    SharedTable(
-      name: "coaches", kind: .coach, authors: ["created_by", "updated_by"],
-      isLeftBehind: ["private_notes"]),
-    SharedTable(name: "events", kind: .event, authors: ["created_by", "updated_by"]),
-    SharedTable(name: "interactions", kind: .interaction, authors: ["logged_by", "updated_by"]),
-    SharedTable(name: "offers", kind: .offer, authors: ["created_by", "updated_by"]),
-    SharedTable(name: "performance_metrics", kind: .metric, authors: ["created_by", "updated_by"]),
-    SharedTable(
-      name: "documents", kind: .document, authors: ["uploaded_by", "created_by", "updated_by"]),
+  ]
+
+  private static let aboutRecords: [SharedTable] = [
     SharedTable(name: "school_status_history", authors: ["changed_by"]),
     SharedTable(
       name: "athlete_task", words: ("task with progress", "tasks with progress"),
@@ -67,12 +55,10 @@ struct SharedTable: Sendable {
     all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 
   /// Columns that the program writes as a side effect: they never conflict, and the later value stays.
-  static let laterStands: Set = [
-    "completed_at", "dismissed_at", "fit_score", "fit_score_data", "fit_tier", "health_status",
-    "last_contact_date", "last_health_check", "profile_completeness", "read_at",
-    "responsiveness_score", "status_changed_at", "status_label", "status_score", "surfaced_at",
-    "updated_at", "updated_by",
-  ]
+  static let laterStands = Set([
+    "completed_at", "dismissed_at", "profile_completeness", "read_at", "status_label",
+    "status_score", "surfaced_at", "updated_at", "updated_by",
+  ]).union(DescribedTable.all.flatMap { $0.columns.filter(\.isNeverCompared).map(\.name) })
 
   func travels(_ column: String, in operation: RowDifference.Operation) -> Bool {
     guard !isLeftBehind.contains(column) else { return false }
@@ -85,41 +71,57 @@ struct SharedTable: Sendable {
 }
 
 extension SharedTable {
-  private init(_ kind: any PlainKind.Type) {
+  fileprivate init(_ table: DescribedTable) {
+    func names(_ roles: ColumnRole...) -> [String] {
+      roles.flatMap { role in table.columns.filter { $0.role == role }.map(\.name) }
+    }
     self.init(
-      name: kind.tableName.description, kind: kind.kind, isPersonal: kind.isAthletesOwn,
-      authors: kind.isAthletesOwn ? [] : ["created_by", "updated_by"])
+      name: table.name.description, kind: table.kind, isPersonal: table.isAthletesOwn,
+      authors: names(.author, .uploader, .createdBy, .updatedBy),
+      isLeftBehind: Set(names(.privateNotes)))
   }
 }
 
 /// The transfer form of a column's values. A column name has one form in all tables; a test compares them with the server's types.
-enum ColumnForm: Sendable {
+enum WireForm: Sendable {
   case plain, flag, instant, json
 
-  static func of(_ column: String) -> ColumnForm {
+  static func of(_ column: String) -> WireForm {
+    if let known = described[column] { return known }
     if flags.contains(column) { return .flag }
     if instants.contains(column) { return .instant }
     return documents.contains(column) ? .json : .plain
   }
 
+  /// The forms of the records' columns.
+  private static let described = Dictionary(
+    DescribedTable.all.flatMap { $0.columns.map { ($0.name, WireForm($0.form)) } },
+    uniquingKeysWith: { first, _ in first })
+
+  private init(_ form: ColumnForm) {
+    self =
+      switch form {
+      case .flag: .flag
+      case .moment: .instant
+      case .json, .texts, .ids: .json
+      case .text, .id, .day, .time, .whole, .number, .word: .plain
+      }
+  }
+
+  // The columns of people, families and the timeline, whose tables no description states.
   private static let flags: Set = [
-    "attended", "completed", "dismissed", "email_sent", "icloud_sync_enabled", "is_admin",
-    "is_current", "is_favorite", "is_recovery_task", "onboarding_completed", "pending_surface",
-    "reappeared", "recovery_mode_active", "registered", "required", "verified",
+    "completed", "dismissed", "email_sent", "icloud_sync_enabled", "is_admin", "is_recovery_task",
+    "onboarding_completed", "pending_surface", "reappeared", "recovery_mode_active", "required",
   ]
 
   private static let instants: Set = [
-    "added_at", "changed_at", "code_generated_at", "completed_at", "created_at", "dismissed_at",
-    "email_sent_at", "last_contact_date", "last_health_check", "occurred_at", "read_at",
-    "recovery_plan_shown_at", "scheduled_for", "sent_at", "status_changed_at", "surfaced_at",
-    "updated_at", "viewed_at",
+    "added_at", "changed_at", "code_generated_at", "completed_at", "dismissed_at",
+    "email_sent_at", "read_at", "recovery_plan_shown_at", "scheduled_for", "sent_at",
+    "surfaced_at", "viewed_at",
   ]
 
   private static let documents: Set = [
-    "academic_info", "amenities", "attachments", "availability", "changed_fields",
-    "coaches_present", "condition_snapshot", "cons", "data", "dependency_task_ids",
-    "division_applicability", "fit_score_data", "helps", "new_value", "offer_details", "old_value",
-    "phase_milestone_data", "pros", "schools_submitted_to", "shared_with_schools",
-    "stats_recorded",
+    "changed_fields", "condition_snapshot", "data", "dependency_task_ids",
+    "division_applicability", "helps", "new_value", "old_value", "phase_milestone_data",
   ]
 }

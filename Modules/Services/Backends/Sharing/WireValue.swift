@@ -4,7 +4,7 @@ import SQLite
 
 /// Converts values between their form in the file (decision 4) and their transfer form.
 enum WireValue {
-  static func sent(_ value: Value, _ form: ColumnForm) -> JSONValue {
+  static func sent(_ value: Value, _ form: WireForm) -> JSONValue {
     switch value {
     case .null, .blob: .null
     case .integer(let number): form == .flag ? .bool(number != 0) : JSONValue(Int(number))
@@ -17,7 +17,7 @@ enum WireValue {
   }
 
   /// - Parameter type: the column's type in the file.
-  static func fetched(_ json: JSONValue, _ form: ColumnForm, type: String) -> Value {
+  static func fetched(_ json: JSONValue, _ form: WireForm, type: String) -> Value {
     if form == .json { return json.isNull ? .null : .text(json.text) }
     switch json {
     case .null: return .null

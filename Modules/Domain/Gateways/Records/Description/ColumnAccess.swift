@@ -20,6 +20,57 @@ public enum ColumnAccess<Record>: Sendable {
   case word(ColumnWord<Record>)
 }
 
+/// The form of a column's values, without the type of its records: what both databases and the transfer between them need to know.
+public enum ColumnForm: Hashable, Sendable {
+  case text, id, day, time, moment, whole, number, flag, json, texts, ids
+  /// A word of these.
+  case word([String])
+}
+
+extension ColumnAccess {
+  var form: ColumnForm {
+    switch self {
+    case .text: .text
+    case .id: .id
+    case .day: .day
+    case .time: .time
+    case .moment: .moment
+    case .whole: .whole
+    case .number: .number
+    case .flag: .flag
+    case .json: .json
+    case .texts: .texts
+    case .ids: .ids
+    case .word(let word): .word(word.known)
+    }
+  }
+
+  /// Whether every record has a value here.
+  var isAlways: Bool {
+    switch self {
+    case .text(.always), .id(.always), .day(.always), .time(.always), .moment(.always),
+      .whole(.always), .number(.always), .flag(.always), .json(.always), .texts, .ids:
+      true
+    case .text, .id, .day, .time, .moment, .whole, .number, .flag, .json: false
+    case .word(let word): word.isAlways
+    }
+  }
+
+  /// The value that a record without any typed value has; nil for none, and for ids, days and moments, which no row has by default.
+  func standard(in blank: Record) -> JSONValue? {
+    switch self {
+    case .text(let place): place.value(in: blank).map { .string($0) }
+    case .whole(let place): place.value(in: blank).map { JSONValue($0) }
+    case .number(let place): place.value(in: blank).map { JSONValue($0) }
+    case .flag(let place): place.value(in: blank).map { .bool($0) }
+    case .json(let place): place.value(in: blank)
+    case .texts, .ids: .array([])
+    case .word(let word): word.get(blank).map { .string($0) }
+    case .id, .day, .time, .moment: nil
+    }
+  }
+}
+
 public typealias ColumnPath<Record, Value> = any WritableKeyPath<Record, Value> & Sendable
 
 /// A value that is always present, or one that may be missing.
@@ -32,6 +83,7 @@ public enum ColumnPlace<Record, Value>: Sendable {
 public struct ColumnWord<Record>: Sendable {
   /// All raw texts, in their order.
   public let known: [String]
+  let isAlways: Bool
   /// The raw text for a word that a person typed.
   public let written: @Sendable (String) -> String?
   public let get: @Sendable (Record) -> String?
@@ -171,9 +223,11 @@ extension [String]: TypedValue {
 
 extension Open: RecordValue, ScalarValue where Known: Vocabulary {
   public static func access<Record>(_ place: ColumnPlace<Record, Open>) -> ColumnAccess<Record> {
-    .word(
+    let isAlways = if case .always = place { true } else { false }
+    return .word(
       ColumnWord(
-        known: Known.allCases.map(\.rawValue), written: { Known(written: $0)?.rawValue },
+        known: Known.allCases.map(\.rawValue), isAlways: isAlways,
+        written: { Known(written: $0)?.rawValue },
         get: { place.value(in: $0)?.raw },
         set: { record, raw in
           switch place {

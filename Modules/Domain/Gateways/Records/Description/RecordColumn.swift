@@ -20,7 +20,15 @@ public struct RecordColumn<Record: FamilyRecord>: Sendable {
   /// Whether writing `new` over `stored` would undo what others wrote after `shown` was displayed.
   let isConflict: @Sendable (_ shown: Record, _ stored: Record, _ new: Record) -> Bool
   let rule: ValueRule<Record>?
+  /// Nil where the form of the values says all.
+  let bounds: ValueBounds?
   let field: RecordField<Record>?
+  /// The form of the values.
+  let form: ColumnForm
+  /// Whether the program writes it beside what a person meant: two devices never conflict over it, and the later value stays.
+  private(set) var isNeverCompared = false
+  /// Whether no row may lack a value, although a record has one before any is typed.
+  private(set) var isAlwaysStored = false
 }
 
 /// What the program itself has to know of a column. Import files do not say who owns or wrote a row.
@@ -58,6 +66,20 @@ public struct ColumnLink: Sendable {
 }
 
 extension RecordColumn {
+  /// The same column; see `isNeverCompared`.
+  var neverCompared: RecordColumn {
+    var column = self
+    column.isNeverCompared = true
+    return column
+  }
+
+  /// The same column; see `isAlwaysStored`.
+  var alwaysStored: RecordColumn {
+    var column = self
+    column.isAlwaysStored = true
+    return column
+  }
+
   /// A column that is stored, exported and imported, and not asked for.
   init<Value: RecordValue>(
     _ name: String, _ path: ColumnPath<Record, Value>, role: ColumnRole = .data,
@@ -65,7 +87,9 @@ extension RecordColumn {
     limit: ValueLimit<Value>? = nil, field: RecordField<Record>? = nil, aliases: [String] = []
   ) {
     self.name = name
-    access = Value.access(path)
+    let access = Value.access(path)
+    self.access = access
+    form = access.form
     self.role = role
     self.aliases = aliases
     self.isRequired = isRequired
@@ -77,6 +101,7 @@ extension RecordColumn {
         shown: shown[keyPath: path], stored: stored[keyPath: path], new: new[keyPath: path])
     }
     rule = limit.map { ValueRule(path, $0.clean) }
+    bounds = limit?.bounds
     self.field = field
   }
 
@@ -188,10 +213,10 @@ extension RecordColumn {
   }
 
   /// A column of the schema that no record of this version reads.
-  static func unread(_ name: String, role: ColumnRole = .data) -> RecordColumn {
+  static func unread(_ name: String, _ form: ColumnForm) -> RecordColumn {
     RecordColumn(
-      name: name, access: nil, role: role, aliases: [], isRequired: false, link: nil,
+      name: name, access: nil, role: .data, aliases: [], isRequired: false, link: nil,
       isMember: false, isBlank: { _ in true }, isConflict: { _, _, _ in false }, rule: nil,
-      field: nil)
+      bounds: nil, field: nil, form: form)
   }
 }

@@ -9,6 +9,9 @@ public struct TableName: Hashable, Sendable, CustomStringConvertible {
 
   private init(_ name: String) { description = name }
 
+  /// A name that a server or a step gives. It may be the name of a table that this version does not know.
+  public init(given name: String) { description = name }
+
   /// The table of a plain kind: the name in its description, or else the plural noun of the kind.
   init(ofPlainKind name: String) { description = name }
 
@@ -22,6 +25,9 @@ public struct TableName: Hashable, Sendable, CustomStringConvertible {
   public static let parentViews = TableName("parent_view_log")
   /// What a person chose on one machine; exports include it, and servers never get it.
   public static let devicePreferences = TableName("device_preferences")
+  // What the server has as rows and the file has elsewhere
+  public static let handles = TableName("handles")
+  public static let privateNotes = TableName("private_notes")
   // Records
   public static let schools = TableName("schools")
   public static let statusChanges = TableName("school_status_history")

@@ -1,0 +1,60 @@
+import Basics
+import CivilTime
+import FeatureTesting
+import JSON
+import Persistence
+import SQLBackend
+import SQLite
+import Testing
+
+@testable import Sharing
+
+/// How every column of every table travels, held against the texts that were agreed on: a server and older devices read them.
+@Suite struct WireTests {
+  private static let moment = "2026-02-10T12:00:00+00:00"
+  private static let id = "01020304-0506-4708-890a-0b0c0d0e0f10"
+
+  @Test("Every column travels as agreed, when a row is made, changed, deleted and fetched")
+  func forms() throws {
+    let file = SQLBackend.file(at: DatabaseConnection.inMemoryPath) { Instant(seconds: 0) }
+    let columns = try file.read { try ColumnsOfFile($0) }
+    let person = try #require(RecordID(Self.id))
+    var lines: [String] = []
+    for table in SharedTable.all {
+      let known = columns[table.name]
+      // A JSON object shows whether a text travels as JSON or as the text that it is.
+      func values(_ number: Int) -> [Value?] {
+        known.map { column in
+          switch column.type {
+          case "INTEGER": .integer(Int64(number))
+          case "REAL": .real(Double(number) / 2)
+          default: .text(column.name == "id" ? Self.id : "{\"\(Self.id)\":\"\(number)\"}")
+          }
+        }
+      }
+      let changes: [(Changeset.Operation, [Value?], [Value?])] = [
+        (.insert, [], values(1)), (.update, values(1), values(2)), (.delete, values(2), []),
+      ]
+      for (operation, old, new) in changes {
+        let changeset = Changeset.RowChange(
+          table: "\(table.name)", operation: operation, old: old, new: new)
+        lines += columns.differences([changeset], of: person).map { $0.json.text }
+      }
+      let fetched = known.filter { !table.isLeftBehind.contains($0.name) }.map { column in
+        let value = WireValue.fetched(.string(Self.moment), column.form, type: column.type)
+        return (column.name, WireValue.sent(value, .plain))
+      }
+      lines.append(
+        JSONValue.object([
+          "table": .string("\(table.name)"), "fetched": .object(JSONObject(fetched)),
+          "kind": table.kind.map { .string($0.key) } ?? .null,
+          "personal": .bool(table.isPersonal),
+          "authors": .array(table.authors.map { .string($0) }),
+          "later": .array(
+            known.map(\.name).filter(SharedTable.laterStands.contains).map { .string($0) }),
+        ]).text)
+    }
+    let mismatch = GoldenFile("wire.jsonl").mismatch(with: lines.joined(separator: "\n") + "\n")
+    #expect(mismatch == nil, "\(mismatch ?? "")")
+  }
+}
