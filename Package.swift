@@ -157,6 +157,8 @@ var modules: [Module] = [
       "AuthLive", "CivilTime", "FeatureKit", "HTTP", "HTTPServing", "JSON", "Networking",
       "PostgreSQL", "SharingServer", "Supabase",
     ], tests: nil),
+  module(
+    "SchemaWriting", in: "Tools", uses: ["Basics", "Domain", "JSON", "SQLite"], tests: nil),
   module("Threads", in: kit, tests: nil),
   module("ToolTesting", in: "Tests", tests: nil),
   module("WebTesting", in: "Tests", tests: nil),
@@ -217,6 +219,9 @@ var modules: [Module] = [
     ], tests: ["MailTesting", "SharingTesting", "Supabase", "WebTesting"]),
   program("compass-server", in: "Apps", uses: ["ServerPages", "SharingServer"]),
   program("compass-reference", in: "Tools", uses: ["Composition", "ShellHost"]),
+  program(
+    "compass-schema", in: "Tools",
+    uses: ["CivilTime", "Domain", "Persistence", "SQLBackend", "SQLite", "SchemaWriting"]),
   program("compass-shell", in: "Apps", uses: ["Composition"]),
 ]
 
@@ -246,7 +251,10 @@ var suites: [(name: String, uses: [String])] = [
   // The server's schema is SQL alone; it is held against the file's.
   (
     "PostgreSQLSchema",
-    ["CivilTime", "Domain", "FeatureKit", "Persistence", "SQLBackend", "SQLite"]
+    [
+      "Basics", "CivilTime", "Domain", "FeatureKit", "JSON", "Persistence", "SQLBackend",
+      "SQLite", "SchemaWriting",
+    ]
   ),
 ]
 

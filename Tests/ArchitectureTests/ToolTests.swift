@@ -14,6 +14,7 @@ import Testing
     "Tools/prose": ".ci/run",
     "Tools/reference": ".ci/run",
     "Tools/run": ".ci/run",
+    "Tools/schema": ".ci/run",
     "Tools/serve": ".ci/run",
     "Tools/simulate-family": ".ci/run",
     "Tools/stress": ".ci/run",

@@ -1,17 +1,15 @@
-import Testing
-
 /// The tables of `public`, as the server's catalog describes them.
-struct ServerTables {
-  struct Column {
+package struct ServerTables {
+  package struct Column {
     /// The base type, without its domain.
-    var type: String
-    var isRequired: Bool
-    var defaultText: String?
+    package var type: String
+    package var isRequired: Bool
+    package var defaultText: String?
     /// All constraints for the value, of the column and of its domain.
-    var rules: String
+    package var rules: String
 
     /// The type of such a value in the file (decision 4).
-    var fileType: String {
+    package var fileType: String {
       switch type {
       case "boolean", "integer", "bigint": "INTEGER"
       case _ where type.hasPrefix("numeric"): "REAL"
@@ -20,36 +18,32 @@ struct ServerTables {
     }
 
     /// Ids, moments and the current day, which the program always sends.
-    var isMadeByServer: Bool {
+    package var isMadeByServer: Bool {
       ["gen_random_uuid()", "compass.moment()", "CURRENT_DATE"].contains(defaultText)
     }
 
     /// `'{}'::jsonb` as `{}`.
-    var plainDefault: String? {
+    package var plainDefault: String? {
       guard let text = defaultText else { return nil }
       guard let match = text.wholeMatch(of: /'(.*)'::[a-z ]+(\[\])?/) else { return text }
       return String(match.1)
     }
   }
 
-  struct Reference: Equatable {
-    var table: String
-    var onDelete: String
-  }
-
-  private let server: DatabaseServer
-  private let database = "compass"
-  let tables: Set<String>
-  let columns: [String: Column]
-  let references: [String: Reference]
+  package let tables: Set<String>
+  /// By `table.column`.
+  package let columns: [String: Column]
+  package let references: [String: StoredReference]
   /// `table: a, b`, for constraints that apply to all rows.
-  let uniqueRules: Set<String>
+  package let uniqueRules: Set<String>
+  /// The columns with which an index begins.
+  package let indexed: Set<String>
 
-  init() throws {
-    server = try DatabaseServer.plain.get()
+  /// - Parameter query: the rows of a query as lines, with columns separated by `|`.
+  package init(query: (String) throws -> [String]) throws {
     var columns: [String: Column] = [:]
     // One line for each column; parts that may contain any character are last.
-    for line in try server.query(
+    for line in try query(
       """
       SELECT c.relname || '.' || a.attname,
         format_type(CASE WHEN t.typtype = 'd' THEN t.typbasetype ELSE t.oid END, NULL),
@@ -64,7 +58,7 @@ struct ServerTables {
       JOIN pg_type AS t ON t.oid = a.atttypid
       LEFT JOIN pg_attrdef AS d ON d.adrelid = c.oid AND d.adnum = a.attnum
       WHERE a.attnum > 0 AND NOT a.attisdropped
-      """, in: database)
+      """)
     {
       let parts = line.split(separator: "|", maxSplits: 4, omittingEmptySubsequences: false)
         .map(String.init)
@@ -76,7 +70,7 @@ struct ServerTables {
     tables = Set(columns.keys.map { String($0.prefix { $0 != "." }) })
 
     references = Dictionary(
-      uniqueKeysWithValues: try server.query(
+      uniqueKeysWithValues: try query(
         """
         SELECT c.relname || '.' || a.attname, p.relname,
           CASE k.confdeltype WHEN 'c' THEN 'CASCADE' WHEN 'n' THEN 'SET NULL' ELSE 'NO ACTION' END
@@ -85,43 +79,54 @@ struct ServerTables {
         JOIN pg_class AS p ON p.oid = k.confrelid
         JOIN pg_attribute AS a ON a.attrelid = c.oid AND a.attnum = k.conkey[1]
         WHERE k.contype = 'f'
-        """, in: database
+        """
       ).map { line in
         let parts = line.split(separator: "|").map(String.init)
-        return (parts[0], Reference(table: parts[1], onDelete: parts[2]))
+        return (parts[0], StoredReference(table: parts[1], onDelete: parts[2]))
       })
 
     uniqueRules = Set(
-      try server.query(
+      try query(
         """
         SELECT c.relname || ': ' || string_agg(a.attname, ', ' ORDER BY a.attname)
         FROM pg_index AS i
         JOIN pg_class AS c ON c.oid = i.indrelid AND c.relnamespace = 'public'::regnamespace
         JOIN pg_attribute AS a ON a.attrelid = c.oid AND a.attnum = ANY (i.indkey)
         WHERE i.indisunique AND i.indpred IS NULL GROUP BY i.indexrelid, c.relname
-        """, in: database))
+        """))
+
+    indexed = Set(
+      try query(
+        """
+        SELECT c.relname || '.' || a.attname
+        FROM pg_index AS i
+        JOIN pg_class AS c ON c.oid = i.indrelid AND c.relnamespace = 'public'::regnamespace
+        JOIN pg_attribute AS a ON a.attrelid = c.oid AND a.attnum = i.indkey[0]
+        """))
   }
 
   /// How many characters a column accepts.
-  func length(_ column: String) -> Int? {
+  package func length(_ column: String) -> Int? {
     guard let rules = columns[column]?.rules else { return nil }
     return rules.matches(of: /char_length\([^<]*<= (\d+)/).compactMap { Int($0.1) }.min()
   }
 
   /// The words that a column accepts; nil when it accepts any.
-  func words(_ column: String) -> Set<String>? {
+  package func words(_ column: String) -> Set<String>? {
     guard let rules = columns[column]?.rules, rules.contains("= ANY (ARRAY[") else { return nil }
-    return Set(rules.matches(of: /'([^']*)'::text/).map { String($0.1) })
+    return Set(
+      rules.matches(of: /'((?:[^']|'')*)'::text/).map { match in
+        match.1.split(separator: "''", omittingEmptySubsequences: false).joined(separator: "'")
+      })
   }
 
-  func catalogue() throws -> [[String]] {
-    try server.query(
-      """
-      SELECT jsonb_build_array(id, category, grade_level::text, title, description, required::integer::text,
-        to_jsonb(dependency_task_ids)::text, why_it_matters, failure_risk,
-        to_jsonb(division_applicability)::text, due_month::text)
-      FROM public.task ORDER BY catalogue_order
-      """, in: database
-    ).map { try JSONTexts.list($0) }
+  /// The smallest and the largest number that a column accepts.
+  package func range(_ column: String) -> ClosedRange<Double>? {
+    guard let rules = columns[column]?.rules,
+      let low = rules.firstMatch(of: /\w+ >= \(?\'?(-?[\d.]+)/).flatMap({ Double($0.1) }),
+      let high = rules.firstMatch(of: /\w+ <= \(?\'?(-?[\d.]+)/).flatMap({ Double($0.1) }),
+      low <= high
+    else { return nil }
+    return low...high
   }
 }

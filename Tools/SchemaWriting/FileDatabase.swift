@@ -1,0 +1,91 @@
+package import Domain
+
+/// The family's file: how SQLite writes a described column.
+package struct FileDatabase: DescribedDatabase {
+  private let tables: FileTables
+
+  package init(_ tables: FileTables) { self.tables = tables }
+
+  /// The steps after which the database is as described; none when it is already.
+  package func steps(to described: [DescribedTable] = DescribedTable.all) -> [SchemaStep] {
+    differences(from: described)
+  }
+
+  var columnNames: Set<String> { Set(tables.columns.keys) }
+  var indexed: Set<String> { tables.indexed }
+  func name(_ table: TableName) -> String { table.description }
+  func holds(_ column: DescribedColumn) -> Bool { true }
+
+  func text(_ standard: StandardValue) -> String {
+    switch standard {
+    case .text(let text): text.quotedForSQL
+    case .number(let number): number
+    case .flag(let flag): flag ? "1" : "0"
+    case .list: "'[]'"
+    case .json(let text): text.quotedForSQL
+    }
+  }
+
+  func definition(of column: DescribedColumn, standard: String?) -> String {
+    var words = [column.name, column.form.fileType]
+    if column.isRequired { words.append("NOT NULL") }
+    if let standard { words.append("DEFAULT \(standard)") }
+    if let reference = column.reference {
+      words.append("REFERENCES \(reference.table)(id) ON DELETE \(reference.onDelete)")
+    }
+    return words.joined(separator: " ")
+  }
+
+  func steps(toMake table: DescribedTable) -> [SchemaStep] {
+    let made = [create(table, key: "id TEXT PRIMARY KEY NOT NULL", ending: " STRICT")]
+    guard let family = table.columns.first(where: { $0.role == .family }),
+      let owner = table.columns.first(where: { $0.role == .owner || $0.role == .author })
+    else { return made }
+    // Every page asks for the rows without a family, which are few.
+    return made + [
+      .run(
+        "CREATE INDEX \(table.name)_without_family ON \(table.name) (\(owner.name)) WHERE \(family.name) IS NULL"
+      )
+    ]
+  }
+
+  func steps(after column: DescribedColumn, isAddedTo table: DescribedTable) -> [SchemaStep] { [] }
+
+  /// SQLite alters no column, so a table in another form is made anew by hand.
+  func steps(toAdapt column: DescribedColumn, of table: DescribedTable) -> [SchemaStep] {
+    let name = "\(table.name).\(column.name)"
+    guard let there = tables.columns[name] else { return [] }
+    var differences: [String] = []
+    func compare(_ what: String, _ there: String, _ described: String) {
+      if there != described { differences.append("\(what) is \(there) instead of \(described)") }
+    }
+    compare("the type", there.type, column.form.fileType)
+    compare("NOT NULL", "\(there.isRequired)", "\(column.isRequired)")
+    if !column.isRequired {
+      compare(
+        "the default", there.defaultText ?? "none",
+        column.standard.map { text(StandardValue($0)) } ?? "none")
+    }
+    let reference = tables.references[name]
+    compare(
+      "the reference", reference.map { "\($0.table) \($0.onDelete)" } ?? "none",
+      column.reference.map { "\($0.table) \($0.onDelete)" } ?? "none")
+    return differences.map { .byHand("\(name): \($0). The table is made anew.") }
+  }
+}
+
+extension ColumnForm {
+  /// The type of such a value in the file (decision 4).
+  var fileType: String {
+    switch self {
+    case .whole, .flag: "INTEGER"
+    case .number: "REAL"
+    case .text, .id, .day, .time, .moment, .json, .texts, .ids, .word: "TEXT"
+    }
+  }
+}
+
+extension DescribedReference {
+  /// The rule of its foreign key, as both databases say it.
+  var onDelete: String { goesAlong ? "CASCADE" : "SET NULL" }
+}

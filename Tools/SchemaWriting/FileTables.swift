@@ -1,0 +1,83 @@
+package import SQLite
+
+/// The shared tables of a new file, as SQLite describes them.
+package struct FileTables {
+  package struct Column {
+    package var type: String
+    package var isRequired: Bool
+    package var defaultText: String?
+
+    /// The default in the form of the server's type.
+    package func plainDefault(as serverType: String) -> String? {
+      guard let text = defaultText else { return nil }
+      if serverType == "boolean" { return text == "0" ? "false" : "true" }
+      let plain = text.hasPrefix("'") ? String(text.dropFirst().dropLast()) : text
+      guard serverType.hasSuffix("[]") else { return plain }
+      // `["ALL"]` is `{ALL}`.
+      return "{" + plain.dropFirst().dropLast().filter { $0 != "\"" } + "}"
+    }
+  }
+
+  package let tables: Set<String>
+  /// By `table.column`.
+  package private(set) var columns: [String: Column] = [:]
+  package private(set) var references: [String: StoredReference] = [:]
+  package private(set) var uniqueRules: Set<String> = []
+  /// The columns with which an index begins.
+  package private(set) var indexed: Set<String> = []
+
+  package init(_ tables: [String], in connection: DatabaseConnection) throws {
+    self.tables = Set(tables)
+    for table in tables {
+      for (name, column) in try connection.query(
+        #"SELECT name, type, "notnull", dflt_value FROM pragma_table_info(?)"#, table,
+        read: { row in
+          (
+            try row.text(0),
+            Column(
+              type: try row.text(1), isRequired: try row.bool(2),
+              defaultText: try row.optionalText(3))
+          )
+        })
+      { columns["\(table).\(name)"] = column }
+      for (name, reference) in try connection.query(
+        #"SELECT "from", "table", on_delete FROM pragma_foreign_key_list(?)"#, table,
+        read: { row in
+          (
+            try row.text(0),
+            StoredReference(table: try row.text(1), onDelete: try row.text(2))
+          )
+        })
+      { references["\(table).\(name)"] = reference }
+      uniqueRules.formUnion(
+        try connection.query(
+          """
+          SELECT group_concat(name, ', ') FROM (
+            SELECT list.name AS rule, columns.name FROM pragma_index_list(?) AS list
+            JOIN pragma_index_info(list.name) AS columns
+            WHERE list."unique" AND NOT list.partial ORDER BY list.name, columns.name)
+          GROUP BY rule
+          """, table
+        ) { row in "\(table): \(try row.text(0))" })
+      indexed.formUnion(
+        try connection.query(
+          """
+          SELECT columns.name FROM pragma_index_list(?) AS list
+          JOIN pragma_index_info(list.name) AS columns
+          WHERE columns.seqno = 0 AND columns.name IS NOT NULL
+          """, table
+        ) { row in "\(table).\(try row.text(0))" })
+    }
+  }
+}
+
+/// The table that a column leads to, and what happens to a row when the other row goes.
+package struct StoredReference: Equatable {
+  package var table: String
+  package var onDelete: String
+
+  package init(table: String, onDelete: String) {
+    self.table = table
+    self.onDelete = onDelete
+  }
+}

@@ -1,0 +1,43 @@
+import Domain
+import JSON
+
+/// The value of a row that is made without one, before a database writes it in its own form.
+enum StandardValue: Equatable {
+  case text(String)
+  case number(String)
+  case flag(Bool)
+  case list
+  case json(String)
+
+  init(_ value: JSONValue) {
+    switch value {
+    case .string(let text): self = .text(text)
+    case .number(let number): self = .number(number.text)
+    case .bool(let flag): self = .flag(flag)
+    case .array: self = .list
+    case .object, .null: self = .json(value.text)
+    }
+  }
+}
+
+extension ColumnForm {
+  /// The value with which rows are filled that had no such column; nil where any value would be a claim.
+  var emptiest: StandardValue? {
+    switch self {
+    case .text: .text("")
+    case .whole, .number: .number("0")
+    case .flag: .flag(false)
+    case .json: .json("{}")
+    case .texts, .ids: .list
+    case .word(let known): known.first.map { .text($0) }
+    case .id, .day, .time, .moment: nil
+    }
+  }
+}
+
+extension String {
+  /// As a text in a statement.
+  var quotedForSQL: String {
+    "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
+  }
+}

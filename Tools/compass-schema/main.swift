@@ -1,0 +1,49 @@
+import CivilTime
+import Domain
+import Foundation
+import Glibc
+import Persistence
+import SQLBackend
+import SQLite
+import SchemaWriting
+
+// Prints the next migration of both databases from the difference between the descriptions of the records and what the migrations so
+// far make. `Tools/schema` gives the connection of a migrated server and the number of its next file.
+
+/// The lines of a query, columns separated by `|`.
+func lines(of query: String, in connection: String) throws -> [String] {
+  let psql = Process()
+  psql.executableURL = URL(filePath: "/usr/bin/env")
+  psql.arguments = [
+    "psql", "--no-psqlrc", "--quiet", "--tuples-only", "--no-align", "--set=ON_ERROR_STOP=1",
+    "--dbname", connection, "--command", query,
+  ]
+  let output = Pipe()
+  psql.standardOutput = output
+  try psql.run()
+  let said = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+  psql.waitUntilExit()
+  guard psql.terminationStatus == 0 else { exit(1) }
+  return said.split(separator: "\n").map(String.init)
+}
+
+let arguments = CommandLine.arguments.dropFirst()
+guard let connection = arguments.first,
+  let number = arguments.dropFirst().first.flatMap({ Int($0) })
+else {
+  print("Use:  Tools/schema [--check]")
+  exit(2)
+}
+let file = SQLBackend.file(at: DatabaseConnection.inMemoryPath) { Instant(seconds: 0) }
+let inFile = try file.read { connection in
+  FileDatabase(try FileTables(file.schema.sharedTables + file.schema.sharedLogs, in: connection))
+}
+let inServer = ServerDatabase(try ServerTables { try lines(of: $0, in: connection) })
+let next = NextMigration(file: inFile.steps(), server: inServer.steps())
+if next.isEmpty {
+  print("✓ Both databases are as the records are described.")
+} else {
+  print(next.text(fileNumber: file.schema.version + 1, serverNumber: number))
+  // Only `--check` takes a difference for a failure.
+  exit(arguments.contains("--check") ? 1 : 0)
+}
