@@ -51,6 +51,10 @@ make_cluster() {
   start_cluster "$folder"
 }
 
+runs_cluster() {
+  (cd / && as_database_user "$pg_programs/pg_ctl" --pgdata="$1/data" status >/dev/null)
+}
+
 start_cluster() {
   (cd / && as_database_user "$pg_programs/pg_ctl" --pgdata="$1/data" --log="$1/log" --wait start >/dev/null) ||
     stop "PostgreSQL did not start in $1." "$(tail -n 5 "$1/log" 2>/dev/null || true)"
