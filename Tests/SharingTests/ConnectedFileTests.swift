@@ -77,7 +77,7 @@ import Testing
     let differences = try device.file.read {
       try ColumnsOfFile($0).differences(items[0].changeset, of: sam)
     }
-    #expect(differences.map(\.table) == ["schools"])
+    #expect(differences.map(\.table) == [.schools])
     #expect(differences[0].set?["city"] == "Lisbon")
     #expect(differences[0].was?["city"] == .null)
     #expect(differences[0].set?["private_notes"] == nil)

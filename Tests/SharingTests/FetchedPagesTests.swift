@@ -1,4 +1,5 @@
 import Basics
+import Domain
 import JSON
 import Testing
 
@@ -10,7 +11,7 @@ import Testing
   private let person = RecordID(high: 1, low: 2)
 
   private func row(
-    _ table: String, _ low: UInt64, _ members: JSONObject?, in scope: RecordID? = nil
+    _ table: TableName, _ low: UInt64, _ members: JSONObject?, in scope: RecordID? = nil
   ) -> FetchedRow {
     var row = FetchedRow(table: table, id: RecordID(high: 2, low: low), members: members)
     row.place = FetchedRow.Place(scope: scope ?? family, revision: 7)
@@ -29,14 +30,14 @@ import Testing
     let pages = try FetchedPages()
     #expect(pages.isEmpty)
     let coach = row(
-      "coaches", 1, ["name": "Ana \"the\" é\n", "n": 1.5, "list": ["a"], "none": .null])
-    let school = row("schools", 2, ["is_favorite": true])
-    let handle = row("handles", 3, ["number": 3])
+      .coaches, 1, ["name": "Ana \"the\" é\n", "n": 1.5, "list": ["a"], "none": .null])
+    let school = row(.schools, 2, ["is_favorite": true])
+    let handle = row(.handles, 3, ["number": 3])
     try pages.add([handle, coach])
     try pages.add([school])
     #expect(try there(pages) == [school, coach, handle])
-    #expect(try pages["coaches", coach.id] == coach)
-    #expect(try pages.there(of: "schools") == [school])
+    #expect(try pages[.coaches, coach.id] == coach)
+    #expect(try pages.there(of: .schools) == [school])
     #expect(try pages.gone().isEmpty && !pages.isEmpty)
   }
 
@@ -48,7 +49,7 @@ import Testing
     ])
   func laterWord(first: Bool, later: Bool, isThere: Bool) throws {
     func said(_ isThere: Bool, _ word: String, _ scope: RecordID) -> FetchedRow {
-      row("schools", 1, isThere ? ["name": .string(word)] : nil, in: scope)
+      row(.schools, 1, isThere ? ["name": .string(word)] : nil, in: scope)
     }
     let pages = try FetchedPages()
     try pages.add([said(first, "first", family)])

@@ -40,7 +40,7 @@ import Testing
           table: "\(table.name)", operation: operation, old: old, new: new)
         lines += columns.differences([changeset], of: person).map { $0.json.text }
       }
-      let fetched = known.filter { !table.isLeftBehind.contains($0.name) }.map { column in
+      let fetched = known.filter { $0.name != table.notes }.map { column in
         let value = WireValue.fetched(.string(Self.moment), column.form, type: column.type)
         return (column.name, WireValue.sent(value, .plain))
       }

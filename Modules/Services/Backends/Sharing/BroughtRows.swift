@@ -27,37 +27,37 @@ struct BroughtRows {
         let (condition, values) = try table.rowsOf(
           person, in: connection, withWritten: again != nil)
       else { continue }
-      if table.name == "users" {
+      if table.name == .users {
         found += try profile(known)
         continue
       }
-      let order = table.name == "suggestion" ? " ORDER BY created_at" : ""
+      let order = table.name == .suggestions ? " ORDER BY created_at" : ""
       for (id, members) in try columns.rows(
         of: table, where: condition + order, values, in: connection)
       {
         if let difference = try difference(id, members, table, known) { found.append(difference) }
       }
-      if table.isLeftBehind.contains("private_notes") { found += try notes(on: table, known) }
+      if table.notes != nil { found += try notes(on: table, known) }
     }
     return found
   }
 
   /// Whether the insertion of the row itself is pending. If only a change is pending, the row must be uploaded before it.
-  private func waits(_ table: String, _ id: RecordID) -> Bool {
+  private func waits(_ table: TableName, _ id: RecordID) -> Bool {
     waiting[FetchedRows.key(table, id)]?.contains("id") ?? false
   }
 
   /// The server made the profile; what stands in it here is an update of that.
   private func profile(_ known: FetchedPages) throws -> [RowDifference] {
-    guard let table = SharedTable.byName["users"],
-      let there = try known["users", person]?.members
+    guard let table = SharedTable.byName[.users],
+      let there = try known[.users, person]?.members
     else { return [] }
     let own = try connection.query(
-      "SELECT \(columns["users"].map(\.name).joined(separator: ", ")) FROM users WHERE id = ?",
+      "SELECT \(columns[.users].map(\.name).joined(separator: ", ")) FROM users WHERE id = ?",
       values: [.text(person.description)]
     ) { row in
       var object = JSONObject()
-      for (place, column) in columns["users"].enumerated()
+      for (place, column) in columns[.users].enumerated()
       where table.travels(column.name, in: .update) && column.name != "updated_at" {
         object[column.name] = WireValue.sent(try row.value(place), column.form)
       }
@@ -114,7 +114,7 @@ struct BroughtRows {
       let record = try row.recordID(0)
       let note = (try? JSONValue.parse(try row.text(1)))?[person.description]?.string
       let place = PrivateNote(table: table.name, record: record, user: person)
-      let there = try known["private_notes", place.id]?.members?["note"]?.string
+      let there = try known[.privateNotes, place.id]?.members?["note"]?.string
       return note.flatMap { $0.isEmpty ? nil : place.difference(from: there, to: $0) }
     }.compactMap { $0 }
   }
@@ -136,24 +136,24 @@ extension SharedTable {
       "SELECT id FROM family_units WHERE player_user_id = ?", person
     ) { row in SQLite.Value.text(try row.text(0)) }
     switch name {
-    case "users": return ("id = ?", [me])
-    case "user_preferences", "preference_history", "notifications":
+    case .users: return ("id = ?", [me])
+    case .preferences, .preferenceHistory, .notifications:
       return ("user_id = ?", [me])
-    case "parent_view_log": return nil
+    case .parentViews: return nil
     case _ where !isAthlete:
       // A helper has the rows that she wrote for the athlete.
       guard withWritten, !authors.isEmpty else { return nil }
       return (authors.map { "\($0) = ?1" }.joined(separator: " OR "), [me])
-    case "family_units": return ("player_user_id = ?", [me])
-    case "family_members": return ("user_id = ? AND role = 'player'", [me])
+    case .familyUnits: return ("player_user_id = ?", [me])
+    case .familyMembers: return ("user_id = ? AND role = 'player'", [me])
     case _ where isPersonal: return ("user_id = ?", [me])
-    case "athlete_task", "suggestion": return ("athlete_id = ?", [me])
-    case "school_status_history":
+    case .athleteTasks, .suggestions: return ("athlete_id = ?", [me])
+    case .statusChanges:
       return (
         "school_id IN (SELECT id FROM schools WHERE family_unit_id IS ?2 OR family_unit_id IS NULL AND user_id = ?1)",
         [me, family ?? .text("")]
       )
-    case "interactions":
+    case .interactions:
       return (
         "family_unit_id = ?2 OR family_unit_id IS NULL AND logged_by = ?1",
         [me, family ?? .text("")]

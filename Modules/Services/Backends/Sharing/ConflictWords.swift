@@ -50,7 +50,8 @@ struct ConflictWords {
           SyncConflict.Difference(
             reason: reason(detail),
             record: try record(
-              detail["table"]?.string, detail["id"]?.string.flatMap { RecordID($0) }, nil)))
+              detail["table"]?.string.map(TableName.init(given:)),
+              detail["id"]?.string.flatMap { RecordID($0) }, nil)))
       }
     }
     // The row that the server named may have changed in nothing that people read: then the rest of the step is what was meant.
@@ -122,7 +123,7 @@ struct ConflictWords {
 
   /// The column's current value in this file, which is the server's unless a change is pending; nil for a missing row.
   private func current(_ mine: RowDifference, _ column: String) throws -> JSONValue? {
-    if mine.table == "private_notes" {
+    if mine.table == .privateNotes {
       guard let outbox = try Outbox(connection), let place = try outbox.place(ofNote: mine) else {
         return nil
       }
@@ -164,7 +165,7 @@ struct ConflictWords {
 
   private func columnsInOrder(_ mine: RowDifference) -> [String] {
     let named =
-      mine.table == "private_notes" ? ["note"] : columns[mine.table].map(\.name)
+      mine.table == .privateNotes ? ["note"] : columns[mine.table].map(\.name)
     return named.filter { !Self.isOfProgram($0) }
   }
 
@@ -182,15 +183,15 @@ struct ConflictWords {
 
   /// The record's handle, or the name of its kind if it has none.
   func record(
-    _ table: String?, _ id: RecordID?, _ mine: RowDifference?
+    _ table: TableName?, _ id: RecordID?, _ mine: RowDifference?
   ) throws -> String {
     switch table {
-    case "private_notes":
+    case .privateNotes:
       guard let mine, let place = try Outbox(connection)?.place(ofNote: mine) else {
         return "Private note"
       }
       return "Private note on \(try handle(place.table, place.record))"
-    case "athlete_task":
+    case .athleteTasks:
       let title =
         try mine?.set?["task_id"]?.string.flatMap { try taskTitle($0) }
         ?? id.flatMap { id in
@@ -200,11 +201,11 @@ struct ConflictWords {
           ) { row in try row.text(0) }
         }
       return title.map { "Task “\($0)”" } ?? "A task"
-    case "user_preferences", "preference_history": return "Settings"
-    case "users": return "Profile"
-    case "family_units", "family_members": return "Family"
-    case "school_status_history": return "Change of a status"
-    case "parent_view_log": return "A visit"
+    case .preferences, .preferenceHistory: return "Settings"
+    case .users: return "Profile"
+    case .familyUnits, .familyMembers: return "Family"
+    case .statusChanges: return "Change of a status"
+    case .parentViews: return "A visit"
     case let table?: return try id.map { try handle(table, $0) } ?? "A record"
     case nil: return "A record"
     }
@@ -217,7 +218,7 @@ struct ConflictWords {
     }
   }
 
-  private func handle(_ table: String, _ id: RecordID) throws -> String {
+  private func handle(_ table: TableName, _ id: RecordID) throws -> String {
     guard let kind = SharedTable.byName[table]?.kind else { return "A record" }
     if let number = try connection.handles.number(kind, of: id) { return "\(kind.key)\(number)" }
     return kind.withArticle.capitalizedFirst

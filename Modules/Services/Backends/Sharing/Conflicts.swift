@@ -58,6 +58,13 @@ extension Sharing {
 }
 
 extension Outbox {
+  /// The record of a private note that was sent or fetched before.
+  func place(
+    ofNote id: RecordID
+  ) throws -> (table: TableName, record: RecordID, user: RecordID)? {
+    try note(id).map { (TableName(given: $0.table), $0.record, $0.user) }
+  }
+
   /// The items that the person has to decide about, oldest first.
   fileprivate func toDecide(_ person: RecordID) throws -> [Item] {
     try (items(.held, of: person) + items(.refused, of: person)).sorted { $0.place < $1.place }
@@ -83,7 +90,7 @@ private struct MadeAnew {
   }
 
   func run() throws {
-    for difference in differences where difference.table != "private_notes" {
+    for difference in differences where difference.table != .privateNotes {
       switch difference.operation {
       case .delete:
         try connection.execute(
@@ -95,7 +102,7 @@ private struct MadeAnew {
         }
       }
     }
-    for difference in differences where difference.table == "private_notes" { try note(difference) }
+    for difference in differences where difference.table == .privateNotes { try note(difference) }
   }
 
   private func letGo(_ why: String) -> Problem {
@@ -131,7 +138,7 @@ private struct MadeAnew {
       """
       SELECT (SELECT group_concat(name, ' ') FROM pragma_index_info(i.name))
       FROM pragma_index_list(?) AS i WHERE i."unique" = 1 AND i.origin <> 'pk'
-      """, difference.table
+      """, difference.table.description
     ) { row in try row.text(0).split(separator: " ").map(String.init) }
     for rule in rules {
       let values = rule.compactMap { difference.set?[$0]?.string.map(SQLite.Value.text) }
@@ -206,9 +213,9 @@ extension Outbox {
   /// The record of a private note.
   func place(
     ofNote difference: RowDifference
-  ) throws -> (table: String, record: RecordID, user: RecordID)? {
-    if let place = try note(difference.id) { return place }
-    guard let table = difference.set?["table_name"]?.string,
+  ) throws -> (table: TableName, record: RecordID, user: RecordID)? {
+    if let place = try place(ofNote: difference.id) { return place }
+    guard let table = difference.set?["table_name"]?.string.map(TableName.init(given:)),
       let record = difference.set?["record_id"]?.string.flatMap({ RecordID($0) }),
       let user = difference.set?["user_id"]?.string.flatMap({ RecordID($0) })
     else { return nil }
@@ -217,7 +224,7 @@ extension Outbox {
 
   /// The text of a private note in this file; nil without one.
   func text(
-    ofNote place: (table: String, record: RecordID, user: RecordID),
+    ofNote place: (table: TableName, record: RecordID, user: RecordID),
     in connection: DatabaseConnection
   ) throws -> String? {
     guard SharedTable.byName[place.table] != nil else { return nil }

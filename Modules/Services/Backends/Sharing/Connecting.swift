@@ -230,7 +230,7 @@ extension Sharing {
   public func hasRows() async throws(Problem) -> Bool {
     let answer = try await call("compass_pull", ["cursors": [], "limit": 20])
     return (answer["changes"]?.array ?? []).contains {
-      $0["table"]?.string != "users" && $0["gone"]?.bool != true
+      $0["table"]?.string != TableName.users.description && $0["gone"]?.bool != true
     }
   }
 
@@ -251,7 +251,7 @@ extension Sharing {
     let there = try await news(since: [])
     let known = there.pages
     // What a server refuses waits for a decision, and one that knows nobody would refuse everything.
-    guard try inWords({ try known["users", person]?.members }) != nil else {
+    guard try inWords({ try known[.users, person]?.members }) != nil else {
       throw Problem.unknownThere
     }
     let isAnew = try read { _, outbox in
@@ -266,7 +266,7 @@ extension Sharing {
       guard isAnew else { return (try brought.differences(from: known), []) }
       brought.again = UploadAgain(
         reached: try reached(outbox), restored: restored.revisions,
-        gone: try outbox.gone())
+        gone: try outbox.gone().map { (TableName(given: $0.table), $0.id) })
       return try brought.differencesAgain(from: known)
     }
     let sorted = try await sorted(contested, after: restored)

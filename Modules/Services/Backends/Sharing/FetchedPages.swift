@@ -1,4 +1,5 @@
 import Basics
+import Domain
 import JSON
 import Persistence
 import SQLite
@@ -15,7 +16,7 @@ final class FetchedPages {
   private static let ranks = Dictionary(
     SharedTable.all.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
 
-  static func rank(of table: String) -> Int { ranks[table] ?? 99 }
+  static func rank(of table: TableName) -> Int { ranks[table] ?? 99 }
 
   init() throws {
     database = try .withoutName()
@@ -40,7 +41,7 @@ final class FetchedPages {
           ON CONFLICT (table_name, id)
           DO UPDATE SET scope = excluded.scope, revision = excluded.revision, members = excluded.members
           WHERE excluded.members IS NOT NULL OR members IS NULL OR scope IS excluded.scope
-          """, Self.rank(of: row.table), row.table, row.id, row.place?.scope,
+          """, Self.rank(of: row.table), row.table.description, row.id, row.place?.scope,
           row.place?.revision, row.members.map { JSONValue.object($0).text })
       }
     }
@@ -52,8 +53,8 @@ final class FetchedPages {
   }
 
   /// Those of a table that are there.
-  func there(of table: String) throws -> [FetchedRow] {
-    try rows("members IS NOT NULL AND table_name = ?1 ORDER BY place", [.text(table)])
+  func there(of table: TableName) throws -> [FetchedRow] {
+    try rows("members IS NOT NULL AND table_name = ?1 ORDER BY place", [.text(table.description)])
   }
 
   /// Hands every row that is there to `visit`, parents first; nothing is collected.
@@ -66,9 +67,10 @@ final class FetchedPages {
     }
   }
 
-  subscript(_ table: String, _ id: RecordID) -> FetchedRow? {
+  subscript(_ table: TableName, _ id: RecordID) -> FetchedRow? {
     get throws {
-      try rows("table_name = ?1 AND id = ?2", [.text(table), .text(id.description)]).first
+      try rows("table_name = ?1 AND id = ?2", [.text(table.description), .text(id.description)])
+        .first
     }
   }
 
@@ -81,7 +83,7 @@ final class FetchedPages {
 
   private static func row(_ row: borrowing ResultRow) throws -> FetchedRow {
     var found = FetchedRow(
-      table: try row.text(0), id: try row.recordID(1),
+      table: TableName(given: try row.text(0)), id: try row.recordID(1),
       members: try row.optionalText(4).map { try JSONValue.parse($0).object ?? [:] })
     if let scope = try row.optionalRecordID(2), let revision = try row.optionalInt(3) {
       found.place = FetchedRow.Place(scope: scope, revision: revision)

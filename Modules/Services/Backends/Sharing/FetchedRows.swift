@@ -6,7 +6,7 @@ import SQLite
 
 /// The server's information about one row: its values, or that it was deleted from its scope.
 struct FetchedRow: Equatable {
-  var table: String
+  var table: TableName
   var id: RecordID
   /// Nil for a deleted row.
   var members: JSONObject?
@@ -18,7 +18,7 @@ struct FetchedRow: Equatable {
     var revision: Int
   }
 
-  init(table: String, id: RecordID, members: JSONObject?) {
+  init(table: TableName, id: RecordID, members: JSONObject?) {
     self.table = table
     self.id = id
     self.members = members
@@ -26,7 +26,7 @@ struct FetchedRow: Equatable {
 
   /// One entry of `compass_pull`; nil for a malformed one.
   init?(_ change: JSONValue) {
-    guard let table = change["table"]?.string,
+    guard let table = change["table"]?.string.map(TableName.init(given:)),
       let id = change["id"]?.string.flatMap({ RecordID($0) })
     else { return nil }
     self.table = table
@@ -57,9 +57,9 @@ struct FetchedRows {
   /// Whether removed local changes may have hidden rows of the server, until those are fetched again.
   private(set) var hasTakenBack = false
   /// The rows that are new here, that were changed, and that went, by table.
-  private(set) var inserted: [String: [RecordID]] = [:]
-  private var changed: [String: [RecordID]] = [:]
-  private var gone: [String: [RecordID]] = [:]
+  private(set) var inserted: [TableName: [RecordID]] = [:]
+  private var changed: [TableName: [RecordID]] = [:]
+  private var gone: [TableName: [RecordID]] = [:]
   /// Set where more may have gone than was noted: then the whole file is looked through for rows that point at nothing.
   var mayLackMore = false
   /// How many rows came, changed and went.
@@ -73,7 +73,7 @@ struct FetchedRows {
     accounts = Set(try outbox.accounts().map(\.id))
   }
 
-  static func key(_ table: String, _ id: RecordID) -> String { "\(table) \(id)" }
+  static func key(_ table: TableName, _ id: RecordID) -> String { "\(table) \(id)" }
 
   /// What is gone first, then parents before children; handles last, when their records are there.
   mutating func take(_ pages: FetchedPages) throws {
@@ -111,7 +111,7 @@ struct FetchedRows {
 
   /// Notes the records of private notes that the server never had.
   func placeNotes(_ differences: [RowDifference]) throws {
-    for one in differences where one.table == "private_notes" && one.operation == .insert {
+    for one in differences where one.table == .privateNotes && one.operation == .insert {
       guard let table = one.set?["table_name"]?.string,
         let record = one.set?["record_id"]?.string.flatMap({ RecordID($0) }),
         let user = one.set?["user_id"]?.string.flatMap({ RecordID($0) })
@@ -133,13 +133,13 @@ struct FetchedRows {
   }
 
   private mutating func remove(_ row: FetchedRow) throws {
-    if row.table == "private_notes" {
-      if let place = try outbox.note(row.id) { try setNote(nil, on: place) }
+    if row.table == .privateNotes {
+      if let place = try outbox.place(ofNote: row.id) { try setNote(nil, on: place) }
       return
     }
-    if row.table == "handles" || SharedTable.byName[row.table] == nil { return }
+    if row.table == .handles || SharedTable.byName[row.table] == nil { return }
     // The profile of a person who uses this file stays, even if it is no longer visible to another person.
-    if row.table == "users", accounts.contains(row.id) { return }
+    if row.table == .users, accounts.contains(row.id) { return }
     // A row with pending changes stays: the server judges them and reports that the row is gone.
     guard waiting[Self.key(row.table, row.id)] == nil else { return }
     if let place = row.place, try isElsewhere(row, than: place.scope) { return }
@@ -171,15 +171,15 @@ struct FetchedRows {
   private mutating func write(_ row: FetchedRow) throws {
     guard let members = row.members else { return }
     switch row.table {
-    case "private_notes": try takeNote(row.id, members)
-    case "handles": try takeHandle(members)
+    case .privateNotes: try takeNote(row.id, members)
+    case .handles: try takeHandle(members)
     default: try takeRow(row, members)
     }
   }
 
   private mutating func takeRow(_ row: FetchedRow, _ members: JSONObject) throws {
     guard SharedTable.byName[row.table] != nil else { return }
-    if row.table == "users" { try outbox.setClaimed("users", row.id) }
+    if row.table == .users { try outbox.setClaimed(row.table.description, row.id) }
     let mine = waiting[Self.key(row.table, row.id)] ?? []
     // A column that this program does not know stays on the server only, and one that the server lacks stays here only.
     let named = columns[row.table].filter { members[$0.name] != nil && !mine.contains($0.name) }
@@ -224,7 +224,7 @@ struct FetchedRows {
   }
 
   /// Tables that others point at, and of which a rule allows one row beside the id.
-  private static let replacing: Set = ["users", "family_units"]
+  private static let replacing: Set = [TableName.users, .familyUnits]
 
   /// Compares values; JSON objects are equal regardless of the order of their members.
   private func isSame(_ left: SQLite.Value, _ right: SQLite.Value, _ form: WireForm) -> Bool {
@@ -236,23 +236,23 @@ struct FetchedRows {
 
   /// Clears the e-mail address of a local profile that has the same address as a received person, so that the profile stays.
   private func makeRoom(for row: FetchedRow, _ members: JSONObject) throws {
-    guard row.table == "users", let address = members["email"]?.string else { return }
+    guard row.table == .users, let address = members["email"]?.string else { return }
     try connection.execute(
       "UPDATE users SET email = NULL WHERE email = ? AND id <> ?", address, row.id)
   }
 
   private func takeNote(_ id: RecordID, _ members: JSONObject) throws {
-    guard let table = members["table_name"]?.string,
-      SharedTable.byName[table]?.isLeftBehind.contains("private_notes") == true,
+    guard let table = members["table_name"]?.string.map(TableName.init(given:)),
+      SharedTable.byName[table]?.notes != nil,
       let record = members["record_id"]?.string.flatMap({ RecordID($0) }),
       let user = members["user_id"]?.string.flatMap({ RecordID($0) })
     else { return }
-    try outbox.setNote(id, on: table, record, of: user)
+    try outbox.setNote(id, on: table.description, record, of: user)
     try setNote(members["note"]?.string, on: (table, record, user))
   }
 
   func setNote(
-    _ note: String?, on place: (table: String, record: RecordID, user: RecordID)
+    _ note: String?, on place: (table: TableName, record: RecordID, user: RecordID)
   ) throws {
     let stored = try connection.first(
       "SELECT private_notes FROM \(place.table) WHERE id = ?", place.record
@@ -280,19 +280,19 @@ struct FetchedRows {
   }
 
   /// Where the rows of a table point: the column, and the table that it leads to.
-  func pointers(of table: String) throws -> [(column: String, parent: String)] {
+  func pointers(of table: TableName) throws -> [(column: String, parent: TableName)] {
     try connection.query(
-      #"SELECT "from", "table" FROM pragma_foreign_key_list(?)"#, table
-    ) { row in (try row.text(0), try row.text(1)) }
+      #"SELECT "from", "table" FROM pragma_foreign_key_list(?)"#, table.description
+    ) { row in (try row.text(0), TableName(given: try row.text(1))) }
   }
 
   /// Rows may bear the name of somebody who left, and whose profile nobody here may read any more.
   func nameStrangers() throws {
     for table in SharedTable.all {
-      let isAll = mayLackMore || gone["users"] != nil
+      let isAll = mayLackMore || gone[.users] != nil
       let written = (inserted[table.name] ?? []) + (changed[table.name] ?? [])
       guard isAll || !written.isEmpty else { continue }
-      for pointer in try pointers(of: table.name) where pointer.parent == "users" {
+      for pointer in try pointers(of: table.name) where pointer.parent == .users {
         try connection.execute(
           """
           INSERT OR IGNORE INTO users (id, role, full_name)
@@ -306,18 +306,18 @@ struct FetchedRows {
 
   /// Assigns local numbers to received records without one.
   private func numberNewRows() throws {
-    let numbered: [(table: String, kind: ReferenceKind)] =
+    let numbered: [(table: TableName, kind: ReferenceKind)] =
       SharedTable.all.compactMap { table in table.kind.map { (table.name, $0) } }
-      + [("users", .person)]
+      + [(.users, .person)]
     for (table, kind) in numbered {
       // Strangers who are named have no number either.
-      guard table == "users" || inserted[table] != nil else { continue }
-      let order = table == "users" ? "created_at" : "rowid"
+      guard table == .users || inserted[table] != nil else { continue }
+      let order = table == .users ? "created_at" : "rowid"
       let ids = try connection.query(
         """
         SELECT id FROM \(table) WHERE (?2 OR id IN (SELECT value FROM json_each(?3)))
           AND id NOT IN (SELECT id FROM handles WHERE kind = ?1) ORDER BY \(order)
-        """, kind.key, table == "users", JSONList.text(inserted[table] ?? [])
+        """, kind.key, table == .users, JSONList.text(inserted[table] ?? [])
       ) { row in try row.recordID(0) }
       try connection.handles.allot(kind, to: ids)
     }
@@ -328,8 +328,8 @@ struct FetchedRows {
     var found: [String] = []
     for table in SharedTable.all {
       guard !mayLackMore else {
-        found += try connection.foreignKeyFindings(in: table.name).prefix(3).map {
-          Self.sentence($0.table, $0.parent)
+        found += try connection.foreignKeyFindings(in: table.name.description).prefix(3).map {
+          Self.sentence(TableName(given: $0.table), TableName(given: $0.parent))
         }
         continue
       }
@@ -349,7 +349,7 @@ struct FetchedRows {
     return found
   }
 
-  private static func sentence(_ table: String, _ parent: String) -> String {
+  private static func sentence(_ table: TableName, _ parent: TableName) -> String {
     "A row of \(table) belongs to one of \(parent) that is not there."
   }
 }

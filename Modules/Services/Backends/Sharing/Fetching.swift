@@ -115,7 +115,9 @@ extension Sharing {
       if !before.isEmpty { try rows.keepMembers(of: news) }
       try rows.takeAlong(gone)
       try outbox.noteGone(
-        gone.filter { SharedTable.byName[$0.table]?.kind != nil }.map { ($0.table, $0.id) },
+        gone.filter { SharedTable.byName[$0.table]?.kind != nil }.map {
+          ($0.table.description, $0.id)
+        },
         at: now())
       try rows.dropUntouchedFamilies(of: person, news.cursors)
       let twice =
@@ -303,7 +305,7 @@ extension Outbox.Cursor {
   var json: JSONValue {
     .object([
       "scope": .string(scope.description), "era": .string(era), "revision": JSONValue(revision),
-      "table": .string(table), "id": .string(id),
+      "table": .string(table.description), "id": .string(id),
     ])
   }
 
@@ -321,7 +323,7 @@ extension Outbox.Cursor {
 extension FetchedRows {
   /// Deletes memberships that the server does not have. A restored server has no entry for a membership that it never had.
   func keepMembers(of news: Sharing.News) throws {
-    let known = try news.pages.there(of: "family_members").map(\.id)
+    let known = try news.pages.there(of: .familyMembers).map(\.id)
     try connection.execute(
       """
       DELETE FROM family_members WHERE family_unit_id IN (SELECT value FROM json_each(?1))
@@ -335,7 +337,7 @@ extension FetchedRows {
   mutating func takeAlong(_ gone: [FetchedRow]) throws {
     // People and families end by the rules of access, and a placeholder name takes their place.
     var rest = Dictionary(
-      grouping: gone.filter { !["users", "family_units"].contains($0.table) }, by: \.table
+      grouping: gone.filter { ![TableName.users, .familyUnits].contains($0.table) }, by: \.table
     ).filter { SharedTable.byName[$0.key] != nil }.mapValues { $0.map(\.id) }
     while let (table, ids) = rest.popFirst() {
       let stay = Set(
@@ -367,20 +369,20 @@ extension FetchedRows {
   }
 
   private func pointers(
-    to table: String
-  ) throws -> [(child: String, column: String, isNeeded: Bool)] {
+    to table: TableName
+  ) throws -> [(child: TableName, column: String, isNeeded: Bool)] {
     try SharedTable.all.flatMap { child in
       try connection.query(
         """
         SELECT f."from", c."notnull" FROM pragma_foreign_key_list(?) AS f
         JOIN pragma_table_info(?) AS c ON c.name = f."from" WHERE f."table" = ?
-        """, child.name, child.name, table
+        """, child.name.description, child.name.description, table.description
       ) { row in (child: child.name, column: try row.text(0), isNeeded: try row.bool(1)) }
     }
   }
 
   func ids(of table: SharedTable) throws -> [String] {
-    guard table.name != "users", table.name != "handles" else { return [] }
+    guard table.name != .users, table.name != .handles else { return [] }
     return try connection.query("SELECT id FROM \(table.name)") { row in try row.text(0) }
   }
 
@@ -398,10 +400,10 @@ extension FetchedRows {
     try connection.execute(
       "DELETE FROM school_status_history WHERE school_id NOT IN (SELECT id FROM schools)")
     for athlete in athletes {
-      for table in ["athlete_task", "suggestion"] {
+      for table in [TableName.athleteTasks, .suggestions] {
         try connection.execute("DELETE FROM \(table) WHERE athlete_id = ?", athlete)
       }
-      for table in ["user_preferences", "preference_history"] + RecordKinds.athletesOwn {
+      for table in [TableName.preferences, .preferenceHistory] + RecordKinds.athletesOwn {
         try connection.execute("DELETE FROM \(table) WHERE user_id = ?", athlete)
       }
     }

@@ -258,12 +258,12 @@ extension SharedTable {
     let condition =
       switch table.name {
       case _ where table.isPersonal: "user_id = ?1 AND user_id = ?2"
-      case "suggestion":
+      case .suggestions:
         """
         athlete_id = ?2 OR athlete_id IN (
           SELECT user_id FROM family_members WHERE family_unit_id = ?1 AND role = 'player')
         """
-      case "interactions": "family_unit_id = ?1 OR family_unit_id IS NULL AND logged_by = ?2"
+      case .interactions: "family_unit_id = ?1 OR family_unit_id IS NULL AND logged_by = ?2"
       default: "family_unit_id = ?1 OR family_unit_id IS NULL AND user_id = ?2"
       }
     return "SELECT id FROM \(table.name) WHERE \(condition)"

@@ -66,7 +66,9 @@ extension Outbox.SharedStep {
     let isOfPerson = !["connect", ""].contains(json["operation"]?.string ?? "")
     var about: (kind: String, record: RecordID)?
     for change in json["changes"]?.array ?? [] where about == nil {
-      if let kind = change["table"]?.string.flatMap({ SharedTable.byName[$0]?.kind }),
+      if let kind = change["table"]?.string.flatMap({
+        SharedTable.byName[TableName(given: $0)]?.kind
+      }),
         let record = change["id"]?.string.flatMap({ RecordID($0) })
       {
         about = (kind.key, record)

@@ -24,7 +24,7 @@ struct PeopleOfServer {
     self.person = person
     self.connection = connection
     self.columns = columns
-    let people = try outbox.unknown("users").filter { $0 != person }
+    let people = try outbox.unknown(TableName.users.description).filter { $0 != person }
     let families = try connection.query(
       "SELECT id FROM family_units WHERE player_user_id IN (SELECT value FROM json_each(?))",
       JSONList.text(people)
@@ -106,7 +106,7 @@ extension FetchedRows {
     for (family, athlete) in placeholders where try isUntouched(family, athlete) {
       mayLackMore = true
       for table in SharedTable.all {
-        for pointer in try pointers(of: table.name) where pointer.parent == "family_units" {
+        for pointer in try pointers(of: table.name) where pointer.parent == .familyUnits {
           try connection.execute("DELETE FROM \(table.name) WHERE \(pointer.column) = ?", family)
         }
       }
@@ -124,7 +124,7 @@ extension FetchedRows {
   /// A profile with all that points at it, and what was done for it.
   private func dropPerson(_ person: RecordID) throws {
     for table in SharedTable.all {
-      for pointer in try pointers(of: table.name) where pointer.parent == "users" {
+      for pointer in try pointers(of: table.name) where pointer.parent == .users {
         try connection.execute("DELETE FROM \(table.name) WHERE \(pointer.column) = ?", person)
       }
     }
@@ -168,7 +168,7 @@ extension FetchedRows {
       try connection.execute("DELETE FROM family_members WHERE user_id = ?", one)
       try connection.execute(
         "DELETE FROM parent_view_log WHERE parent_user_id = ?1 OR athlete_id = ?1", one)
-      for table in ["user_preferences", "preference_history", "notifications"] {
+      for table in [TableName.preferences, .preferenceHistory, .notifications] {
         try connection.execute("DELETE FROM \(table) WHERE user_id = ?", one)
       }
       try forget(one)
@@ -183,8 +183,8 @@ extension FetchedRows {
         "SELECT 1 FROM \(table) WHERE family_unit_id = ?", family, read: { _ in true })
       if kept != nil { return false }
     }
-    let own = [("athlete_task", "athlete_id"), ("user_preferences", "user_id")]
-    for (table, column) in own + RecordKinds.athletesOwn.map({ ("\($0)", "user_id") }) {
+    let own = [(TableName.athleteTasks, "athlete_id"), (.preferences, "user_id")]
+    for (table, column) in own + RecordKinds.athletesOwn.map({ ($0, "user_id") }) {
       let kept = try connection.first(
         "SELECT 1 FROM \(table) WHERE \(column) = ?", athlete, read: { _ in true })
       if kept != nil { return false }
@@ -196,12 +196,12 @@ extension FetchedRows {
 extension RowDifference {
   /// Whether it is a parent's joining on this computer from before she had an account: at the server she is admitted with the code.
   fileprivate func isJoining(of person: RecordID) -> Bool {
-    table == "family_members" && operation == .insert && set?["role"] == "parent"
+    table == .familyMembers && operation == .insert && set?["role"] == "parent"
       && set?["user_id"]?.string == person.description
   }
 
   /// Whether the row concerns only the person who wrote it.
   var isOfOnePerson: Bool {
-    ["users", "user_preferences", "preference_history", "notifications"].contains(table)
+    [TableName.users, .preferences, .preferenceHistory, .notifications].contains(table)
   }
 }

@@ -61,7 +61,7 @@ extension Sharing {
         $0["number"]?.int ?? 0 > step
       }
       for change in steps.flatMap({ ($0["changes"]?.array ?? []).reversed() }) {
-        if let table = change["table"]?.string,
+        if let table = change["table"]?.string.map(TableName.init(given:)),
           let id = change["id"]?.string.flatMap({ RecordID($0) })
         {
           found[FetchedRows.key(table, id), default: []].insert(change, at: 0)
@@ -123,7 +123,7 @@ extension Sharing {
     for difference in contested {
       guard let there = try known[difference.table, difference.id] else { continue }
       try rows.take([there])
-      let recorder = try ChangeRecorder(connection, tables: [difference.table])
+      let recorder = try ChangeRecorder(connection, tables: [difference.table.description])
       let waiting = rows.waiting[FetchedRows.key(difference.table, difference.id)] ?? []
       for column in rows.columns[difference.table] where !waiting.contains(column.name) {
         guard let value = difference.set?[column.name] else { continue }
@@ -150,13 +150,13 @@ extension Sharing {
     _ difference: RowDifference, _ why: JSONValue, _ connection: DatabaseConnection,
     _ outbox: Outbox
   ) throws {
-    guard difference.operation == .insert, difference.table != "private_notes" else { return }
+    guard difference.operation == .insert, difference.table != .privateNotes else { return }
     let columns = try ColumnsOfFile(connection)
     guard let row = try connection.wholeRow(difference.id, of: difference.table, columns) else {
       return
     }
     try connection.execute("DELETE FROM \(difference.table) WHERE id = ?", difference.id)
-    let recorder = try ChangeRecorder(connection, tables: [difference.table])
+    let recorder = try ChangeRecorder(connection, tables: [difference.table.description])
     try connection.insertWhole(row, into: difference.table, columns)
     try outbox.hold(
       try recorder.changeset(), of: person, Self.beforeRestore, answer: why.text,
@@ -170,7 +170,7 @@ extension Sharing {
   private static func differing(_ difference: RowDifference) -> [JSONValue] {
     (difference.set?.members ?? []).map { member in
       [
-        "outcome": "held", "reason": "changed", "table": .string(difference.table),
+        "outcome": "held", "reason": "changed", "table": .string(difference.table.description),
         "id": .string(difference.id.description), "column": .string(member.key),
         "set": member.value, "now": difference.was?[member.key] ?? .null,
       ]
@@ -185,7 +185,7 @@ struct UploadAgain {
   /// Up to which revision each scope is from the backup.
   var restored: [RecordID: Int]
   /// What this device knows to be gone.
-  var gone: [(table: String, id: RecordID)] = []
+  var gone: [(table: TableName, id: RecordID)] = []
 
   /// Whether it was deleted at the server without this device's knowledge. A row that exists here despite a known deletion is new.
   func isGone(_ there: FetchedRow?) -> Bool {
@@ -215,7 +215,7 @@ extension BroughtRows {
     var own: [RowDifference] = []
     var contested: [RowDifference] = []
     for difference in try differences(from: known) {
-      guard difference.operation == .update, difference.table != "private_notes",
+      guard difference.operation == .update, difference.table != .privateNotes,
         let there = try known[difference.table, difference.id]
       else {
         own.append(difference)
@@ -239,7 +239,7 @@ extension BroughtRows {
   ) throws -> [RowDifference] {
     let found = try again.gone.compactMap { try known[$0.table, $0.id] }.filter { row in
       row.members != nil && again.isOfBackup(row)
-        && !["users", "family_units", "family_members", "handles"].contains(row.table)
+        && ![TableName.users, .familyUnits, .familyMembers, .handles].contains(row.table)
     }
     let order = Dictionary(
       SharedTable.all.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -259,7 +259,7 @@ extension BroughtRows {
       "SELECT id FROM family_units WHERE player_user_id = ?", person
     ) { row in try row.text(0) }
     guard let family else { return [] }
-    return try known.there(of: "family_members").filter { row in
+    return try known.there(of: .familyMembers).filter { row in
       row.members?["family_unit_id"]?.string == family && again.isOfBackup(row)
         && again.isKnownBefore(row)
     }.filter { row in

@@ -1,4 +1,5 @@
 import Basics
+import Domain
 import JSON
 import Persistence
 import SQLite
@@ -7,7 +8,7 @@ import SQLite
 struct RowDifference: Equatable, Sendable {
   enum Operation: String, Sendable { case insert, update, delete }
 
-  var table: String
+  var table: TableName
   var id: RecordID
   var operation: Operation
   var was: JSONObject?
@@ -17,7 +18,7 @@ struct RowDifference: Equatable, Sendable {
 
   var json: JSONValue {
     var members: JSONObject = [
-      "table": .string(table), "id": .string(id.description),
+      "table": .string(table.description), "id": .string(id.description),
       "op": .string(operation.rawValue),
     ]
     members["was"] = was.map(JSONValue.object)
@@ -39,12 +40,12 @@ struct ColumnsOfFile {
     var form: WireForm
   }
 
-  private(set) var tables: [String: [Column]] = [:]
+  private(set) var tables: [TableName: [Column]] = [:]
 
   init(_ connection: DatabaseConnection) throws {
     for table in SharedTable.all {
       tables[table.name] = try connection.query(
-        "SELECT name, type FROM pragma_table_info(?) ORDER BY cid", table.name
+        "SELECT name, type FROM pragma_table_info(?) ORDER BY cid", table.name.description
       ) { row in
         let name = try row.text(0)
         return Column(name: name, type: try row.text(1), form: WireForm.of(name))
@@ -52,7 +53,7 @@ struct ColumnsOfFile {
     }
   }
 
-  subscript(table: String) -> [Column] { tables[table] ?? [] }
+  subscript(_ table: TableName) -> [Column] { tables[table] ?? [] }
 
   /// The changes of a transaction in sending order: parents of new rows first, children of deleted rows first.
   ///
@@ -64,9 +65,9 @@ struct ColumnsOfFile {
   func differences(_ rows: [Changeset.RowChange], of person: RecordID) -> [RowDifference] {
     var found: [RowDifference] = []
     for row in rows {
-      guard let table = SharedTable.byName[row.table] else { continue }
+      guard let table = SharedTable.byName[TableName(given: row.table)] else { continue }
       if let difference = difference(row, table) { found.append(difference) }
-      if table.isLeftBehind.contains("private_notes"), let note = note(row, table, of: person) {
+      if let note = note(row, table, of: person) {
         found.append(note)
       }
     }
@@ -114,8 +115,8 @@ struct ColumnsOfFile {
   private func note(
     _ row: Changeset.RowChange, _ table: SharedTable, of person: RecordID
   ) -> RowDifference? {
-    guard let record = id(of: row),
-      let place = self[table.name].firstIndex(where: { $0.name == "private_notes" })
+    guard let column = table.notes, let record = id(of: row),
+      let place = self[table.name].firstIndex(where: { $0.name == column })
     else { return nil }
     func note(_ values: [Value?]) -> String? {
       guard values.indices.contains(place), case .text(let text)? = values[place] else {
@@ -130,7 +131,7 @@ struct ColumnsOfFile {
   }
 
   private func id(of row: Changeset.RowChange) -> RecordID? {
-    let place = self[row.table].firstIndex { $0.name == "id" }
+    let place = self[TableName(given: row.table)].firstIndex { $0.name == "id" }
     let values = row.operation == .insert ? row.new : row.old
     guard let place, values.indices.contains(place), case .text(let text)? = values[place] else {
       return nil
@@ -186,13 +187,13 @@ extension RowDifference.Operation {
 
 /// A person's note on a record: a part of the record in the file, a row of that person on the server.
 struct PrivateNote: Equatable {
-  var table: String
+  var table: TableName
   var record: RecordID
   var user: RecordID
 
   /// The id is derived from the record and the person, so that two devices use the same row.
   var id: RecordID {
-    let salt: UInt64 = table == "schools" ? 0x5C40_0135_0000_0000 : 0xC0AC_4E50_0000_0000
+    let salt: UInt64 = table == .schools ? 0x5C40_0135_0000_0000 : 0xC0AC_4E50_0000_0000
     return RecordID.version4(
       high: user.high ^ (record.high << 19 | record.high >> 45) ^ salt,
       low: user.low ^ (record.low << 23 | record.low >> 41) ^ salt)
@@ -201,10 +202,10 @@ struct PrivateNote: Equatable {
   func difference(from old: String?, to new: String?) -> RowDifference? {
     guard old != new else { return nil }
     var difference = RowDifference(
-      table: "private_notes", id: id,
+      table: .privateNotes, id: id,
       operation: old == nil ? .insert : new == nil ? .delete : .update)
     let place: [(String, JSONValue)] = [
-      ("user_id", .string(user.description)), ("table_name", .string(table)),
+      ("user_id", .string(user.description)), ("table_name", .string(table.description)),
       ("record_id", .string(record.description)),
     ]
     if let old { difference.was = JSONObject([("note", .string(old))]) }

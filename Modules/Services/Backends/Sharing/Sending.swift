@@ -227,7 +227,7 @@ extension Sharing {
     }
     try remember { outbox in
       try finish(taken, outbox)
-      try outbox.noteGone(gone.map { ($0.table, $0.id) }, at: now())
+      try outbox.noteGone(gone.map { ($0.table.description, $0.id) }, at: now())
     }
     if !rejected.isEmpty {
       var isTaken = false
@@ -242,7 +242,7 @@ extension Sharing {
             // The program's own writes need no decision: another device's version stays. The same holds for a parent's page
             // views in a family that she may not see any more.
             if one.item.isOfProgram && one.state == .held
-              || one.differences.allSatisfy({ $0.table == "parent_view_log" })
+              || one.differences.allSatisfy({ $0.table == .parentViews })
             {
               try outbox.remove(one.item.place)
             } else {
@@ -264,7 +264,7 @@ extension Sharing {
     outcome.sent += taken.count
     outcome.held += rejected.count { $0.state == .held && !$0.item.isOfProgram && !$0.isOthers }
     outcome.refused += rejected.count {
-      $0.state == .refused && !$0.differences.allSatisfy { $0.table == "parent_view_log" }
+      $0.state == .refused && !$0.differences.allSatisfy { $0.table == .parentViews }
     }
   }
 
@@ -303,7 +303,7 @@ extension Sharing {
   ) throws {
     guard one.state == .held, !one.item.isOfProgram else { return }
     let gone = Set(there.filter { $0.members == nil }.map { FetchedRows.key($0.table, $0.id) })
-    var needed: [(table: String, id: RecordID)] = []
+    var needed: [(table: TableName, id: RecordID)] = []
     for difference in one.differences {
       if difference.operation == .update,
         gone.contains(FetchedRows.key(difference.table, difference.id))
@@ -324,7 +324,7 @@ extension Sharing {
     where SharedTable.byName[table] != nil && kept.insert(FetchedRows.key(table, id)).inserted {
       guard let row = try connection.wholeRow(id, of: table, columns) else { continue }
       try connection.execute("DELETE FROM \(table) WHERE id = ?", id)
-      let recorder = try ChangeRecorder(connection, tables: [table])
+      let recorder = try ChangeRecorder(connection, tables: [table.description])
       try connection.insertWhole(row, into: table, columns)
       changeset = try changeset.followed(by: recorder.changeset())
     }
@@ -363,7 +363,7 @@ extension Sharing {
   /// The server's rows for the rejected changes; a row that the server lacks is deleted here too.
   private func serverState(of rejected: [Rejected]) async throws(Problem) -> [FetchedRow] {
     let isOfSeveral = try read { _, outbox in try outbox.isOfSeveral() }
-    var wanted: [String: Set<RecordID>] = [:]
+    var wanted: [TableName: Set<RecordID>] = [:]
     for one in rejected {
       for difference in one.differences where !one.isOthers || difference.operation == .insert {
         wanted[difference.table, default: []].insert(difference.id)
@@ -374,7 +374,7 @@ extension Sharing {
     // Only a code admits a person: a membership that an undo restored here is invalid.
     let broughtBack = Set(
       rejected.flatMap(\.differences).filter {
-        $0.table == "family_members" && $0.operation == .insert
+        $0.table == .familyMembers && $0.operation == .insert
           && $0.set?["user_id"]?.string != person.description
       }.map(\.id))
     var rows: [FetchedRow] = []
@@ -384,7 +384,7 @@ extension Sharing {
         // A profile or a family that this person may not read is kept here.
         guard let members = found[id] else {
           if broughtBack.contains(id)
-            || !["users", "family_units", "family_members"].contains(table)
+            || ![TableName.users, .familyUnits, .familyMembers].contains(table)
               && (!isOfSeveral || made.contains(id))
           {
             rows.append(FetchedRow(table: table, id: id, members: nil))
@@ -396,7 +396,8 @@ extension Sharing {
     }
     // Rows that conflicted by another key than the id.
     for detail in rejected.flatMap({ $0.answer.array ?? [] }) {
-      if let now = detail["now"]?.object, let table = detail["table"]?.string,
+      if let now = detail["now"]?.object,
+        let table = detail["table"]?.string.map(TableName.init(given:)),
         let id = now["id"]?.string.flatMap({ RecordID($0) })
       {
         rows.append(FetchedRow(table: table, id: id, members: now))
@@ -406,7 +407,7 @@ extension Sharing {
   }
 
   func rowsOfServer(
-    _ table: String, _ ids: Set<RecordID>
+    _ table: TableName, _ ids: Set<RecordID>
   ) async throws(Problem) -> [RecordID: JSONObject] {
     var found: [RecordID: JSONObject] = [:]
     var rest = Array(ids)[...]
@@ -414,7 +415,9 @@ extension Sharing {
       let some = rest.prefix(100).map { JSONValue.string($0.description) }
       rest = rest.dropFirst(100)
       do throws(SupabaseFailure) {
-        for row in try await client.rows(TableQuery(table).filtered("id", isIn: some)).rows {
+        for row in try await client.rows(TableQuery(table.description).filtered("id", isIn: some))
+          .rows
+        {
           guard let members = row.object, let id = row["id"]?.string.flatMap({ RecordID($0) })
           else { continue }
           found[id] = members
@@ -464,7 +467,7 @@ extension RowDifference {
 extension DatabaseConnection {
   /// All columns of a row, to delete it and insert it again.
   func wholeRow(
-    _ id: RecordID, of table: String, _ columns: ColumnsOfFile
+    _ id: RecordID, of table: TableName, _ columns: ColumnsOfFile
   ) throws -> [SQLite.Value]? {
     let names = columns[table].map(\.name)
     return try query(
@@ -473,7 +476,7 @@ extension DatabaseConnection {
     ) { row in try names.indices.map { try row.value($0) } }.first
   }
 
-  func insertWhole(_ row: [SQLite.Value], into table: String, _ columns: ColumnsOfFile) throws {
+  func insertWhole(_ row: [SQLite.Value], into table: TableName, _ columns: ColumnsOfFile) throws {
     let names = columns[table].map(\.name)
     let places = Array(repeating: "?", count: names.count).joined(separator: ", ")
     try execute(

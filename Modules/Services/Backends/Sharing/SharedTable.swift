@@ -3,7 +3,7 @@ import Domain
 
 /// A table that both the file and the server have, and the parts of it that are synchronized (docs/server-schema.md).
 struct SharedTable: Sendable {
-  let name: String
+  let name: TableName
   /// The kind of its handles; nil for rows without a handle, and for those that every device numbers alike.
   var kind: ReferenceKind?
   /// Words for one row and several rows, for rows without a kind that people read about.
@@ -16,15 +16,15 @@ struct SharedTable: Sendable {
   var inserted: Set<String>?
   /// Author columns. The server accepts no row in another person's name, so a first upload has the sender's name in them.
   var authors: [String] = []
-  /// Columns that are not sent with the row.
-  var isLeftBehind: Set<String> = []
+  /// The column of private notes. They are not sent with the row, because on the server each is a row of its author.
+  var notes: String?
 
   /// Parents before children, so that a first upload can be split anywhere. Records follow from their descriptions.
   static let all: [SharedTable] = people + DescribedTable.all.map(SharedTable.init) + aboutRecords
 
   private static let people: [SharedTable] = [
     SharedTable(
-      name: "users",
+      name: .users,
       updated: [
         "full_name", "phone", "profile_photo_url", "graduation_year", "current_phase",
         "phase_milestone_data", "status_score", "status_label", "recovery_mode_active",
@@ -32,23 +32,23 @@ struct SharedTable: Sendable {
         "act_score", "profile_completeness", "onboarding_completed", "timezone", "updated_at",
       ], inserted: []),
     SharedTable(
-      name: "family_units", updated: ["family_name", "updated_at"],
+      name: .familyUnits, updated: ["family_name", "updated_at"],
       inserted: ["id", "player_user_id", "family_name", "created_at", "updated_at"]),
     SharedTable(
-      name: "family_members", updated: ["helps"],
+      name: .familyMembers, updated: ["helps"],
       inserted: ["id", "family_unit_id", "user_id", "role", "added_at"]),
-    SharedTable(name: "user_preferences"),
-    SharedTable(name: "preference_history", authors: ["changed_by"]),
+    SharedTable(name: .preferences),
+    SharedTable(name: .preferenceHistory, authors: ["changed_by"]),
   ]
 
   private static let aboutRecords: [SharedTable] = [
-    SharedTable(name: "school_status_history", authors: ["changed_by"]),
+    SharedTable(name: .statusChanges, authors: ["changed_by"]),
     SharedTable(
-      name: "athlete_task", words: ("task with progress", "tasks with progress"),
+      name: .athleteTasks, words: ("task with progress", "tasks with progress"),
       authors: ["created_by", "updated_by"]),
-    SharedTable(name: "suggestion", kind: .suggestion),
-    SharedTable(name: "notifications", kind: .notification, isPersonal: true),
-    SharedTable(name: "parent_view_log"),
+    SharedTable(name: .suggestions, kind: .suggestion),
+    SharedTable(name: .notifications, kind: .notification, isPersonal: true),
+    SharedTable(name: .parentViews),
   ]
 
   static let byName = Dictionary(
@@ -61,7 +61,7 @@ struct SharedTable: Sendable {
   ]).union(DescribedTable.all.flatMap { $0.columns.filter(\.isNeverCompared).map(\.name) })
 
   func travels(_ column: String, in operation: RowDifference.Operation) -> Bool {
-    guard !isLeftBehind.contains(column) else { return false }
+    guard column != notes else { return false }
     return switch operation {
     case .insert: inserted?.contains(column) ?? true
     case .update: column != "id" && (updated?.contains(column) ?? true)
@@ -76,9 +76,9 @@ extension SharedTable {
       roles.flatMap { role in table.columns.filter { $0.role == role }.map(\.name) }
     }
     self.init(
-      name: table.name.description, kind: table.kind, isPersonal: table.isAthletesOwn,
+      name: table.name, kind: table.kind, isPersonal: table.isAthletesOwn,
       authors: names(.author, .uploader, .createdBy, .updatedBy),
-      isLeftBehind: Set(names(.privateNotes)))
+      notes: names(.privateNotes).first)
   }
 }
 

@@ -13,12 +13,12 @@ struct Twins {
   private(set) var words: [String] = []
 
   /// - Parameter new: the records that came, by table.
-  init(of new: [String: [RecordID]], _ connection: DatabaseConnection, _ columns: ColumnsOfFile)
+  init(of new: [TableName: [RecordID]], _ connection: DatabaseConnection, _ columns: ColumnsOfFile)
     throws
   {
     self.connection = connection
     for kind in RecordKinds.all {
-      let table = kind.tableName.description
+      let table = kind.tableName
       guard let ids = new[table] else { continue }
       let scope = columns[table].contains { $0.name == "family_unit_id" }
       try look(
@@ -27,7 +27,7 @@ struct Twins {
   }
 
   private mutating func look(
-    for kind: ReferenceKind, in table: String, scope: String, _ twin: [TwinColumn],
+    for kind: ReferenceKind, in table: TableName, scope: String, _ twin: [TwinColumn],
     _ new: [RecordID]
   ) throws {
     guard !twin.isEmpty else { return }
