@@ -87,9 +87,9 @@ var modules: [Module] = [
     tests: ["ExampleBackend"]),
   module("FeatureKit", in: kit, uses: ["Basics", "CivilTime", "JSON"], tests: ["FeatureTesting"]),
   module("FeatureTesting", in: kit, uses: ["CivilTime", "FeatureKit"]),
-  module("HTTP", in: kit, uses: ["CivilTime"]),
+  module("HTTP", in: kit, uses: ["Basics", "CivilTime"]),
   module(
-    "HTTPServing", in: services, uses: ["CMicroHTTPD", "CZlib", "HTTP", "Threads"],
+    "HTTPServing", in: services, uses: ["Basics", "CMicroHTTPD", "CZlib", "HTTP", "Threads"],
     tests: ["ToolTesting"]),
   module("Hypertext", in: presentation, uses: ["FeatureKit"]),
   module("JSON", in: kit),

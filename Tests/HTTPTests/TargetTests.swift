@@ -47,10 +47,9 @@ import Testing
   }
 
   @Test(
-    "Text that is encoded decodes to itself",
+    "A field's text that is encoded is read as itself",
     arguments: ["", "plain", "a b+c%d", "é/ü?&=#", "\u{1F3C8}", "\r\n\0", "-._~"])
   func roundTrip(_ text: String) throws {
-    #expect(PercentEncoding.decoded(PercentEncoding.encoded(text)) == text)
     let fields = Fields([Fields.Field(text, text), Fields.Field("b", text)])
     #expect(try Fields(parsing: fields.text) == fields)
     #expect(fields.text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F })

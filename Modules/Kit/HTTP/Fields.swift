@@ -1,3 +1,5 @@
+import Basics
+
 /// Names and values in the order they came in: of a query, or of a form.
 public struct Fields: Equatable, Sendable {
   public struct Field: Equatable, Sendable {
@@ -43,8 +45,17 @@ public struct Fields: Equatable, Sendable {
   /// The form in a query or in a form's body.
   public var text: String {
     all.map {
-      "\(PercentEncoding.encodedForForm($0.name))=\(PercentEncoding.encodedForForm($0.value))"
+      "\(Fields.encoded($0.name))=\(Fields.encoded($0.value))"
     }
     .joined(separator: "&")
+  }
+
+  /// A space becomes a plus, as forms write it.
+  private static func encoded(_ text: String) -> String {
+    let encoded = PercentEncoding.encoded(text) {
+      $0 == ASCII.space || PercentEncoding.isUnreserved($0)
+    }
+    let bytes = encoded.utf8.map { $0 == ASCII.space ? UInt8(ascii: "+") : $0 }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -1,3 +1,5 @@
+import Basics
+
 /// File names in headers.
 enum FileName {
   /// `attachment; filename="…"; filename*=UTF-8''…`: the first for programs that read no other, the second with every letter

@@ -1,3 +1,5 @@
+import Basics
+
 /// The address in a request's first line: `/pages/p4?sort=name`.
 ///
 /// It is parsed once, here, so that routing, checks and logs use the same path. An ambiguous target is refused: `..`, empty parts, control

@@ -1,6 +1,7 @@
 import CCairo
 import Charts
 import CivilTime
+import FeatureKit
 import Palette
 
 /// Pages or a picture while they are drawn; used by one thread.
@@ -104,11 +105,8 @@ final class Canvas {
   /// Addresses in a PDF are ASCII, and cairo writes brackets and backslashes as they are, which would end the address and
   /// go on as a part of the file; they are written as browsers write what they cannot send.
   private static func encoded(_ address: String) -> String {
-    address.utf8.map { byte in
-      let isPlain = (0x21..<0x7F).contains(byte) && !"()'\\<>".utf8.contains(byte)
-      return isPlain
-        ? String(Unicode.Scalar(byte))
-        : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-    }.joined()
+    PercentEncoding.encoded(address) { byte in
+      (0x21..<0x7F).contains(byte) && !"()'\\<>".utf8.contains(byte)
+    }
   }
 }

@@ -1,3 +1,4 @@
+import FeatureKit
 import Glibc
 
 /// A color as screens mix it, with the contrast that WCAG measures.
@@ -20,10 +21,7 @@ public struct RGB: Hashable, Sendable {
 
   /// `#3b82f6`.
   public var hex: String {
-    "#"
-      + [red, green, blue].map { part in
-        (part < 16 ? "0" : "") + String(part, radix: 16)
-      }.joined()
+    "#" + Hexadecimal.text([red, green, blue])
   }
 
   /// How bright it looks, from 0 to 1 (WCAG 2.1, relative luminance).

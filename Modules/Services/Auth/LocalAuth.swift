@@ -199,17 +199,11 @@ extension LocalAuth {
 
   /// A new token for this device, and the digest of it that the file stores.
   private func newToken() throws(Problem) -> (token: SecretText, digest: String) {
-    let token = SecretText(hexadecimal(try random.bytes(Self.tokenBytes)))
+    let token = SecretText(Hexadecimal.text(try random.bytes(Self.tokenBytes)))
     return (token, try key(of: token))
   }
 
   private func key(of token: SecretText) throws(Problem) -> String {
-    hexadecimal(try digest(Array(token.revealed.utf8)))
-  }
-
-  private func hexadecimal(_ bytes: [UInt8]) -> String {
-    bytes.map { byte in
-      (byte < 16 ? "0" : "") + String(byte, radix: 16)
-    }.joined()
+    Hexadecimal.text(try digest(Array(token.revealed.utf8)))
   }
 }

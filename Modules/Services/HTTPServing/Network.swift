@@ -1,3 +1,4 @@
+import Basics
 import Glibc
 
 /// The unit that limits count by: an IPv4 address, or the first 64 bits of an IPv6 address, because one customer has all of them.
@@ -7,10 +8,7 @@ public enum Network {
     var bytes = in6_addr()
     guard address.contains(":"), inet_pton(AF_INET6, address, &bytes) == 1 else { return address }
     return withUnsafeBytes(of: bytes) { bytes in
-      bytes.prefix(8).map { byte in
-        let text = String(byte, radix: 16)
-        return text.count == 1 ? "0" + text : text
-      }.joined() + "/64"
+      Hexadecimal.text(bytes.prefix(8)) + "/64"
     }
   }
 }

@@ -65,7 +65,7 @@ public struct RoutePattern: Equatable, Sendable {
       guard pattern == word || !word.isOption, Self.match(pattern.text, word.text, into: &values)
       else { return nil }
     }
-    return Route(Self.fill(path, values) { Address.escaped($0) })
+    return Route(Self.fill(path, values) { PercentEncoding.encoded($0) })
   }
 
   private static func match(

@@ -107,9 +107,9 @@ struct HTMLControls {
     let pairs = address[address.index(after: sign)...].prefix { $0 != "#" }.split(separator: "&")
     let fields = pairs.compactMap { pair -> Markup? in
       let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      let name = String(halves[0]).percentDecoded
-      guard !names.contains(name) else { return nil }
-      return hidden(FormField(name, halves.count > 1 ? String(halves[1]).percentDecoded : ""))
+      let texts = halves.map { PercentEncoding.decodedAsFarAsPossible($0, plusIsSpace: true) }
+      guard !names.contains(texts[0]) else { return nil }
+      return hidden(FormField(texts[0], texts.count > 1 ? texts[1] : ""))
     }
     return (String(address[..<sign]), .lines(fields))
   }

@@ -60,7 +60,7 @@ extension HTMLBody {
     guard parts.count == 2, !parts[0].isEmpty, parts[1].contains("."),
       !text.contains(where: \.isWhitespace), !text.contains("/")
     else { return nil }
-    return "mailto:" + parts.map { String($0).percentEncoded }.joined(separator: "@")
+    return "mailto:" + parts.map { PercentEncoding.encoded($0) }.joined(separator: "@")
   }
 
   /// The digits of a telephone number, as an address has them.

@@ -184,40 +184,7 @@ extension ServedForm {
       return changes[name].map { [(name, $0)] } ?? field.values.map { (name, $0) }
     }.filter { !$0.1.isEmpty }
     guard !pairs.isEmpty else { return action }
-    let query = pairs.map { $0.0 + "=" + $0.1.percentEncoded }.joined(separator: "&")
+    let query = pairs.map { $0.0 + "=" + PercentEncoding.encoded($0.1) }.joined(separator: "&")
     return action + (action.contains("?") ? "&" : "?") + query
-  }
-}
-
-extension String {
-  var percentDecoded: String {
-    var bytes: [UInt8] = []
-    var rest = Array(utf8)[...]
-    while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "%"), rest.count >= 2,
-        let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-      {
-        bytes.append(value)
-        rest = rest.dropFirst(2)
-      } else {
-        bytes.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
-  var percentEncoded: String {
-    var text = ""
-    for byte in utf8 {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-        UInt8(ascii: "_"), UInt8(ascii: "~"):
-        text.unicodeScalars.append(Unicode.Scalar(byte))
-      default:
-        text += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-      }
-    }
-    return text
   }
 }

@@ -30,16 +30,7 @@ extension MailAttachment {
   /// only one; programs without RFC 2231 find the ASCII name in the content type.
   private var parameters: [String] {
     guard asciiName != name else { return ["filename=\"\(asciiName)\""] }
-    let exact = name.utf8.map { byte -> String in
-      let isPlain =
-        byte < 0x80
-        && (Unicode.Scalar(byte).properties.isAlphabetic || (0x30...0x39).contains(byte)
-          || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-"))
-      return isPlain
-        ? String(Unicode.Scalar(byte))
-        : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-    }
-    return ["filename*=UTF-8''" + exact.joined()]
+    return ["filename*=UTF-8''" + PercentEncoding.encoded(name)]
   }
 
   private var asciiName: String {

@@ -1,3 +1,5 @@
+import FeatureKit
+
 /// Quoted-printable text: readable in the source of a message and unchanged by every server (RFC 2045, 6.7).
 enum QuotedPrintable {
   /// The most characters of a line, including the `=` that breaks it.
@@ -33,6 +35,6 @@ enum QuotedPrintable {
     let isBlank = byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
     let isReadable = (0x21..<0x7F).contains(byte) && byte != UInt8(ascii: "=")
     if isReadable || (isBlank && !isLast) { return String(Unicode.Scalar(byte)) }
-    return "=" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+    return "=" + Hexadecimal.upperCased(byte)
   }
 }

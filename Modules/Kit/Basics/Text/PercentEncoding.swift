@@ -1,0 +1,96 @@
+/// Percent encoding, `%C3%A9` for `é`: the form of text in an address (RFC 3986, 2.1).
+public enum PercentEncoding {
+  /// `text` with all bytes encoded that are not plain; as one piece of an address, letters, digits and `-._~` are.
+  public static func encoded(
+    _ text: some StringProtocol, where isPlain: (UInt8) -> Bool = isUnreserved
+  ) -> String {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.utf8.count)
+    for byte in text.utf8 {
+      if isPlain(byte) {
+        bytes.append(byte)
+      } else {
+        bytes += [UInt8(ascii: "%")] + Hexadecimal.upperCased(byte).utf8
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Whether a byte stands for itself in every part of an address.
+  public static func isUnreserved(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+      UInt8(ascii: "_"), UInt8(ascii: "~"):
+      true
+    default: false
+    }
+  }
+
+  /// The text of `encoded`.
+  ///
+  /// - Parameter plusIsSpace: as forms write it; in a path a plus is a plus.
+  /// - Returns: nil when a `%` is not followed by two hexadecimal digits, or when the bytes are no UTF-8. A guess would make
+  ///   two addresses of one, and checks of the one would not hold for the other.
+  public static func decoded(_ encoded: some StringProtocol, plusIsSpace: Bool = false) -> String? {
+    let (bytes, isWhole) = bytes(of: encoded, plusIsSpace)
+    return isWhole ? String(validating: bytes, as: UTF8.self) : nil
+  }
+
+  /// The same for an address that was made here: a `%` without two digits stands for itself.
+  public static func decodedAsFarAsPossible(
+    _ encoded: some StringProtocol, plusIsSpace: Bool = false
+  ) -> String { String(decoding: bytes(of: encoded, plusIsSpace).bytes, as: UTF8.self) }
+
+  private static func bytes(
+    of encoded: some StringProtocol, _ plusIsSpace: Bool
+  ) -> (bytes: [UInt8], isWhole: Bool) {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(encoded.utf8.count)
+    var isWhole = true
+    var rest = Array(encoded.utf8)[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%") {
+        if let value = Hexadecimal.byte(rest.prefix(2)) {
+          bytes.append(value)
+          rest = rest.dropFirst(2)
+          continue
+        }
+        isWhole = false
+      }
+      bytes.append(byte == UInt8(ascii: "+") && plusIsSpace ? UInt8(ascii: " ") : byte)
+    }
+    return (bytes, isWhole)
+  }
+}
+
+/// Bytes as hexadecimal digits, two for each.
+public enum Hexadecimal {
+  /// `0aff`, as digests, tokens and colours are written.
+  public static func text(_ bytes: some Sequence<UInt8>) -> String {
+    String(decoding: bytes.flatMap { [lower[Int($0 >> 4)], lower[Int($0 & 0xF)]] }, as: UTF8.self)
+  }
+
+  /// `0A`, as addresses and mails write one byte.
+  public static func upperCased(_ byte: UInt8) -> String {
+    String(decoding: [upper[Int(byte >> 4)], upper[Int(byte & 0xF)]], as: UTF8.self)
+  }
+
+  /// The byte that two digits stand for.
+  static func byte(_ digits: some Collection<UInt8>) -> UInt8? {
+    let values = digits.compactMap(value)
+    return digits.count == 2 && values.count == 2 ? values[0] << 4 | values[1] : nil
+  }
+
+  private static func value(of digit: UInt8) -> UInt8? {
+    switch digit {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+    default: nil
+    }
+  }
+
+  private static let lower = Array("0123456789abcdef".utf8)
+  private static let upper = Array("0123456789ABCDEF".utf8)
+}
