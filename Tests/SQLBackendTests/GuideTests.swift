@@ -109,13 +109,21 @@ extension Award {
         try connection.executeScript(
           """
           CREATE TABLE awards (
-            id TEXT PRIMARY KEY NOT NULL, user_id TEXT NOT NULL REFERENCES users(id) ON DELETE CASCADE,
-            family_unit_id TEXT REFERENCES family_units(id) ON DELETE CASCADE, name TEXT NOT NULL, given_on TEXT,
+            id TEXT PRIMARY KEY NOT NULL,
+            name TEXT NOT NULL,
+            given_on TEXT,
             event_id TEXT REFERENCES events(id) ON DELETE SET NULL,
-            created_by TEXT, updated_by TEXT, created_at TEXT, updated_at TEXT
+            user_id TEXT NOT NULL REFERENCES users(id) ON DELETE CASCADE,
+            family_unit_id TEXT REFERENCES family_units(id) ON DELETE CASCADE,
+            created_by TEXT,
+            updated_by TEXT,
+            created_at TEXT,
+            updated_at TEXT
           ) STRICT;
-          CREATE INDEX awards_of_family ON awards(family_unit_id);
-          CREATE INDEX awards_without_family ON awards(user_id) WHERE family_unit_id IS NULL;
+          CREATE INDEX awards_without_family ON awards (user_id) WHERE family_unit_id IS NULL;
+          CREATE INDEX awards_of_event ON awards (event_id);
+          CREATE INDEX awards_of_user ON awards (user_id);
+          CREATE INDEX awards_of_family ON awards (family_unit_id);
           """)
       }
     ], sharedTables: CompassSchema.schema.sharedTables + [tableName.description])
