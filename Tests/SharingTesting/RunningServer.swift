@@ -149,10 +149,11 @@ package struct Device {
   package static let password = SecretText("a long enough password")
 
   package init(
-    _ server: RunningServer, email: String? = nil, http: HTTPClient = .direct
+    _ server: RunningServer, key: String? = nil, email: String? = nil,
+    http: HTTPClient = .direct
   ) throws {
     try self.init(
-      address: server.address, key: server.config.publicKey, clock: server.clock, email: email,
+      address: server.address, key: key ?? server.publicKey, clock: server.clock, email: email,
       http: http)
   }
 

@@ -1,6 +1,7 @@
 import Basics
 import Domain
 import HTTP
+import SharingTesting
 import Supabase
 import Testing
 
@@ -12,6 +13,7 @@ import Testing
     "Each reason has a sentence of its own, and only a server in trouble is busy",
     arguments: [
       (SupabaseFailure.tooMuch, "A change is too large for the server."),
+      (.wrongKey, "The key is not that of this server."),
       (.tooManyRequests(wait: .seconds(12)), "The server takes no more tries from you just now."),
       (.unavailable(.unavailable, wait: nil), "The server is busy."),
       (.network(.refused(host: "h")), "The server does not answer."),
@@ -24,6 +26,17 @@ import Testing
     ])
   func sentences(failure: SupabaseFailure, title: String) {
     #expect(failure.problem.title == title)
+  }
+
+  @Test("A key of another server is told apart from a wrong password")
+  func wrongKey() async throws {
+    try await RunningServer.with { server in
+      let device = try Device(server, key: "sb_publishable_of_another")
+      await #expect(throws: SupabaseFailure.wrongKey) {
+        try await device.auth.signIn(email: device.email, password: Device.password)
+      }
+      await #expect(throws: SupabaseFailure.wrongKey) { try await device.signUp() }
+    }
   }
 
   @Test("Who can wait is told how long, and a private authority is named as the way out")

@@ -12,6 +12,8 @@ public enum SupabaseFailure: Error, Equatable, Sendable {
   case sessionEnded(AuthCode)
   /// The session is valid but could not be stored on this device.
   case sessionNotKept(Problem)
+  /// The server does not know the public key that the request named.
+  case wrongKey
   /// The server refused a sign-in, a sign-up or a similar request.
   case auth(AuthRefusal)
   /// Row security refused the request, or the account lacks a right.
@@ -127,6 +129,9 @@ extension SupabaseFailure {
 
   private static func common(_ answer: Response, _ wait: Duration?) -> SupabaseFailure? {
     switch answer.status.code {
+    // The services behind the keys say a code, or a member `error`.
+    case 401 where ["code", "error_code", "error"].allSatisfy { answer.json?[$0] == nil }:
+      .wrongKey
     case 200..<300, 300, 400..<429, 430..<500: nil
     case 429: .tooManyRequests(wait: wait)
     case 500...: .unavailable(answer.status, wait: wait)

@@ -293,6 +293,10 @@ extension SupabaseFailure {
         details: ["Everything here stays as it is, and what you change waits."],
         fix: "Sign in again:  sync sign-in")
     case .sessionNotKept(let problem): problem
+    case .wrongKey:
+      Problem(
+        .refused, "The key is not that of this server.",
+        fix: "Ask who runs the server for its public key.")
     case .auth(let refusal) where refusal.code == .invalidCredentials:
       Problem(.refused, "That address and password do not open an account there.")
     case .auth(let refusal) where refusal.code == .emailNotConfirmed:
