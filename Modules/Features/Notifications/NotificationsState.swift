@@ -17,7 +17,6 @@ extension NotificationsFeature {
     public init() {}
   }
 
-  /// The subject of the page.
   public enum PageSubject: Equatable, Sendable {
     case list
     /// One notification, whole.

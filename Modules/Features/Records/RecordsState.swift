@@ -10,7 +10,6 @@ extension RecordsFeature {
     public init() {}
   }
 
-  /// The subject of a page.
   public enum PageSubject: Equatable, Sendable {
     case list(ListRequest)
     /// - Parameter showsAll: the whole timeline instead of its newest entries.

@@ -37,7 +37,6 @@ extension ReportsFeature.Span {
     }
   }
 
-  /// The range of the report, or the problem with it.
   func range(now: Instant, in zone: Zone) -> Result<ReportRange, Problem> {
     let (from, through) = ends(now: now, in: zone)
     guard let from, let through else { return .failure(.missingDates) }

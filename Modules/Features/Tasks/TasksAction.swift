@@ -68,7 +68,6 @@ extension TasksFeature {
     case one(Reference)
   }
 
-  /// The order of a listing.
   public enum ListOrder: String, CaseIterable, Sendable {
     /// Required ones first, then by urgency and title (rule 4.4).
     case usual

@@ -5,7 +5,6 @@ package typealias LineCompletion = @Sendable (_ line: String, _ cursor: Int) -> 
 
 /// The values that fit the word at the cursor.
 package struct Completions: Equatable, Sendable {
-  /// One candidate.
   package struct Candidate: Equatable, Sendable {
     /// The value; the editor quotes it if it has spaces.
     package var text: String
@@ -64,7 +63,6 @@ struct WordAtCursor: Equatable {
   var text = ""
   /// The quote that is open at the cursor.
   var openQuote: Character?
-  /// In scalars.
   var length: Int { typed.unicodeScalars.count }
 
   init(line: String, cursor: Int) {

@@ -35,7 +35,6 @@ public struct FormLimits: Equatable, Sendable {
   /// For all fields without files together, including names.
   public var textBytes = 256 * 1024
   public var files = 10
-  /// Of each file.
   public var fileBytes = 8 * 1024 * 1024
 
   public init() {}

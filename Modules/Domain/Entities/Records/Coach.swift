@@ -66,7 +66,6 @@ public struct Coach: Equatable, Sendable {
     return (words.dropLast().joined(separator: " "), words.last.map(String.init) ?? "")
   }
 
-  /// The private note of one person.
   public func privateNote(of person: RecordID) -> String? {
     privateNotes?[person.description]?.string
   }

@@ -87,7 +87,6 @@ public struct School: Equatable, Sendable {
     return known.isEmpty ? nil : known.joined(separator: ", ")
   }
 
-  /// The private note of one person.
   public func privateNote(of person: RecordID) -> String? {
     privateNotes[person.description]?.string
   }

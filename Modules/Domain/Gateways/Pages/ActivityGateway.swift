@@ -65,7 +65,6 @@ public struct ActivityItem: Equatable, Sendable {
   }
 }
 
-/// The rows of one import.
 public struct ImportedRows: Equatable, Sendable {
   /// The step of history.
   public var step: Int

@@ -24,7 +24,6 @@ public struct ExportBatch: Equatable, Sendable {
     }
   }
 
-  /// One cell.
   public enum Cell: Equatable, Sendable {
     case empty
     case text(String)

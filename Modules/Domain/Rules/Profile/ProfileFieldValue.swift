@@ -26,7 +26,6 @@ public struct ProfileFieldValue: Hashable, Sendable {
   /// The value if it is a text; nil if it empties the field.
   public var plainText: String? { value.string }
 
-  /// The value if it is a whole number.
   public var wholeNumber: Int? { value.int }
 }
 

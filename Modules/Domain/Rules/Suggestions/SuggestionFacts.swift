@@ -117,7 +117,6 @@ extension SuggestionFacts {
 }
 
 extension SuggestionFacts.SchoolFact {
-  /// Whether it is of tier A or B.
   var isTop: Bool { tier == .a || tier == .b }
 }
 

@@ -37,7 +37,6 @@ public struct Grade: Hashable, Sendable {
   /// The grade that suggestion rules assume without a graduation year (rule 4.12).
   public static let suggestionsFallback = 9
 
-  /// The calendar year in which the school year of that day ends.
   public static func endOfSchoolYear(on day: CalendarDay) -> Int {
     day.month < turnMonth ? day.year : day.year + 1
   }

@@ -54,7 +54,6 @@ enum ProfileTarget: Hashable, Sendable {
     }
   }
 
-  /// The change that empties it.
   var emptied: ProfileChange {
     switch self {
     case .name: .name(nil)

@@ -1,4 +1,3 @@
-/// A running effect.
 struct RunningEffect: Sendable {
   var id: EffectID?
   /// Whether it only drives the steps of a sequence.

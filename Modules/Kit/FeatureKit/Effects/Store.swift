@@ -6,9 +6,7 @@
 ///
 /// A running effect keeps its store alive: the owner calls `cancelEffects` before it releases the store.
 public final class Store<Feature: FeatureModule>: Sendable {
-  /// The state of the feature.
   public typealias State = Feature.State
-  /// The actions of the feature.
   public typealias Action = Feature.Action
   typealias Observer = @Sendable (State, Action) -> Void
 

@@ -99,7 +99,6 @@ public struct PageContext: Sendable {
   public var now: Instant
   /// The viewer's time zone.
   public var zone: Zone
-  /// The viewer.
   public var viewer: Viewer
   /// How many rows of a list to show before "… 15 more"; nil shows all.
   public var rowLimit: Int?

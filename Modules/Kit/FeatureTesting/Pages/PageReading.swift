@@ -46,7 +46,6 @@ extension BlockHolder {
   public var paragraphs: [String] {
     all { if case .paragraph(let paragraph) = $0 { paragraph.text } else { nil } }
   }
-  /// Its paragraphs as one text.
   public var text: String { paragraphs.joined() }
 
   public var progress: ProgressBar? {

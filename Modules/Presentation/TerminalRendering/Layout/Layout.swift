@@ -57,7 +57,6 @@ struct Layout {
     return lines
   }
 
-  /// The lines of any block.
   mutating func lines(of block: Block, width: Int) -> [StyledLine] {
     switch block {
     case .banner(let banner): lines(of: banner, width: width)

@@ -68,7 +68,6 @@ extension MadeUpFamily {
   /// Removes all measurements.
   public mutating func removeMetrics() { metrics = [] }
 
-  /// Removes all notifications.
   public mutating func removeNotifications() { notifications = [] }
 
   /// Removes all schools, with their coaches and contacts.

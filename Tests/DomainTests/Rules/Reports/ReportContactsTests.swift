@@ -17,7 +17,6 @@ struct ReportContactsTests {
       lastHeard: heard.flatMap { Instant("\($0)T12:00:00Z") })
   }
 
-  /// One of each standing.
   private static let lines: [(Line, ReportContacts.Standing)] = [
     (line("A", sent: 1, received: 1, contact: "2026-02-01", heard: "2026-02-01"), .replied),
     (line("B", received: 1, contact: "2026-02-02", heard: "2026-02-02"), .wrote),
