@@ -6,6 +6,7 @@ import Testing
   /// Each script of `Tools`, and the file that runs it automatically.
   private static let runs: [String: String] = [
     "Tools/attack": "Tests/EndToEndTests/AttackTests.swift",
+    "Tools/bench/count": ".ci/run",
     "Tools/bench/run": ".ci/run",
     "Tools/mutate": ".ci/run",
     "Tools/new-feature": "Tests/EndToEndTests/NewFeatureTests.swift",
@@ -22,7 +23,6 @@ import Testing
   ]
   /// Scripts that are run by hand, and why.
   private static let byHand: [String: String] = [
-    "Tools/bench/count": "Its figures were compared on one machine only.",
     "Tools/fresh-machine":
       "It makes a whole machine: root, mmdebstrap, a network and half an hour.",
   ]
