@@ -7,7 +7,7 @@ import SharingServer
 import WebHost
 import WebRendering
 
-// A parent's consent by e-mail. Both pages are for whoever has the letter: its link is the right.
+// A parent's consent by e-mail. Both pages need no session: the link in the letter is the right to see them.
 extension ServerPages {
   private static let linkName = "link"
 

@@ -84,7 +84,7 @@ package final class ServerPages: Sendable {
     return try await sessions.find(name)
   }
 
-  /// A page that a letter leads to, for whoever has the letter.
+  /// A page that a letter leads to. Its link is the right to see it.
   private func answerLetter(_ own: OwnPage, _ request: Request) async throws -> Response? {
     switch own {
     case .code: try await takeCode(request)

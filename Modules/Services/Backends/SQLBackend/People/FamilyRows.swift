@@ -54,7 +54,7 @@ struct FamilyRows {
       id: scope.ids.next(), playerID: player,
       name: name.flatMap { $0.trimmed.isEmpty ? nil : $0.trimmed } ?? FamilyRules.defaultName,
       createdAt: scope.now)
-    // A server makes the code of a family that it shares: one that was made here would admit nobody.
+    // A server makes the code of a family that it shares: one that was made here would not work.
     if try !Outbox.hasAccount(of: player, in: scope.connection) {
       unit.code = try drawCode().text
       unit.codeGeneratedAt = try scope.securityTime()
