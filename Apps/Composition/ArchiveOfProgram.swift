@@ -30,7 +30,7 @@ extension Program {
         details: ["What is there stays there, and would come back."] + others,
         fix: "Disconnect it first:  account disconnect")
     }
-    whole.erasurePreview = { scope throws(Problem) in
+    whole.erasurePreview.implement { scope throws(Problem) in
       let server = try await serverToEraseAt()
       var erasure = try await stored.erasurePreview(scope)
       erasure.server = server
@@ -38,7 +38,7 @@ extension Program {
       erasure.mailPasswords = await passwords.count(of: erasure.people.map(\.id))
       return erasure
     }
-    whole.erase = { scope throws(Problem) in
+    whole.erase.implement { scope throws(Problem) in
       // A person without the right to erase here may not erase at the server either.
       _ = try await stored.erasurePreview(scope)
       let typedLines = typed.count
@@ -70,15 +70,15 @@ extension Program {
           .notFound, "There is no backup `\(backup)`.", fix: "All backups:  backup list")
       }
     }
-    whole.inspect = { backup throws(Problem) in
+    whole.inspect.implement { backup throws(Problem) in
       try await refuseForeign(backup)
       return try await stored.inspect(try paths.path(for: backup, DataFolder.readingBackups))
     }
-    whole.restore = { backup, passphrases, rights throws(Problem) in
+    whole.restore.implement { backup, passphrases, rights throws(Problem) in
       try await refuseConnected()
       try await refuseForeign(backup)
       let backup = try paths.path(for: backup, DataFolder.readingBackups)
-      let kept = try await stored.restore(backup, passphrases, rights)
+      let kept = try await stored.restore((backup, passphrases, rights))
       // The people in the backup are different people, even if some have the same names.
       signedIn.forget()
       family.reset()

@@ -197,7 +197,7 @@ extension ViewLogGateway {
   /// The same for a page that refreshes itself: a refresh is not a visit.
   fileprivate var withoutNoting: ViewLogGateway {
     var copy = self
-    copy.record = { _, _, _ in }
+    copy.record.implement { _ in }
     return copy
   }
 }

@@ -11,32 +11,36 @@ extension Program {
   var sharing: SharingGateway {
     let work = SharingWork(program: self)
     return SharingGateway {
-      $0.status = { () throws(Problem) in try await work.status() }
-      $0.plan = { request throws(Problem) in try await work.plan(request) }
-      $0.connect = { request throws(Problem) in try await work.connect(request) }
-      $0.disconnect = { () throws(Problem) in try await work.disconnect() }
-      $0.signIn = { password throws(Problem) in try await work.signIn(password) }
-      $0.signOutOthers = { () throws(Problem) in try await work.signOutOthers() }
-      $0.changePassword = { current, new throws(Problem) in
+      $0.status.implement { () throws(Problem) in try await work.status() }
+      $0.plan.implement { request throws(Problem) in try await work.plan(request) }
+      $0.connect.implement { request throws(Problem) in try await work.connect(request) }
+      $0.disconnect.implement { () throws(Problem) in try await work.disconnect() }
+      $0.signIn.implement { password throws(Problem) in try await work.signIn(password) }
+      $0.signOutOthers.implement { () throws(Problem) in try await work.signOutOthers() }
+      $0.changePassword.implement { current, new throws(Problem) in
         try await work.changePassword(from: current, to: new)
       }
-      $0.sync = { mayTakeMuch throws(Problem) in try await work.sync(mayTakeMuch: mayTakeMuch) }
-      $0.again = { mayTakeMuch throws(Problem) in try await work.again(mayTakeMuch: mayTakeMuch) }
-      $0.conflicts = { () throws(Problem) in try await work.deciding().conflicts() }
-      $0.keep = { number, side throws(Problem) in
+      $0.sync.implement { mayTakeMuch throws(Problem) in
+        try await work.sync(mayTakeMuch: mayTakeMuch)
+      }
+      $0.again.implement { mayTakeMuch throws(Problem) in
+        try await work.again(mayTakeMuch: mayTakeMuch)
+      }
+      $0.conflicts.implement { () throws(Problem) in try await work.deciding().conflicts() }
+      $0.keep.implement { number, side throws(Problem) in
         try await work.deciding().keep(number, side, journal: backend.stepJournal)
       }
-      $0.othersSteps = { limit throws(Problem) in await othersSteps(limit: limit) }
-      $0.renewCode = { () throws(Problem) in
+      $0.othersSteps.implement { limit throws(Problem) in await othersSteps(limit: limit) }
+      $0.renewCode.implement { () throws(Problem) in
         // The family may have been made a moment ago: the server has to know it first.
         _ = try await work.own().sync()
         let code = try await work.own().renewCode()
         _ = try await work.own().sync()
         return code
       }
-      $0.askToJoin = { code throws(Problem) in try await work.own().askToJoin(code) }
-      $0.joinRequests = { () throws(Problem) in try await work.own().joinRequests() }
-      $0.answerJoin = { person, accept throws(Problem) in
+      $0.askToJoin.implement { code throws(Problem) in try await work.own().askToJoin(code) }
+      $0.joinRequests.implement { () throws(Problem) in try await work.own().joinRequests() }
+      $0.answerJoin.implement { person, accept throws(Problem) in
         try await work.own().answerJoin(person, accept: accept)
         _ = try await work.own().sync()
       }

@@ -211,7 +211,7 @@ struct BackupTests {
     arguments: [Cause.offline, .serverError, .failed])
   func eraseUnanswered(cause: Cause) async throws {
     let problem = Problem(cause, "The server did not answer.", fix: "Ask again.")
-    let stage = Stage(swap: { $0.erasurePreview = { _ throws(Problem) in throw problem } })
+    let stage = Stage(swap: { $0.erasurePreview.implement { _ throws(Problem) in throw problem } })
     #expect(try await stage.say("erase person").problems.first == problem)
   }
 
@@ -220,7 +220,7 @@ struct BackupTests {
     let left = Problem(
       .failed, "The data is deleted, but bytes of it are still on the disk.",
       details: ["x still holds some."], fix: "Close every other program.")
-    let stage = Stage(swap: { $0.erasurePreview = { _ throws(Problem) in throw left } })
+    let stage = Stage(swap: { $0.erasurePreview.implement { _ throws(Problem) in throw left } })
     #expect(try await stage.say("erase person").problems.first == left)
   }
 
@@ -341,11 +341,11 @@ extension ArchiveGateway {
       guard scope == nil || asked == scope else { throw Problem(.notFound) }
       return erasure
     }
-    erasurePreview = { scope throws(Problem) in
+    erasurePreview.implement { scope throws(Problem) in
       noting("preview")
       return try answer(scope)
     }
-    erase = { scope throws(Problem) in
+    erase.implement { scope throws(Problem) in
       noting("erase")
       return try answer(scope)
     }

@@ -167,7 +167,7 @@ struct EverythingTests {
     let stage = Stage(
       file: try await exported().text, named: "all.json",
       swap: {
-        $0.importEverything = { _, isRehearsal throws(Problem) in
+        $0.importEverything.implement { _, isRehearsal throws(Problem) in
           isDryRun.withLock { $0.append(isRehearsal) }
           return tables
         }

@@ -206,7 +206,8 @@ struct ImportTableTests {
     let refusal = Problem(
       .usage, "Line 7: division: “D9” is not one of D1, D2.", details: ["Nothing was imported."])
     let stage = Stage(
-      file: "name\nDuke\n", swap: { $0.importRows = { _, _ throws(Problem) in throw refusal } })
+      file: "name\nDuke\n",
+      swap: { $0.importRows.implement { _, _ throws(Problem) in throw refusal } })
     #expect(try await stage.say("import schools t.csv").problems.first == refusal)
   }
 
@@ -215,7 +216,7 @@ struct ImportTableTests {
     let refusal = Problem(.usage, "Line 2: There is no school.")
     let stage = Stage(
       file: "Team,Role\nDuke,head\n",
-      swap: { $0.importRows = { _, _ throws(Problem) in throw refusal } })
+      swap: { $0.importRows.implement { _, _ throws(Problem) in throw refusal } })
     #expect(
       try await stage.say("import coaches t.csv").problems.first?.details == [
         "Left out, because no column of ours has that name: `Team`"

@@ -277,9 +277,9 @@ import Testing
   func unlogged() async throws {
     let stage = Stage(swap: { packets in
       let recordSent = packets.recordSent
-      packets.recordSent = { message, athlete throws(Problem) in
+      packets.recordSent.implement { message, athlete throws(Problem) in
         if message.coach == Stage.coach(1) { throw Problem(.storage(.full)) }
-        return try await recordSent(message, athlete)
+        return try await recordSent((message, athlete))
       }
     })
     let heard = try await stage.say("packet email c1 c2", agrees: true)

@@ -105,10 +105,10 @@ import Testing
   @Test("A task with a malformed id keeps no other task from being named")
   func namedBesideDamage() async throws {
     let sam = try await twoOfEach()
-    let all = try await backend.recordIndex.find(.words([.task], beginnings: [""]), sam).count
+    let all = try await backend.recordIndex.find(.words([.task], beginnings: [""]), of: sam).count
     try damage("task", "id", "'no id'")
     #expect(
-      try await backend.recordIndex.find(.words([.task], beginnings: [""]), sam).count == all - 1)
+      try await backend.recordIndex.find(.words([.task], beginnings: [""]), of: sam).count == all - 1)
     #expect(backend.takeUnreadable() == ["1 task could not be read"])
   }
 

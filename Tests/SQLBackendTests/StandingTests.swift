@@ -87,7 +87,7 @@ struct StandingTests {
       ("read", { _ = try await backend.people.standing() }),
       ("step", { _ = try await backend.schools.add(for: casey) { $0.name = "Elm" } }),
       ("delete", { _ = try await backend.schools.delete(school, of: casey) }),
-      ("remember", { try await backend.devicePreferences.set("theme", "dark") }),
+      ("remember", { try await backend.devicePreferences.set(("theme", "dark")) }),
       ("view", { try await backend.viewLog.record(.school, id: school, of: casey) }),
       ("try a code", { _ = try await backend.families.join("FAM-AAAAAA") }),
       ("family", { _ = try await backend.families.regenerateCode(family) }),

@@ -101,7 +101,7 @@ private struct RandomWalk {
     case 1:
       var edit = ProfileEdit()
       edit.phone = .set("555-\(dice.below(10_000))")
-      _ = try await backend.people.updateProfile(dana, edit)
+      _ = try await backend.people.updateProfile((dana, edit))
     default:
       _ = try await backend.families.leave(family: family)
       desk.person = dana
@@ -346,7 +346,7 @@ extension RandomWalk {
       edit.fullName = .set("Sam \(dice.below(100))")
       edit.home = HomeLocation()
       edit.home?.city = "Town \(dice.below(100))"
-      _ = try await backend.people.updateProfile(sam, edit)
+      _ = try await backend.people.updateProfile((sam, edit))
     }
   }
 }

@@ -35,8 +35,8 @@ import Testing
     _ status: SharingStatus = connected, _ change: (inout SharingGateway) -> Void = { _ in }
   ) -> SyncFeature {
     var gateway = Dependencies.testing("Sync")[SharingGateway.self]
-    gateway.status = { () throws(Problem) in status }
-    gateway.conflicts = { () throws(Problem) in [Self.conflict] }
+    gateway.status.implement { () throws(Problem) in status }
+    gateway.conflicts.implement { () throws(Problem) in [Self.conflict] }
     change(&gateway)
     return SyncFeature(.testing("Sync").providing(gateway))
   }
@@ -127,7 +127,7 @@ import Testing
       ),
     ])
   func outcomes(outcome: SyncOutcome, title: String, details: [String]) async {
-    let store = TestStore(feature { $0.sync = { _ throws(Problem) in outcome } })
+    let store = TestStore(feature { $0.sync.implement { _ throws(Problem) in outcome } })
     await store.send(.syncRequested(.news, mayTakeMuch: false))
     await store.receive(.synced(.news, .success(outcome)))
     await store.expect(.done(Done(title, details: details)))
@@ -153,7 +153,7 @@ import Testing
   func keeping(side: KeptSide, title: String, isStep: Bool) async {
     let heard = Mutex<[String]>([])
     let feature = feature {
-      $0.keep = { number, side throws(Problem) in
+      $0.keep.implement { number, side throws(Problem) in
         heard.withLock { $0.append("\(number) \(side)") }
         return Self.conflict
       }
@@ -176,8 +176,8 @@ import Testing
   func lost() async {
     let heard = Mutex<[String]>([])
     let feature = feature {
-      $0.signOutOthers = { () throws(Problem) in heard.withLock { $0.append("others") } }
-      $0.changePassword = { current, new throws(Problem) in
+      $0.signOutOthers.implement { () throws(Problem) in heard.withLock { $0.append("others") } }
+      $0.changePassword.implement { current, new throws(Problem) in
         heard.withLock { $0.append("\(current.revealed) \(new.revealed)") }
       }
     }
@@ -212,7 +212,7 @@ import Testing
   @Test("What fails says why, in the server's case too")
   func failures() async {
     let problem = Problem(.offline, "The server does not answer.")
-    let store = TestStore(feature { $0.sync = { _ throws(Problem) in throw problem } })
+    let store = TestStore(feature { $0.sync.implement { _ throws(Problem) in throw problem } })
     await store.send(.syncRequested(.news, mayTakeMuch: false))
     await store.receive(.synced(.news, .failure(problem)))
     await store.expect(.problem(problem))
@@ -223,7 +223,7 @@ import Testing
   func much() async throws {
     let heard = Mutex<[Bool]>([])
     let feature = feature {
-      $0.sync = { mayTakeMuch throws(Problem) in
+      $0.sync.implement { mayTakeMuch throws(Problem) in
         heard.withLock { $0.append(mayTakeMuch) }
         var outcome = SyncOutcome()
         if mayTakeMuch { outcome.removed = 30 } else { outcome.wouldRemove = 30 }
@@ -298,7 +298,8 @@ import Testing
     outcome.twice = ["s4 like s1", "c2 like c1"]
     outcome.needsNewCode = true
     outcome.waiting = 2
-    let store = TestStore(feature { [outcome] in $0.sync = { _ throws(Problem) in outcome } })
+    let store = TestStore(
+      feature { [outcome] in $0.sync.implement { _ throws(Problem) in outcome } })
     await store.send(.syncRequested(.news, mayTakeMuch: false))
     await store.receive(.synced(.news, .success(outcome)))
     await store.expect(

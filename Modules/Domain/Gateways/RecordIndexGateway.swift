@@ -2,14 +2,11 @@ public import Basics
 
 /// Finds records by handle, id and name, for the resolver and for completion (decision 2).
 public struct RecordIndexGateway: Gateway {
-  public var find:
-    @Sendable (
-      _ lookup: ReferenceResolver.Lookup, _ athlete: RecordID?
-    ) async throws(Problem) -> [ReferenceResolver.Named]
+  public var find = Endpoint<
+    (lookup: ReferenceResolver.Lookup, athlete: RecordID?), [ReferenceResolver.Named]
+  >("find")
 
-  public static func unimplemented(_ place: Unimplemented) -> RecordIndexGateway {
-    RecordIndexGateway(find: place.endpoint("find"))
-  }
+  public init() {}
 }
 
 extension RecordIndexGateway {
@@ -19,13 +16,13 @@ extension RecordIndexGateway {
   public func find(
     _ lookup: ReferenceResolver.Lookup, of athlete: RecordID?
   ) async throws(Problem) -> [ReferenceResolver.Named] {
-    try await find(lookup, athlete)
+    try await find((lookup, athlete))
   }
 
   /// The resolver a host uses; `athlete` is asked at each lookup, because people switch.
   public func resolver(
     athlete: @escaping @Sendable () -> RecordID?
   ) -> ReferenceResolver {
-    ReferenceResolver { lookup throws(Problem) in try await find(lookup, athlete()) }
+    ReferenceResolver { lookup throws(Problem) in try await find((lookup, athlete())) }
   }
 }

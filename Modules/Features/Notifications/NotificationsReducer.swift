@@ -258,7 +258,7 @@ extension NotificationsFeature {
   private func clear(_ clearing: Clearing) -> Effect<Action> {
     .save(EffectID("clear \(clearing.filter.word) \(clearing.readOnly)")) {
       [notifications] () throws(Problem) in
-      try await notifications.deleteAll(clearing.filter.type, clearing.readOnly)
+      try await notifications.deleteAll((clearing.filter.type, clearing.readOnly))
     } into: {
       .cleared($0)
     }

@@ -55,7 +55,7 @@ extension RecordsFeature {
   ) async throws(Problem) -> Listing<Entry> {
     let wanted = NameMatch(words)
     let hits = try await index.find(
-      .words([kind], beginnings: wanted.words), context.athlete
+      .words([kind], beginnings: wanted.words), of: context.athlete
     ).filter { wanted.fits([$0.reference.title] + $0.aliases) }
     let newest = hits.sorted { $0.reference.number > $1.reference.number }
     let entries = newest.prefix(limit).map { hit in

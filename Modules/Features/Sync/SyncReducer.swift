@@ -49,7 +49,7 @@ extension SyncFeature {
       }
     case .passwordChangeRequested(let current?, let new?):
       return change(.password) { sharing throws(Problem) in
-        try await sharing.changePassword(current, new)
+        try await sharing.changePassword((current, new))
       }
     case .passwordChangeRequested:
       return .tell(.problem(.passwordsMissing))
@@ -59,7 +59,7 @@ extension SyncFeature {
     // Each conflict is decided separately: several decisions may run at once.
     case .keepRequested(let side, let number):
       return .save(EffectID("keep \(number)")) { [sharing] () throws(Problem) in
-        try await sharing.keep(number, side)
+        try await sharing.keep((number, side))
       } into: {
         .kept(side, $0)
       }

@@ -176,7 +176,7 @@ extension TasksFeature {
     return .save(EffectID("\(status.rawValue) \(handles)")) {
       [timeline, family] () throws(Problem) in
       let athlete = try await family.athleteToChange(.tasks)
-      return try await timeline.setStatus(tasks.map(\.id), status, athlete)
+      return try await timeline.setStatus((tasks.map(\.id), status, athlete))
     } into: {
       .statusSaved($0)
     }
@@ -187,7 +187,7 @@ extension TasksFeature {
     return .save(EffectID("due \(day?.description ?? "") \(handles)")) {
       [timeline, family] () throws(Problem) in
       let athlete = try await family.athleteToChange(.tasks)
-      return try await timeline.setDueDate(tasks.map(\.id), day, athlete)
+      return try await timeline.setDueDate((tasks.map(\.id), day, athlete))
     } into: {
       .dueDateSaved($0)
     }

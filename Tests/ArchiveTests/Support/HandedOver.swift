@@ -20,7 +20,7 @@ final class HandedOver: Sendable {
 
   func watch(_ archive: inout ArchiveGateway) {
     let (importRows, importEverything) = (archive.importRows, archive.importEverything)
-    archive.importRows = { request, athlete throws(Problem) in
+    archive.importRows.implement { request, athlete throws(Problem) in
       var watched = request
       watched.rows = ImportRows { () throws(Problem) in
         let next = try request.rows.open()
@@ -37,9 +37,9 @@ final class HandedOver: Sendable {
         $0.updates = request.updates
         $0.hasDecimalCommas = request.hasDecimalCommas
       }
-      return try await importRows(watched, athlete)
+      return try await importRows((watched, athlete))
     }
-    archive.importEverything = { source, isDryRun throws(Problem) in
+    archive.importEverything.implement { source, isDryRun throws(Problem) in
       let watched = ExportSource { () throws(Problem) in
         let next = try source.open()
         // The file may be read a second time.
@@ -50,7 +50,7 @@ final class HandedOver: Sendable {
           return table
         }
       }
-      return try await importEverything(watched, isDryRun)
+      return try await importEverything((watched, isDryRun))
     }
   }
 
@@ -72,12 +72,12 @@ extension ArchiveGateway {
     rows report: ImportReport = ImportReport(added: [], duplicates: []),
     tables: [ImportedTable] = []
   ) {
-    importRows = { request, _ throws(Problem) in
+    importRows.implement { request, _ throws(Problem) in
       let next = try request.rows.open()
       while try !next().isEmpty {}
       return report
     }
-    importEverything = { source, _ throws(Problem) in
+    importEverything.implement { source, _ throws(Problem) in
       let next = try source.open()
       while try next() != nil {}
       return tables
@@ -86,12 +86,12 @@ extension ArchiveGateway {
 
   /// Exports these rows: all of them for a full export, and those of one kind as Sam's.
   mutating func handOut(_ batches: [(table: String, batch: ExportBatch)]) {
-    exportRows = { kind, athlete, receive throws(Problem) in
+    exportRows.implement { kind, athlete, receive throws(Problem) in
       let own = batches.filter { $0.table == kind.plural && athlete == ExampleFamily.sam }
       for (_, batch) in own { try await receive(batch) }
       return own.reduce(0) { $0 + $1.batch.rowCount }
     }
-    exportEverything = { receive throws(Problem) in
+    exportEverything.implement { receive throws(Problem) in
       for (table, batch) in batches { try await receive(table, batch) }
       return batches.reduce(0) { $0 + $1.batch.rowCount }
     }

@@ -29,27 +29,27 @@ final class Shelf: Sendable {
   /// Replaces the backend's operations on backups, and records the people whose agreement it asks for.
   func stand(in archive: inout ArchiveGateway) {
     let guards = archive.guards
-    archive.guards = { use throws(Problem) in
+    archive.guards.implement { use throws(Problem) in
       try self.note(["guards", "\(use)"])
       return try await guards(use)
     }
-    archive.backups = { () throws(Problem) in
+    archive.backups.implement { () throws(Problem) in
       try self.note(["backups"])
       return self.backups
     }
-    archive.backUp = { () throws(Problem) in
+    archive.backUp.implement { () throws(Problem) in
       try self.note(["backUp"])
       return "/home/sam/backups/compass-20260210T120000000Z-by-hand.sqlite"
     }
-    archive.copyFile = { passphrases, receive throws(Problem) in
+    archive.copyFile.implement { passphrases, receive throws(Problem) in
       try self.note(["copyFile"] + passphrases.map(\.revealed))
       try receive(Array("SQLite format 3".utf8))
     }
-    archive.inspect = { backup throws(Problem) in
+    archive.inspect.implement { backup throws(Problem) in
       try self.note(["inspect", backup])
       return self.contents
     }
-    archive.restore = { backup, passphrases, rights throws(Problem) in
+    archive.restore.implement { backup, passphrases, rights throws(Problem) in
       try self.note(
         ["restore", backup] + passphrases.map(\.revealed) + (rights == .kept ? [] : ["rights"]))
       return "/home/sam/backups/compass-20260210T120000000Z-before-restore.sqlite"

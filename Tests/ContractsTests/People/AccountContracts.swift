@@ -73,7 +73,7 @@ import Testing
     var edit = ProfileEdit()
     edit.email = .set("dana@example.org")
     #expect(
-      await cause { _ = try await stage.acting(cast.sam).people.updateProfile(cast.sam.id, edit) }
+      await cause { _ = try await stage.acting(cast.sam).people.updateProfile((cast.sam.id, edit)) }
         == .conflict)
   }
 
@@ -112,15 +112,15 @@ import Testing
     edit.fullName = .set(" Samuel Lee ")
     edit.phone = .set("555-0101")
     edit.graduationYear = .set(2027)
-    let page = try await stage.acting(cast.sam).people.updateProfile(cast.sam.id, edit)
+    let page = try await stage.acting(cast.sam).people.updateProfile((cast.sam.id, edit))
     #expect(page.person.fullName == "Samuel Lee")
     #expect(page.person.phone == "555-0101")
     #expect(page.graduationYear == 2027)
     #expect(
-      await cause { _ = try await stage.acting(cast.dana).people.updateProfile(cast.sam.id, edit) }
+      await cause { _ = try await stage.acting(cast.dana).people.updateProfile((cast.sam.id, edit)) }
         == .refused)
     #expect(
-      await cause { _ = try await stage.acting(cast.lee).people.updateProfile(cast.sam.id, edit) }
+      await cause { _ = try await stage.acting(cast.lee).people.updateProfile((cast.sam.id, edit)) }
         == .notFound)
   }
 
@@ -131,7 +131,7 @@ import Testing
     edit.player = PlayerProfile()
     edit.player?.gpa = 3.5
     #expect(
-      await cause { _ = try await stage.acting(cast.dana).people.updateProfile(cast.dana.id, edit) }
+      await cause { _ = try await stage.acting(cast.dana).people.updateProfile((cast.dana.id, edit)) }
         == .usage)
   }
 
@@ -143,7 +143,7 @@ import Testing
     edit.player = PlayerProfile()
     edit.player?.gpa = 9
     let sam = try stage.acting(cast.sam)
-    #expect(await cause { _ = try await sam.people.updateProfile(cast.sam.id, edit) } == .usage)
+    #expect(await cause { _ = try await sam.people.updateProfile((cast.sam.id, edit)) } == .usage)
     #expect(try await sam.people.profile(of: cast.sam.id).person.fullName == "Sam Lee")
   }
 }

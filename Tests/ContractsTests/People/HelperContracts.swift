@@ -112,7 +112,7 @@ import Testing
       await cause { _ = try await dana.interactions.delete(world.interaction, of: sam) } == .refused
     )
     #expect(
-      await cause { _ = try await dana.schools.deletionPreview([world.school], sam) } == .refused)
+      await cause { _ = try await dana.schools.deletionPreview(([world.school], sam)) } == .refused)
     let own = try await dana.schools.add(for: sam) { $0.name = "Oak" }.row.reference.id
     _ = try await world.stage.acting(sam).coaches.add(for: sam) {
       $0.schoolID = own
@@ -174,9 +174,9 @@ import Testing
     let isCoach = word == .interactionOfCoach
     let preview = await cause {
       if isCoach {
-        _ = try await dana.coaches.deletionPreview([coach], sam)
+        _ = try await dana.coaches.deletionPreview(([coach], sam))
       } else {
-        _ = try await dana.schools.deletionPreview([school], sam)
+        _ = try await dana.schools.deletionPreview(([school], sam))
       }
     }
     #expect(preview == .refused)
@@ -238,7 +238,7 @@ import Testing
     _ = try await athlete.undo.undo()
     let dana = try world.stage.acting(world.cast.dana)
     // The preview is rolled back.
-    #expect(try await dana.schools.deletionPreview([school], sam).map(\.reference.title) == ["Oak"])
+    #expect(try await dana.schools.deletionPreview(of: [school], of: sam).map(\.reference.title) == ["Oak"])
     #expect(try await dana.schools.show(school, of: sam).row.school.name == "Oak")
     #expect(try await dana.undo.history(limit: 9).allSatisfy { $0.operation != "deleteSchool" })
     #expect(try await dana.schools.delete(school, of: sam).reference.title == "Oak")

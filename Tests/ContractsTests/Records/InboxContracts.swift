@@ -173,9 +173,9 @@ import Testing
     let (_, _, sam) = try await inbox()
     #expect(try await sam.notifications.markAllRead(.event) == 2)
     #expect(try await sam.notifications.unreadCount() == 1)
-    #expect(try await sam.notifications.deleteAll(.inboundInteraction, true) == 0)
-    #expect(try await sam.notifications.deleteAll(.inboundInteraction, false) == 1)
-    #expect(try await sam.notifications.deleteAll(.event, true) == 2)
+    #expect(try await sam.notifications.deleteAll((.inboundInteraction, true)) == 0)
+    #expect(try await sam.notifications.deleteAll((.inboundInteraction, false)) == 1)
+    #expect(try await sam.notifications.deleteAll((.event, true)) == 2)
     #expect(try await sam.notifications.list(InboxQuery()).listing.isEmpty)
   }
 }

@@ -181,7 +181,7 @@ extension HelperVerb {
         MetricGoal(.velocity, 90), of: world.cast.sam.id)
     },
     HelperVerb("change the profile", nil) { backend, world in
-      _ = try await backend.people.updateProfile(world.cast.sam.id, ProfileEdit())
+      _ = try await backend.people.updateProfile((world.cast.sam.id, ProfileEdit()))
     },
     HelperVerb("change the player's preference", nil) { backend, world in
       try await backend.preferences.save(as: .player, of: world.cast.sam.id) { _ in ["gpa": 4] }

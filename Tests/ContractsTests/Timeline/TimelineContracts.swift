@@ -204,10 +204,10 @@ import Testing
     let sam = try stage.acting(cast.sam)
     let day = try #require(CalendarDay("2026-03-03"))
     let ids = [task("10-02"), task("10-01")]
-    let set = try await sam.timeline.setDueDate(ids, day, cast.sam.id)
+    let set = try await sam.timeline.setDueDate((ids, day, cast.sam.id))
     #expect(set.map(\.task.id) == ids)
     #expect(set.allSatisfy { $0.task.deadline == day && $0.isChanged })
-    let again = try await sam.timeline.setDueDate(ids, day, cast.sam.id)
+    let again = try await sam.timeline.setDueDate((ids, day, cast.sam.id))
     #expect(again.allSatisfy { !$0.isChanged })
     #expect(try await sam.undo.undo().summary == "Set 2 tasks due Mar 3, 2026")
     #expect(try await sam.timeline.task(task("10-01"), of: cast.sam.id).task.athleteTask == nil)

@@ -37,7 +37,8 @@ struct GatewayTests {
   func replacing() async throws {
     var timeline = TimelineGateway.unimplemented(
       Unimplemented(capability: "TimelineGateway", feature: "a test"))
-    timeline.setStatus = { _, status, _ throws(Problem) in throw Problem(.offline, status.rawValue)
+    timeline.setStatus.implement { _, status, _ throws(Problem) in
+      throw Problem(.offline, status.rawValue)
     }
     for (change, raw) in [
       (timeline.completeTask, "completed"), (timeline.startTask, "in_progress"),

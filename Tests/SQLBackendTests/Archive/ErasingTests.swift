@@ -71,11 +71,11 @@ import Testing
       _ = try await backend.archive.importRows(
         request(kind, [JSONObject(row.map { ($0.key, $0.value) })]), for: athlete)
     }
-    for id in try await backend.events.list(ListQuery(), athlete).rows.map(\.reference.id) {
+    for id in try await backend.events.list(ListQuery(), of: athlete).rows.map(\.reference.id) {
       _ = try await backend.events.delete(id, of: athlete)
     }
     _ = try await backend.quickTasks.add("Buy \(name)")
-    try await backend.devicePreferences.set("filter", name)
+    try await backend.devicePreferences.set(("filter", name))
     try backend.dataFile.write { connection in
       try connection.execute(
         "INSERT INTO local_credentials (user_id, passphrase_hash) VALUES (?, ?)", athlete, name)
@@ -145,7 +145,7 @@ import Testing
     #expect(try files(with: parent.description) == [])
     desk.person = demo.athlete.id
     #expect(
-      try await backend.schools.list(ListQuery(), demo.athlete.id).total == demo.schools.count)
+      try await backend.schools.list(ListQuery(), of: demo.athlete.id).total == demo.schools.count)
   }
 
   @Test("Nobody erases somebody else, and a parent no family")

@@ -89,11 +89,11 @@ import Testing
     let school = try #require(demo.schools.first)
     _ = try await backend.schools.delete(school.id, of: demo.athlete.id)
     _ = try await backend.archive.importEverything(exported)
-    #expect(try await backend.schools.show(school.id, demo.athlete.id).row.school == school)
+    #expect(try await backend.schools.show(school.id, of: demo.athlete.id).row.school == school)
     #expect(try backend.dataFile.canonicalDump().count >= before.count / 2)
     _ = try await backend.undo.undo()
     #expect(
-      await cause { _ = try await backend.schools.show(school.id, demo.athlete.id) } == .notFound)
+      await cause { _ = try await backend.schools.show((school.id, demo.athlete.id)) } == .notFound)
   }
 
   @Test("A dry run of an export says the same and writes nothing")
@@ -170,7 +170,7 @@ import Testing
     let problem = await refusal {
       _ = try await backend.archive.exportEverything { table, _ throws(Problem) in
         guard table == "users" else { return }
-        try await backend.devicePreferences.set("theme", "dark")
+        try await backend.devicePreferences.set(("theme", "dark"))
       }
     }
     #expect(problem?.cause == .conflict)

@@ -42,9 +42,9 @@ import Testing
     #expect(report.added.map(\.handle) == ["s1", "s2"])
     #expect(report.duplicates.map(\.line) == [4])
     #expect(report.duplicates.first?.existing.title == "Duke")
-    let ohio = try await backend.schools.show(report.added[0].id, athlete)
+    let ohio = try await backend.schools.show((report.added[0].id, athlete))
     #expect(ohio.row.school.division == .known(.d1))
-    let duke = try await backend.schools.show(report.added[1].id, athlete)
+    let duke = try await backend.schools.show((report.added[1].id, athlete))
     #expect(duke.row.school.status == .contacted)
     #expect(duke.row.school.pros == ["near home", "lake"])
     #expect(duke.statusHistory.count == 1)
@@ -178,10 +178,10 @@ import Testing
     #expect(report.updated.map(\.title) == ["Duke"] && report.updatedCount == 1)
     #expect(report.added.map(\.title) == ["Kenyon"])
     #expect(report.duplicates.map(\.existing.title) == ["Ohio State"], "nothing new in it")
-    let duke = try await backend.schools.show(report.updated[0].id, athlete).row.school
+    let duke = try await backend.schools.show((report.updated[0].id, athlete)).row.school
     #expect(duke.priorityTier == .known(.b) && duke.city == "Durham" && duke.status == .contacted)
     #expect(try await backend.undo.undo().summary == "Imported 1 school, updated 1 school")
-    let before = try await backend.schools.show(report.updated[0].id, athlete).row.school
+    let before = try await backend.schools.show((report.updated[0].id, athlete)).row.school
     #expect(before.priorityTier == nil && before.city == nil)
   }
 
@@ -215,10 +215,10 @@ import Testing
       ])
     var sizes: [Double?] = []
     for school in report.added {
-      sizes.append(try await backend.schools.show(school.id, athlete).row.school.studentSize)
+      sizes.append(try await backend.schools.show(school.id, of: athlete).row.school.studentSize)
     }
     #expect(sizes == [61_391, 6_500, nil])
-    let duke = try await backend.schools.show(report.added[1].id, athlete).row.school
+    let duke = try await backend.schools.show((report.added[1].id, athlete)).row.school
     #expect(duke.academicInfo?["gpa_requirement"]?.double == 3.5)
     await #expect {
       try await take(.school, [["name": "Yale", "student_size": "many"]])
@@ -252,7 +252,7 @@ import Testing
       $0.sort = .added
       $0.isReversed = true
     }
-    let found = try await backend.schools.list(query, athlete)
+    let found = try await backend.schools.list(query, of: athlete)
     #expect(found.rows.map(\.school.name) == names)
   }
 
@@ -301,7 +301,7 @@ import Testing
     var dated = row("70")
     dated["created_at"] = "2026-02-01T09:00:00.000Z"
     _ = try await take(.metric, ["88", "86", "87", "85"].map(row) + [dated])
-    let found = try await backend.metrics.list(ListQuery(), athlete)
+    let found = try await backend.metrics.list(ListQuery(), of: athlete)
     #expect(found.rows.map(\.metric.value) == [85, 87, 86, 88, 70])
   }
 
@@ -357,7 +357,7 @@ import Testing
       "occurred_at": "2026-02-01 14:30", "subject": "Hello",
     ]
     #expect(try await take(.interaction, [call, call]).duplicates.map(\.line) == [3])
-    let contacted = try await backend.coaches.list(ListQuery(), athlete).rows.first {
+    let contacted = try await backend.coaches.list(ListQuery(), of: athlete).rows.first {
       $0.coach.lastName == "Rivera"
     }
     #expect(contacted?.coach.lastContactDate == Instant("2026-02-01T14:30:00.000Z"))
@@ -402,7 +402,7 @@ import Testing
         .usage, "Line 2: scholarship_amount: “\(text)” is not a number.",
         details: ["Nothing was imported."])
     ) { _ = try await take(.offer, [offer]) }
-    #expect(try await backend.metrics.list(ListQuery(), athlete).total == 0)
+    #expect(try await backend.metrics.list(ListQuery(), of: athlete).total == 0)
   }
 
   @Test("The rows of an exported kind come back under their ids, unknown words with them")
@@ -428,7 +428,7 @@ import Testing
       "private_notes": .object([stranger: "planted", athlete.description: "mine"]),
     ]
     let added = try await take(.school, [row]).added
-    let school = try await backend.schools.show(added[0].id, athlete).row.school
+    let school = try await backend.schools.show((added[0].id, athlete)).row.school
     #expect(school.athleteID == athlete)
     #expect(school.familyID == nil)
     #expect(school.createdBy == athlete)

@@ -10,7 +10,7 @@ public struct DesktopNotices: Capability {
   }
 
   public static func unimplemented(_ place: Unimplemented) -> DesktopNotices {
-    DesktopNotices(show: place.endpoint("show"))
+    DesktopNotices { _ throws(Problem) in throw place.problem("show") }
   }
 }
 

@@ -4,12 +4,10 @@ public import Basics
 ///
 /// The keys are those of `DevicePreferenceKey`. Changes here are not undo steps.
 public struct DevicePreferencesGateway: Gateway {
-  public var value: @Sendable (_ key: String) async throws(Problem) -> String?
-  public var set: @Sendable (_ key: String, _ value: String?) async throws(Problem) -> Void
+  public var value = Endpoint<String, String?>("value")
+  public var set = Endpoint<(key: String, value: String?), Void>("set")
 
-  public static func unimplemented(_ place: Unimplemented) -> DevicePreferencesGateway {
-    DevicePreferencesGateway(value: place.endpoint("value"), set: place.endpoint("set"))
-  }
+  public init() {}
 }
 
 extension DevicePreferencesGateway {
@@ -17,6 +15,6 @@ extension DevicePreferencesGateway {
 
   /// Remembers the value, or forgets it with nil.
   public func set(_ value: String?, for key: String) async throws(Problem) {
-    try await set(key, value)
+    try await set((key, value))
   }
 }

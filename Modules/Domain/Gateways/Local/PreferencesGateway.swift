@@ -7,30 +7,20 @@ public struct PreferencesGateway: Gateway {
   /// Computes the new stored value from the old one.
   public typealias Change = @Sendable (JSONValue?) throws(Problem) -> JSONValue
 
-  public var preference:
-    @Sendable (
-      _ category: PreferenceCategory, _ person: RecordID
-    ) async throws(Problem) -> StoredPreference
-  public var save:
-    @Sendable (
-      _ category: PreferenceCategory, _ person: RecordID, _ change: @escaping Change
-    ) async throws(Problem) -> SavedPreference
-  public var clear:
-    @Sendable (
-      _ category: PreferenceCategory, _ person: RecordID
-    ) async throws(Problem) -> SavedPreference
-  public var history:
-    @Sendable (
-      _ category: PreferenceCategory, _ person: RecordID, _ limit: Int
-    ) async throws(Problem) -> [PreferenceChange]
+  public var preference = Endpoint<
+    (category: PreferenceCategory, person: RecordID), StoredPreference
+  >("preference")
+  public var save = Endpoint<
+    (category: PreferenceCategory, person: RecordID, change: Change), SavedPreference
+  >("save")
+  public var clear = Endpoint<
+    (category: PreferenceCategory, person: RecordID), SavedPreference
+  >("clear")
+  public var history = Endpoint<
+    (category: PreferenceCategory, person: RecordID, limit: Int), [PreferenceChange]
+  >("history")
 
-  public static func unimplemented(_ place: Unimplemented) -> PreferencesGateway {
-    PreferencesGateway(
-      preference: place.endpoint("preference"),
-      save: place.endpoint("save"),
-      clear: place.endpoint("clear"),
-      history: place.endpoint("history"))
-  }
+  public init() {}
 }
 
 extension PreferencesGateway {
@@ -38,7 +28,7 @@ extension PreferencesGateway {
   public func preference(
     _ category: PreferenceCategory, of person: RecordID
   ) async throws(Problem) -> StoredPreference {
-    try await preference(category, person)
+    try await preference((category, person))
   }
 
   /// Changes the value that is stored at that moment, so that changes of other processes are kept. Return the given object with your
@@ -47,21 +37,21 @@ extension PreferencesGateway {
   public func save(
     as category: PreferenceCategory, of person: RecordID, _ change: @escaping Change
   ) async throws(Problem) -> SavedPreference {
-    try await save(category, person, change)
+    try await save((category, person, change))
   }
 
   /// Back to the defaults.
   public func clear(
     _ category: PreferenceCategory, of person: RecordID
   ) async throws(Problem) -> SavedPreference {
-    try await clear(category, person)
+    try await clear((category, person))
   }
 
   /// Newest first.
   public func history(
     of category: PreferenceCategory, of person: RecordID, limit: Int
   ) async throws(Problem) -> [PreferenceChange] {
-    try await history(category, person, limit)
+    try await history((category, person, limit))
   }
 }
 

@@ -2,23 +2,16 @@ public import Basics
 
 /// The acting person's own to-do list, on this device only (rule 4.15).
 public struct QuickTasksGateway: Gateway {
-  public var list: @Sendable () async throws(Problem) -> [QuickTaskRow]
-  public var add: @Sendable (_ text: String) async throws(Problem) -> QuickTaskRow
+  public var list = Endpoint<Void, [QuickTaskRow]>("list")
+  public var add = Endpoint<String, QuickTaskRow>("add")
   /// All of them in one step, or none.
-  public var toggle: @Sendable (_ tasks: [RecordID]) async throws(Problem) -> [QuickTaskRow]
+  public var toggle = Endpoint<[RecordID], [QuickTaskRow]>("toggle")
   /// All of them in one step, or none.
-  public var delete: @Sendable (_ tasks: [RecordID]) async throws(Problem) -> [QuickTaskRow]
+  public var delete = Endpoint<[RecordID], [QuickTaskRow]>("delete")
   /// Removes the completed ones and answers with them.
-  public var clearCompleted: @Sendable () async throws(Problem) -> [QuickTaskRow]
+  public var clearCompleted = Endpoint<Void, [QuickTaskRow]>("clearCompleted")
 
-  public static func unimplemented(_ place: Unimplemented) -> QuickTasksGateway {
-    QuickTasksGateway(
-      list: place.endpoint("list"),
-      add: place.endpoint("add"),
-      toggle: place.endpoint("toggle"),
-      delete: place.endpoint("delete"),
-      clearCompleted: place.endpoint("clearCompleted"))
-  }
+  public init() {}
 }
 
 extension QuickTasksGateway {

@@ -3,69 +3,59 @@ public import CivilTime
 
 /// Keeps the family's file and a server in step (docs/sharing.md). Every other gateway works without it and never waits for it.
 public struct SharingGateway: Gateway {
-  public var status: @Sendable () async throws(Problem) -> SharingStatus
+  public var status = Endpoint<Void, SharingStatus>("status")
   /// What connecting would send; worked out here, without asking the server.
-  public var plan: @Sendable (_ request: ConnectRequest) async throws(Problem) -> ConnectPlan
+  public var plan = Endpoint<ConnectRequest, ConnectPlan>("plan")
   /// Signs in, ties the profile of this device to the account, and sends the rows of this file.
-  public var connect: @Sendable (_ request: ConnectRequest) async throws(Problem) -> SyncOutcome
+  public var connect = Endpoint<ConnectRequest, SyncOutcome>("connect")
   /// Keeps the file and forgets the server; answers how many changes were never sent.
-  public var disconnect: @Sendable () async throws(Problem) -> Int
-  public var signIn: @Sendable (_ password: SecretText) async throws(Problem) -> SyncOutcome
+  public var disconnect = Endpoint<Void, Int>("disconnect")
+  public var signIn = Endpoint<SecretText, SyncOutcome>("signIn")
   /// Ends the account's sessions at the server on all devices but this one.
-  public var signOutOthers: @Sendable () async throws(Problem) -> Void
+  public var signOutOthers = Endpoint<Void, Void>("signOutOthers")
   /// Changes the password of the account at the server; other devices have to sign in with the new one.
-  public var changePassword:
-    @Sendable (_ current: SecretText, _ new: SecretText) async throws(Problem) -> Void
+  public var changePassword = Endpoint<
+    (current: SecretText, new: SecretText), Void
+  >("changePassword")
   /// Syncs every person who has an account in the file. If many rows would be deleted here, nothing is fetched unless `mayTakeMuch` is set.
-  public var sync: @Sendable (_ mayTakeMuch: Bool) async throws(Problem) -> SyncOutcome
+  public var sync = Endpoint<Bool, SyncOutcome>("sync")
   /// Fetches all rows again, and sends what the server lacks.
-  public var again: @Sendable (_ mayTakeMuch: Bool) async throws(Problem) -> SyncOutcome
+  public var again = Endpoint<Bool, SyncOutcome>("again")
   /// Changes that the server did not take, oldest first.
-  public var conflicts: @Sendable () async throws(Problem) -> [SyncConflict]
-  public var keep:
-    @Sendable (_ conflict: Int, _ side: KeptSide) async throws(Problem) -> SyncConflict
+  public var conflicts = Endpoint<Void, [SyncConflict]>("conflicts")
+  public var keep = Endpoint<(conflict: Int, side: KeptSide), SyncConflict>("keep")
   /// The newest steps that the server reported to the signed-in person.
-  public var othersSteps: @Sendable (_ limit: Int) async throws(Problem) -> [OthersStep]
+  public var othersSteps = Endpoint<Int, [OthersStep]>("othersSteps")
   /// Renews the code of the athlete's family; the server generates it.
-  public var renewCode: @Sendable () async throws(Problem) -> FamilyCode
+  public var renewCode = Endpoint<Void, FamilyCode>("renewCode")
   /// Asks to join the family that a code belongs to; false if the person is in that family already.
-  public var askToJoin: @Sendable (_ code: FamilyCode) async throws(Problem) -> Bool
+  public var askToJoin = Endpoint<FamilyCode, Bool>("askToJoin")
   /// People who ask to join the athlete's family.
-  public var joinRequests: @Sendable () async throws(Problem) -> [JoinRequest]
-  public var answerJoin:
-    @Sendable (_ person: RecordID, _ accept: Bool) async throws(Problem) -> Void
+  public var joinRequests = Endpoint<Void, [JoinRequest]>("joinRequests")
+  public var answerJoin = Endpoint<(person: RecordID, accept: Bool), Void>("answerJoin")
 
-  public static func unimplemented(_ place: Unimplemented) -> SharingGateway {
-    SharingGateway(
-      status: place.endpoint("status"), plan: place.endpoint("plan"),
-      connect: place.endpoint("connect"), disconnect: place.endpoint("disconnect"),
-      signIn: place.endpoint("signIn"), signOutOthers: place.endpoint("signOutOthers"),
-      changePassword: place.endpoint("changePassword"), sync: place.endpoint("sync"),
-      again: place.endpoint("again"), conflicts: place.endpoint("conflicts"),
-      keep: place.endpoint("keep"), othersSteps: place.endpoint("othersSteps"),
-      renewCode: place.endpoint("renewCode"),
-      askToJoin: place.endpoint("askToJoin"), joinRequests: place.endpoint("joinRequests"),
-      answerJoin: place.endpoint("answerJoin"))
-  }
+  public init() {}
 
   /// For a file without a server: its status is empty, and every call that needs a server throws `notConnected`.
-  public static let notConnected = SharingGateway {
-    $0.status = { () throws(Problem) in SharingStatus() }
-    $0.plan = { _ throws(Problem) in throw .notConnected }
-    $0.connect = { _ throws(Problem) in throw .notConnected }
-    $0.disconnect = { () throws(Problem) in throw .notConnected }
-    $0.signIn = { _ throws(Problem) in throw .notConnected }
-    $0.signOutOthers = { () throws(Problem) in throw .notConnected }
-    $0.changePassword = { _, _ throws(Problem) in throw .notConnected }
-    $0.sync = { _ throws(Problem) in throw .notConnected }
-    $0.again = { _ throws(Problem) in throw .notConnected }
-    $0.conflicts = { () throws(Problem) in [] }
-    $0.keep = { _, _ throws(Problem) in throw .notConnected }
-    $0.othersSteps = { _ throws(Problem) in [] }
-    $0.renewCode = { () throws(Problem) in throw .notConnected }
-    $0.askToJoin = { _ throws(Problem) in throw .notConnected }
-    $0.joinRequests = { () throws(Problem) in throw .notConnected }
-    $0.answerJoin = { _, _ throws(Problem) in throw .notConnected }
+  public static var notConnected: SharingGateway {
+    SharingGateway {
+      $0.status.implement { () throws(Problem) in SharingStatus() }
+      $0.plan.implement { _ throws(Problem) in throw .notConnected }
+      $0.connect.implement { _ throws(Problem) in throw .notConnected }
+      $0.disconnect.implement { () throws(Problem) in throw .notConnected }
+      $0.signIn.implement { _ throws(Problem) in throw .notConnected }
+      $0.signOutOthers.implement { () throws(Problem) in throw .notConnected }
+      $0.changePassword.implement { _, _ throws(Problem) in throw .notConnected }
+      $0.sync.implement { _ throws(Problem) in throw .notConnected }
+      $0.again.implement { _ throws(Problem) in throw .notConnected }
+      $0.conflicts.implement { () throws(Problem) in [] }
+      $0.keep.implement { _, _ throws(Problem) in throw .notConnected }
+      $0.othersSteps.implement { _ throws(Problem) in [] }
+      $0.renewCode.implement { () throws(Problem) in throw .notConnected }
+      $0.askToJoin.implement { _ throws(Problem) in throw .notConnected }
+      $0.joinRequests.implement { () throws(Problem) in throw .notConnected }
+      $0.answerJoin.implement { _, _ throws(Problem) in throw .notConnected }
+    }
   }
 }
 

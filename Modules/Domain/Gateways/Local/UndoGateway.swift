@@ -4,19 +4,14 @@ public import CivilTime
 /// Undoes the person's own last step, across features and restarts (decision 3).
 public struct UndoGateway: Gateway {
   /// Takes back the acting person's newest step. A `conflict` names the row another person changed since.
-  public var undo: @Sendable () async throws(Problem) -> HistoryStep
-  public var redo: @Sendable () async throws(Problem) -> HistoryStep
+  public var undo = Endpoint<Void, HistoryStep>("undo")
+  public var redo = Endpoint<Void, HistoryStep>("redo")
   /// Takes that step back, as a step of the acting person's own: one of theirs, or one on data that are theirs.
-  public var undoStep: @Sendable (_ step: Int) async throws(Problem) -> HistoryStep
+  public var undoStep = Endpoint<Int, HistoryStep>("undoStep")
   /// Who changed what, newest first: the acting person's steps, and steps on data that they may see.
-  public var history: @Sendable (_ limit: Int) async throws(Problem) -> [HistoryStep]
+  public var history = Endpoint<Int, [HistoryStep]>("history")
 
-  public static func unimplemented(_ place: Unimplemented) -> UndoGateway {
-    UndoGateway(
-      undo: place.endpoint("undo"), redo: place.endpoint("redo"),
-      undoStep: place.endpoint("undoStep"),
-      history: place.endpoint("history"))
-  }
+  public init() {}
 }
 
 extension UndoGateway {

@@ -3,24 +3,13 @@ public import CivilTime
 
 /// Recent interactions, changes of status and documents in one list (rule 4.8). Rows of one import are a single entry.
 public struct ActivityGateway: Gateway {
-  public var recent:
-    @Sendable (
-      _ athlete: RecordID, _ limit: Int, _ offset: Int
-    ) async throws(Problem) -> Listing<ActivityItem>
-  public var week:
-    @Sendable (
-      _ athlete: RecordID, _ now: Instant, _ zone: Zone
-    ) async throws(Problem) -> AthleteWeek
-  public var news:
-    @Sendable (
-      _ athlete: RecordID, _ since: Instant, _ limit: Int
-    ) async throws(Problem) -> [HistoryStep]
+  public var recent = Endpoint<
+    (athlete: RecordID, limit: Int, offset: Int), Listing<ActivityItem>
+  >("recent")
+  public var week = Endpoint<(athlete: RecordID, now: Instant, zone: Zone), AthleteWeek>("week")
+  public var news = Endpoint<(athlete: RecordID, since: Instant, limit: Int), [HistoryStep]>("news")
 
-  public static func unimplemented(_ place: Unimplemented) -> ActivityGateway {
-    ActivityGateway(
-      recent: place.endpoint("recent"), week: place.endpoint("week"),
-      news: place.endpoint("news"))
-  }
+  public init() {}
 }
 
 extension ActivityGateway {
@@ -28,21 +17,21 @@ extension ActivityGateway {
   public func recent(
     of athlete: RecordID, limit: Int = 5, offset: Int = 0
   ) async throws(Problem) -> Listing<ActivityItem> {
-    try await recent(athlete, limit, offset)
+    try await recent((athlete, limit, offset))
   }
 
   /// Steps of other people on the athlete's data that still stand, newest first.
   public func news(
     of athlete: RecordID, since: Instant, limit: Int
   ) async throws(Problem) -> [HistoryStep] {
-    try await news(athlete, since, limit)
+    try await news((athlete, since, limit))
   }
 
   /// For a parent: what the athlete did since the start of the week.
   public func week(
     of athlete: RecordID, now: Instant, zone: Zone
   ) async throws(Problem) -> AthleteWeek {
-    try await week(athlete, now, zone)
+    try await week((athlete, now, zone))
   }
 }
 

@@ -2,61 +2,51 @@ public import Basics
 
 /// Exports, imports, backs up and erases the family's data.
 public struct ArchiveGateway: Gateway {
-  public var exportRows:
-    @Sendable (
-      _ kind: ReferenceKind, _ athlete: RecordID, _ receive: @escaping ReceiveRows
-    ) async throws(Problem) -> Int
-  public var importRows:
-    @Sendable (
-      _ request: ImportRequest, _ athlete: RecordID
-    ) async throws(Problem) -> ImportReport
-  public var exportEverything:
-    @Sendable (_ receive: @escaping ReceiveTable) async throws(Problem) -> Int
-  public var importEverything:
-    @Sendable (
-      _ source: ExportSource, _ isDryRun: Bool
-    ) async throws(Problem) -> [ImportedTable]
+  public var exportRows = Endpoint<
+    (kind: ReferenceKind, athlete: RecordID, receive: ReceiveRows), Int
+  >("exportRows")
+  public var importRows = Endpoint<
+    (request: ImportRequest, athlete: RecordID), ImportReport
+  >("importRows")
+  public var exportEverything = Endpoint<ReceiveTable, Int>("exportEverything")
+  public var importEverything = Endpoint<
+    (source: ExportSource, isDryRun: Bool), [ImportedTable]
+  >("importEverything")
   /// Open deadlines of tasks and offers, letters that are due, and events, in the order of their days.
-  public var calendar: @Sendable (_ athlete: RecordID) async throws(Problem) -> [CalendarFact]
+  public var calendar = Endpoint<RecordID, [CalendarFact]>("calendar")
   /// The names of the backups that the program made, newest first.
-  public var backups: @Sendable () async throws(Problem) -> [String]
-  public var backUp: @Sendable () async throws(Problem) -> String
-  public var guards: @Sendable (_ use: WholeFileUse) async throws(Problem) -> [Reference]
-  public var copyFile:
-    @Sendable (
-      _ passphrases: [SecretText], _ receive: @escaping ReceiveBytes
-    ) async throws(Problem) -> Void
-  public var inspect: @Sendable (_ backup: String) async throws(Problem) -> BackupContents
-  public var restore:
-    @Sendable (
-      _ backup: String, _ passphrases: [SecretText], _ rights: RestoredRights
-    ) async throws(Problem) -> String
-  public var erasurePreview: @Sendable (_ scope: ErasureScope) async throws(Problem) -> Erasure
-  public var erase: @Sendable (_ scope: ErasureScope) async throws(Problem) -> Erasure
+  public var backups = Endpoint<Void, [String]>("backups")
+  public var backUp = Endpoint<Void, String>("backUp")
+  public var guards = Endpoint<WholeFileUse, [Reference]>("guards")
+  public var copyFile = Endpoint<
+    (passphrases: [SecretText], receive: ReceiveBytes), Void
+  >("copyFile")
+  public var inspect = Endpoint<String, BackupContents>("inspect")
+  public var restore = Endpoint<
+    (backup: String, passphrases: [SecretText], rights: RestoredRights), String
+  >("restore")
+  public var erasurePreview = Endpoint<ErasureScope, Erasure>("erasurePreview")
+  public var erase = Endpoint<ErasureScope, Erasure>("erase")
 
   /// Receives rows in batches, so that an export of a million rows needs no more memory than one of a hundred.
   public typealias ReceiveRows = @Sendable (ExportBatch) async throws(Problem) -> Void
   /// The same with the name of the table; the batches of one table come one after another.
-  public typealias ReceiveTable =
-    @Sendable (_ table: String, ExportBatch) async throws(Problem) -> Void
+  /// It is a struct, because the 6.3 compiler crashes on a closure that is the whole input of an endpoint.
+  public struct ReceiveTable: Sendable {
+    public typealias Receive =
+      @Sendable (_ table: String, ExportBatch) async throws(Problem) -> Void
+
+    private let receive: Receive
+
+    init(_ receive: @escaping Receive) { self.receive = receive }
+
+    public func callAsFunction(_ table: String, _ batch: ExportBatch) async throws(Problem) {
+      try await receive(table, batch)
+    }
+  }
   public typealias ReceiveBytes = @Sendable ([UInt8]) throws(Problem) -> Void
 
-  public static func unimplemented(_ place: Unimplemented) -> ArchiveGateway {
-    ArchiveGateway(
-      exportRows: place.endpoint("exportRows"),
-      importRows: place.endpoint("importRows"),
-      exportEverything: place.endpoint("exportEverything"),
-      importEverything: place.endpoint("importEverything"),
-      calendar: place.endpoint("calendar"),
-      backups: place.endpoint("backups"),
-      backUp: place.endpoint("backUp"),
-      guards: place.endpoint("guards"),
-      copyFile: place.endpoint("copyFile"),
-      inspect: place.endpoint("inspect"),
-      restore: place.endpoint("restore"),
-      erasurePreview: place.endpoint("erasurePreview"),
-      erase: place.endpoint("erase"))
-  }
+  public init() {}
 }
 
 extension ArchiveGateway {
@@ -64,21 +54,23 @@ extension ArchiveGateway {
   public func exportRows(
     of kind: ReferenceKind, athlete: RecordID, receive: @escaping ReceiveRows
   ) async throws(Problem) -> Int {
-    try await exportRows(kind, athlete, receive)
+    try await exportRows((kind, athlete, receive))
   }
 
   /// Adds all rows or none, as one undo step. An invalid row refuses the import and names its line; duplicates are skipped.
   public func importRows(
     _ request: ImportRequest, for athlete: RecordID
   ) async throws(Problem) -> ImportReport {
-    try await importRows(request, athlete)
+    try await importRows((request, athlete))
   }
 
   /// Every row the signed-in person may see, in an order that `importEverything` takes; answers how many.
   ///
   /// Throws a conflict if the data changes meanwhile: the export would hold only part of that change.
-  public func exportEverything(receive: @escaping ReceiveTable) async throws(Problem) -> Int {
-    try await exportEverything(receive)
+  public func exportEverything(
+    receive: @escaping ReceiveTable.Receive
+  ) async throws(Problem) -> Int {
+    try await exportEverything(ReceiveTable(receive))
   }
 
   /// Adds the rows of an export as one undo step. Rows that exist already stay as they are, and a row that cannot be read refuses the whole
@@ -89,14 +81,14 @@ extension ArchiveGateway {
   public func importEverything(
     _ source: ExportSource, isDryRun: Bool = false
   ) async throws(Problem) -> [ImportedTable] {
-    try await importEverything(source, isDryRun)
+    try await importEverything((source, isDryRun))
   }
 
   /// The same for tables in memory.
   public func importEverything(
     _ tables: [ExportedTable], isDryRun: Bool = false
   ) async throws(Problem) -> [ImportedTable] {
-    try await importEverything(ExportSource(tables), isDryRun)
+    try await importEverything((ExportSource(tables), isDryRun))
   }
 
   /// The people whose passphrases are needed beside the signed-in person's, in the order in which the call expects them
@@ -109,7 +101,7 @@ extension ArchiveGateway {
   public func copyFile(
     agreedWith passphrases: [SecretText] = [], to receive: @escaping ReceiveBytes
   ) async throws(Problem) {
-    try await copyFile(passphrases, receive)
+    try await copyFile((passphrases, receive))
   }
 
   /// Checks a backup the way `restore` does, and says what is in it. The program's own backups go by name, any other by path.
@@ -121,6 +113,6 @@ extension ArchiveGateway {
   public func restore(
     from backup: String, agreedWith passphrases: [SecretText] = [], rights: RestoredRights = .kept
   ) async throws(Problem) -> String {
-    try await restore(backup, passphrases, rights)
+    try await restore((backup, passphrases, rights))
   }
 }

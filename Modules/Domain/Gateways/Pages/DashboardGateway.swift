@@ -5,25 +5,15 @@ public import CivilTime
 ///
 /// Lists the dashboard shows (upcoming events, newest metrics) come from those records' gateways.
 public struct DashboardGateway: Gateway {
-  public var schools: @Sendable (_ athlete: RecordID) async throws(Problem) -> SchoolFigures
-  public var coaches:
-    @Sendable (_ athlete: RecordID, _ now: Instant) async throws(Problem) -> CoachFigures
-  public var interactions:
-    @Sendable (
-      _ athlete: RecordID, _ now: Instant, _ zone: Zone
-    ) async throws(Problem) -> InteractionFigures
-  public var offers: @Sendable (_ athlete: RecordID) async throws(Problem) -> OfferFigures
-  public var unanswered:
-    @Sendable (_ athlete: RecordID, _ now: Instant) async throws(Problem) -> [CoachRow]
+  public var schools = Endpoint<RecordID, SchoolFigures>("schools")
+  public var coaches = Endpoint<(athlete: RecordID, now: Instant), CoachFigures>("coaches")
+  public var interactions = Endpoint<
+    (athlete: RecordID, now: Instant, zone: Zone), InteractionFigures
+  >("interactions")
+  public var offers = Endpoint<RecordID, OfferFigures>("offers")
+  public var unanswered = Endpoint<(athlete: RecordID, now: Instant), [CoachRow]>("unanswered")
 
-  public static func unimplemented(_ place: Unimplemented) -> DashboardGateway {
-    DashboardGateway(
-      schools: place.endpoint("schools"),
-      coaches: place.endpoint("coaches"),
-      interactions: place.endpoint("interactions"),
-      offers: place.endpoint("offers"),
-      unanswered: place.endpoint("unanswered"))
-  }
+  public init() {}
 }
 
 extension DashboardGateway {
@@ -32,13 +22,13 @@ extension DashboardGateway {
   }
 
   public func coaches(of athlete: RecordID, now: Instant) async throws(Problem) -> CoachFigures {
-    try await coaches(athlete, now)
+    try await coaches((athlete, now))
   }
 
   public func interactions(
     of athlete: RecordID, now: Instant, zone: Zone
   ) async throws(Problem) -> InteractionFigures {
-    try await interactions(athlete, now, zone)
+    try await interactions((athlete, now, zone))
   }
 
   public func offers(of athlete: RecordID) async throws(Problem) -> OfferFigures {
@@ -47,7 +37,7 @@ extension DashboardGateway {
 
   /// Coaches whose message is the newest contact, longest waiting first; five at most.
   public func unanswered(of athlete: RecordID, now: Instant) async throws(Problem) -> [CoachRow] {
-    try await unanswered(athlete, now)
+    try await unanswered((athlete, now))
   }
 }
 

@@ -1,31 +1,12 @@
 public import Basics
 
 /// What an athlete wants to reach, kept in the preference `player`. Parents in the family read it.
-public struct MetricGoalsGateway: Capability {
-  public var goals: @Sendable (_ athlete: RecordID) async throws(Problem) -> [MetricGoal]
-  public var set:
-    @Sendable (_ goal: MetricGoal, _ athlete: RecordID) async throws(Problem) -> [MetricGoal]
-  public var remove:
-    @Sendable (_ type: MetricType, _ athlete: RecordID) async throws(Problem) -> MetricGoal
+public struct MetricGoalsGateway: Gateway {
+  public var goals = Endpoint<RecordID, [MetricGoal]>("goals")
+  public var set = Endpoint<(goal: MetricGoal, athlete: RecordID), [MetricGoal]>("set")
+  public var remove = Endpoint<(type: MetricType, athlete: RecordID), MetricGoal>("remove")
 
-  package init(
-    goals: @escaping @Sendable (_ athlete: RecordID) async throws(Problem) -> [MetricGoal],
-    set:
-      @escaping @Sendable (_ goal: MetricGoal, _ athlete: RecordID) async throws(Problem) ->
-      [MetricGoal],
-    remove:
-      @escaping @Sendable (_ type: MetricType, _ athlete: RecordID) async throws(Problem) ->
-      MetricGoal
-  ) {
-    self.goals = goals
-    self.set = set
-    self.remove = remove
-  }
-
-  public static func unimplemented(_ place: Unimplemented) -> MetricGoalsGateway {
-    MetricGoalsGateway(
-      goals: place.endpoint("goals"), set: place.endpoint("set"), remove: place.endpoint("remove"))
-  }
+  public init() {}
 }
 
 extension MetricGoalsGateway {
@@ -36,14 +17,14 @@ extension MetricGoalsGateway {
 
   /// Replaces the goal of the type, if there is one. A value that no athlete can reach is refused.
   public func set(_ goal: MetricGoal, of athlete: RecordID) async throws(Problem) -> [MetricGoal] {
-    try await set(goal, athlete)
+    try await set((goal, athlete))
   }
 
   /// Answers the removed goal; throws `notFound` if there is none.
   public func remove(
     _ type: MetricType, of athlete: RecordID
   ) async throws(Problem) -> MetricGoal {
-    try await remove(type, athlete)
+    try await remove((type, athlete))
   }
 }
 

@@ -3,32 +3,20 @@ public import CivilTime
 
 /// The acting person's own inbox. No other person reads it, not even within the family.
 public struct NotificationsGateway: Gateway {
-  public var list: @Sendable (_ query: InboxQuery) async throws(Problem) -> InboxData
-  public var show: @Sendable (_ id: RecordID) async throws(Problem) -> NotificationRow
-  public var unreadCount: @Sendable () async throws(Problem) -> Int
+  public var list = Endpoint<InboxQuery, InboxData>("list")
+  public var show = Endpoint<RecordID, NotificationRow>("show")
+  public var unreadCount = Endpoint<Void, Int>("unreadCount")
   /// All of them in one step, or none.
-  public var markRead: @Sendable (_ ids: [RecordID]) async throws(Problem) -> [NotificationRow]
-  public var markAllRead: @Sendable (_ type: NotificationType?) async throws(Problem) -> Int
+  public var markRead = Endpoint<[RecordID], [NotificationRow]>("markRead")
+  public var markAllRead = Endpoint<NotificationType?, Int>("markAllRead")
   /// All of them in one step, or none.
-  public var delete: @Sendable (_ ids: [RecordID]) async throws(Problem) -> [NotificationRow]
-  public var deleteAll:
-    @Sendable (_ type: NotificationType?, _ readOnly: Bool) async throws(Problem) -> Int
-  public var generate:
-    @Sendable (
-      _ now: Instant, _ zone: Zone, _ occasion: GenerationOccasion
-    ) async throws(Problem) -> GeneratedNotifications
+  public var delete = Endpoint<[RecordID], [NotificationRow]>("delete")
+  public var deleteAll = Endpoint<(type: NotificationType?, readOnly: Bool), Int>("deleteAll")
+  public var generate = Endpoint<
+    (now: Instant, zone: Zone, occasion: GenerationOccasion), GeneratedNotifications
+  >("generate")
 
-  public static func unimplemented(_ place: Unimplemented) -> NotificationsGateway {
-    NotificationsGateway(
-      list: place.endpoint("list"),
-      show: place.endpoint("show"),
-      unreadCount: place.endpoint("unreadCount"),
-      markRead: place.endpoint("markRead"),
-      markAllRead: place.endpoint("markAllRead"),
-      delete: place.endpoint("delete"),
-      deleteAll: place.endpoint("deleteAll"),
-      generate: place.endpoint("generate"))
-  }
+  public init() {}
 }
 
 extension NotificationsGateway {
@@ -42,7 +30,7 @@ extension NotificationsGateway {
 
   public func markAllRead() async throws(Problem) -> Int { try await markAllRead(nil) }
 
-  public func deleteRead() async throws(Problem) -> Int { try await deleteAll(nil, true) }
+  public func deleteRead() async throws(Problem) -> Int { try await deleteAll((nil, true)) }
 
   private static func only(_ rows: [NotificationRow]) throws(Problem) -> NotificationRow {
     guard let row = rows.first else { throw Problem.noSuch(.notification) }
@@ -54,7 +42,7 @@ extension NotificationsGateway {
   public func generate(
     now: Instant, zone: Zone, _ occasion: GenerationOccasion
   ) async throws(Problem) -> GeneratedNotifications {
-    try await generate(now, zone, occasion)
+    try await generate((now, zone, occasion))
   }
 }
 

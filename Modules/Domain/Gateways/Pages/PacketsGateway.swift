@@ -3,29 +3,18 @@ public import CivilTime
 
 /// The content of the packet for coaches, its recipients by e-mail, and the log of sent packets (rule 4.13).
 public struct PacketsGateway: Gateway {
-  public var contents: @Sendable (_ athlete: RecordID) async throws(Problem) -> PacketContents
-  public var recipients:
-    @Sendable (
-      _ coaches: [RecordID], _ athlete: RecordID
-    ) async throws(Problem) -> [PacketRecipient]
-  public var sentCount:
-    @Sendable (_ athlete: RecordID, _ since: Instant) async throws(Problem) -> Int
-  public var recordSent:
-    @Sendable (
-      _ message: SentPacket, _ athlete: RecordID
-    ) async throws(Problem) -> Saved<InteractionRow>
+  public var contents = Endpoint<RecordID, PacketContents>("contents")
+  public var recipients = Endpoint<
+    (coaches: [RecordID], athlete: RecordID), [PacketRecipient]
+  >("recipients")
+  public var sentCount = Endpoint<(athlete: RecordID, since: Instant), Int>("sentCount")
+  public var recordSent = Endpoint<
+    (message: SentPacket, athlete: RecordID), Saved<InteractionRow>
+  >("recordSent")
 
-  public var choose:
-    @Sendable (_ choice: PacketChoice, _ athlete: RecordID) async throws(Problem) -> PacketChoice
+  public var choose = Endpoint<(choice: PacketChoice, athlete: RecordID), PacketChoice>("choose")
 
-  public static func unimplemented(_ place: Unimplemented) -> PacketsGateway {
-    PacketsGateway(
-      contents: place.endpoint("contents"),
-      recipients: place.endpoint("recipients"),
-      sentCount: place.endpoint("sentCount"),
-      recordSent: place.endpoint("recordSent"),
-      choose: place.endpoint("choose"))
-  }
+  public init() {}
 }
 
 extension PacketsGateway {
@@ -37,19 +26,19 @@ extension PacketsGateway {
   public func recipients(
     _ coaches: [RecordID], of athlete: RecordID
   ) async throws(Problem) -> [PacketRecipient] {
-    try await recipients(coaches, athlete)
+    try await recipients((coaches, athlete))
   }
 
   /// Messages sent since then, for the daily limit. Taking the log of one back does not unsend it: it still counts.
   public func sentCount(of athlete: RecordID, since: Instant) async throws(Problem) -> Int {
-    try await sentCount(athlete, since)
+    try await sentCount((athlete, since))
   }
 
   /// Stores what the packet shows. Only the athlete may.
   public func choose(
     _ choice: PacketChoice, of athlete: RecordID
   ) async throws(Problem) -> PacketChoice {
-    try await choose(choice, athlete)
+    try await choose((choice, athlete))
   }
 
   /// Logs one accepted message as an interaction in its own transaction, because sending cannot be undone. All messages of a batch are one
@@ -57,7 +46,7 @@ extension PacketsGateway {
   public func recordSent(
     _ message: SentPacket, of athlete: RecordID
   ) async throws(Problem) -> Saved<InteractionRow> {
-    try await recordSent(message, athlete)
+    try await recordSent((message, athlete))
   }
 }
 

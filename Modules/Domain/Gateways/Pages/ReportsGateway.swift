@@ -3,25 +3,20 @@ public import CivilTime
 
 /// The counts of a report, aggregated in the backend (rule 4.10).
 public struct ReportsGateway: Gateway {
-  public var aggregate:
-    @Sendable (
-      _ athlete: RecordID, _ range: ReportRange
-    ) async throws(Problem) -> ReportFigures
-  public var contacts:
-    @Sendable (
-      _ athlete: RecordID, _ range: ReportRange
-    ) async throws(Problem) -> ReportContacts
+  public var aggregate = Endpoint<
+    (athlete: RecordID, range: ReportRange), ReportFigures
+  >("aggregate")
+  public var contacts = Endpoint<
+    (athlete: RecordID, range: ReportRange), ReportContacts
+  >("contacts")
 
-  public static func unimplemented(_ place: Unimplemented) -> ReportsGateway {
-    ReportsGateway(
-      aggregate: place.endpoint("aggregate"), contacts: place.endpoint("contacts"))
-  }
+  public init() {}
 
   /// Every school and coach of the family with the contacts in the range, in the order of their names.
   public func contacts(
     of athlete: RecordID, in range: ReportRange
   ) async throws(Problem) -> ReportContacts {
-    try await contacts(athlete, range)
+    try await contacts((athlete, range))
   }
 
   /// Both days are included as whole days of the zone. Schools and coaches are counted regardless of the range.
@@ -31,7 +26,7 @@ public struct ReportsGateway: Gateway {
     of athlete: RecordID, from: CalendarDay, through: CalendarDay, in zone: Zone
   ) async throws(Problem) -> ReportFigures {
     guard from <= through else { throw Problem(.usage, ReportRangeRefusal().words) }
-    return try await aggregate(athlete, ReportRange(from: from, to: through, in: zone))
+    return try await aggregate((athlete, ReportRange(from: from, to: through, in: zone)))
   }
 }
 

@@ -3,14 +3,11 @@ public import CivilTime
 
 /// The schools of an athlete side by side, by status.
 public struct SchoolBoardGateway: Gateway {
-  public var lanes:
-    @Sendable (
-      _ athlete: RecordID, _ today: CalendarDay, _ limit: Int
-    ) async throws(Problem) -> [SchoolLane]
+  public var lanes = Endpoint<
+    (athlete: RecordID, today: CalendarDay, limit: Int), [SchoolLane]
+  >("lanes")
 
-  public static func unimplemented(_ place: Unimplemented) -> SchoolBoardGateway {
-    SchoolBoardGateway(lanes: place.endpoint("lanes"))
-  }
+  public init() {}
 }
 
 extension SchoolBoardGateway {
@@ -18,7 +15,7 @@ extension SchoolBoardGateway {
   public func lanes(
     of athlete: RecordID, today: CalendarDay, limit: Int
   ) async throws(Problem) -> [SchoolLane] {
-    try await lanes(athlete, today, limit)
+    try await lanes((athlete, today, limit))
   }
 }
 

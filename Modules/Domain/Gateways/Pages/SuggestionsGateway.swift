@@ -3,31 +3,18 @@ public import CivilTime
 
 /// The athlete's action items (rule 4.12). A parent may only read them.
 public struct SuggestionsGateway: Gateway {
-  public var visible:
-    @Sendable (
-      _ athlete: RecordID, _ school: RecordID?, _ limit: Int
-    ) async throws(Problem) -> SuggestionsData
-  public var surface: @Sendable (_ athlete: RecordID) async throws(Problem) -> Int
-  public var dismiss:
-    @Sendable (_ id: RecordID, _ athlete: RecordID) async throws(Problem) -> SuggestionRow
-  public var complete:
-    @Sendable (_ id: RecordID, _ athlete: RecordID) async throws(Problem) -> SuggestionRow
-  public var show:
-    @Sendable (_ id: RecordID, _ athlete: RecordID) async throws(Problem) -> SuggestionHistory
-  public var evaluate:
-    @Sendable (
-      _ athlete: RecordID, _ now: Instant, _ zone: Zone
-    ) async throws(Problem) -> EvaluatedSuggestions
+  public var visible = Endpoint<
+    (athlete: RecordID, school: RecordID?, limit: Int), SuggestionsData
+  >("visible")
+  public var surface = Endpoint<RecordID, Int>("surface")
+  public var dismiss = Endpoint<(id: RecordID, athlete: RecordID), SuggestionRow>("dismiss")
+  public var complete = Endpoint<(id: RecordID, athlete: RecordID), SuggestionRow>("complete")
+  public var show = Endpoint<(id: RecordID, athlete: RecordID), SuggestionHistory>("show")
+  public var evaluate = Endpoint<
+    (athlete: RecordID, now: Instant, zone: Zone), EvaluatedSuggestions
+  >("evaluate")
 
-  public static func unimplemented(_ place: Unimplemented) -> SuggestionsGateway {
-    SuggestionsGateway(
-      visible: place.endpoint("visible"),
-      surface: place.endpoint("surface"),
-      dismiss: place.endpoint("dismiss"),
-      complete: place.endpoint("complete"),
-      show: place.endpoint("show"),
-      evaluate: place.endpoint("evaluate"))
-  }
+  public init() {}
 }
 
 extension SuggestionsGateway {
@@ -35,7 +22,7 @@ extension SuggestionsGateway {
   public func visible(
     of athlete: RecordID, school: RecordID? = nil, limit: Int = 3
   ) async throws(Problem) -> SuggestionsData {
-    try await visible(athlete, school, limit)
+    try await visible((athlete, school, limit))
   }
 
   /// Surfaces up to three waiting suggestions; answers how many.
@@ -44,27 +31,27 @@ extension SuggestionsGateway {
   }
 
   public func dismiss(_ id: RecordID, of athlete: RecordID) async throws(Problem) -> SuggestionRow {
-    try await dismiss(id, athlete)
+    try await dismiss((id, athlete))
   }
 
   public func complete(
     _ id: RecordID, of athlete: RecordID
   ) async throws(Problem) -> SuggestionRow {
-    try await complete(id, athlete)
+    try await complete((id, athlete))
   }
 
   /// For `suggestions why`: the row, the facts it saw, and what came before it.
   public func show(
     _ id: RecordID, of athlete: RecordID
   ) async throws(Problem) -> SuggestionHistory {
-    try await show(id, athlete)
+    try await show((id, athlete))
   }
 
   /// Runs the rules over the athlete's data. No undo step.
   public func evaluate(
     for athlete: RecordID, now: Instant, zone: Zone
   ) async throws(Problem) -> EvaluatedSuggestions {
-    try await evaluate(athlete, now, zone)
+    try await evaluate((athlete, now, zone))
   }
 }
 

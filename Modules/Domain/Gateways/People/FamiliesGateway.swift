@@ -3,31 +3,19 @@ public import Basics
 /// Families: the people who share an athlete's data, and how they join and leave.
 public struct FamiliesGateway: Gateway {
   /// The families of the acting person: one for an athlete, any number for a parent.
-  public var families: @Sendable () async throws(Problem) -> [FamilyPageData]
+  public var families = Endpoint<Void, [FamilyPageData]>("families")
   /// The athletes a parent may look at, in the order they were joined; empty for a parent without any (rule 4.14).
-  public var accessibleAthletes: @Sendable () async throws(Problem) -> [AthleteChoice]
-  public var create: @Sendable (_ name: String?) async throws(Problem) -> FamilyPageData
-  public var regenerateCode: @Sendable (_ family: RecordID) async throws(Problem) -> FamilyCode
-  public var join: @Sendable (_ code: String) async throws(Problem) -> JoinedFamily
-  public var leave: @Sendable (_ family: RecordID) async throws(Problem) -> LeftFamily
-  public var remove:
-    @Sendable (_ person: RecordID, _ family: RecordID) async throws(Problem) -> RemovedMember
-  public var setHelp:
-    @Sendable (
-      _ person: RecordID, _ family: RecordID, _ areas: Set<HelpArea>
-    ) async throws(Problem) -> HelpChange
+  public var accessibleAthletes = Endpoint<Void, [AthleteChoice]>("accessibleAthletes")
+  public var create = Endpoint<String?, FamilyPageData>("create")
+  public var regenerateCode = Endpoint<RecordID, FamilyCode>("regenerateCode")
+  public var join = Endpoint<String, JoinedFamily>("join")
+  public var leave = Endpoint<RecordID, LeftFamily>("leave")
+  public var remove = Endpoint<(person: RecordID, family: RecordID), RemovedMember>("remove")
+  public var setHelp = Endpoint<
+    (person: RecordID, family: RecordID, areas: Set<HelpArea>), HelpChange
+  >("setHelp")
 
-  public static func unimplemented(_ place: Unimplemented) -> FamiliesGateway {
-    FamiliesGateway(
-      families: place.endpoint("families"),
-      accessibleAthletes: place.endpoint("accessibleAthletes"),
-      create: place.endpoint("create"),
-      regenerateCode: place.endpoint("regenerateCode"),
-      join: place.endpoint("join"),
-      leave: place.endpoint("leave"),
-      remove: place.endpoint("remove"),
-      setHelp: place.endpoint("setHelp"))
-  }
+  public init() {}
 }
 
 extension FamiliesGateway {
@@ -52,12 +40,12 @@ extension FamiliesGateway {
   public func setHelp(
     of person: RecordID, inFamily family: RecordID, to areas: Set<HelpArea>
   ) async throws(Problem) -> HelpChange {
-    try await setHelp(person, family, areas)
+    try await setHelp((person, family, areas))
   }
 
   public func remove(
     _ person: RecordID, fromFamily family: RecordID
   ) async throws(Problem) -> RemovedMember {
-    try await remove(person, family)
+    try await remove((person, family))
   }
 }

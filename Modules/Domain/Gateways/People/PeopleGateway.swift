@@ -6,25 +6,17 @@ public import Basics
 /// access, whatever a host has checked before.
 public struct PeopleGateway: Gateway {
   /// All profiles in this file, to choose one to sign in with. Only this endpoint and the one that makes an account work while signed out.
-  public var profiles: @Sendable () async throws(Problem) -> [ProfileSummary]
+  public var profiles = Endpoint<Void, [ProfileSummary]>("profiles")
   /// The caller and their families. Hosts ask for it before every page, so it reads nothing more.
-  public var standing: @Sendable () async throws(Problem) -> PersonStanding
-  public var profile: @Sendable (_ person: RecordID) async throws(Problem) -> ProfilePageData
-  public var createAccount: @Sendable (NewAccount) async throws(Problem) -> CreatedAccount
-  public var createFamilyAsParent:
-    @Sendable (NewParentFamily) async throws(Problem) -> CreatedFamily
-  public var updateProfile:
-    @Sendable (_ person: RecordID, ProfileEdit) async throws(Problem) -> ProfilePageData
+  public var standing = Endpoint<Void, PersonStanding>("standing")
+  public var profile = Endpoint<RecordID, ProfilePageData>("profile")
+  public var createAccount = Endpoint<NewAccount, CreatedAccount>("createAccount")
+  public var createFamilyAsParent = Endpoint<NewParentFamily, CreatedFamily>("createFamilyAsParent")
+  public var updateProfile = Endpoint<
+    (person: RecordID, edit: ProfileEdit), ProfilePageData
+  >("updateProfile")
 
-  public static func unimplemented(_ place: Unimplemented) -> PeopleGateway {
-    PeopleGateway(
-      profiles: place.endpoint("profiles"),
-      standing: place.endpoint("standing"),
-      profile: place.endpoint("profile"),
-      createAccount: place.endpoint("createAccount"),
-      createFamilyAsParent: place.endpoint("createFamilyAsParent"),
-      updateProfile: place.endpoint("updateProfile"))
-  }
+  public init() {}
 }
 
 extension PeopleGateway {
@@ -36,7 +28,7 @@ extension PeopleGateway {
   public func updateProfile(
     of person: RecordID, _ edit: ProfileEdit
   ) async throws(Problem) -> ProfilePageData {
-    try await updateProfile(person, edit)
+    try await updateProfile((person, edit))
   }
 }
 

@@ -3,16 +3,12 @@ public import CivilTime
 
 /// Visits of parents to pages, logged when they view a page and read by the athlete (rule 4.14). They are not undo steps.
 public struct ViewLogGateway: Gateway {
-  public var record:
-    @Sendable (
-      _ item: ViewLogEntry.ItemType, _ id: RecordID?, _ athlete: RecordID
-    ) async throws(Problem) -> Void
-  public var views:
-    @Sendable (_ athlete: RecordID, _ limit: Int) async throws(Problem) -> Listing<ViewRow>
+  public var record = Endpoint<
+    (item: ViewLogEntry.ItemType, id: RecordID?, athlete: RecordID), Void
+  >("record")
+  public var views = Endpoint<(athlete: RecordID, limit: Int), Listing<ViewRow>>("views")
 
-  public static func unimplemented(_ place: Unimplemented) -> ViewLogGateway {
-    ViewLogGateway(record: place.endpoint("record"), views: place.endpoint("views"))
-  }
+  public init() {}
 }
 
 extension ViewLogGateway {
@@ -20,12 +16,12 @@ extension ViewLogGateway {
   public func record(
     _ item: ViewLogEntry.ItemType, id: RecordID? = nil, of athlete: RecordID
   ) async throws(Problem) {
-    try await record(item, id, athlete)
+    try await record((item, id, athlete))
   }
 
   /// Visits to the athlete's pages, newest first: all of them for the athlete, and only their own for a parent.
   public func views(of athlete: RecordID, limit: Int) async throws(Problem) -> Listing<ViewRow> {
-    try await views(athlete, limit)
+    try await views((athlete, limit))
   }
 }
 

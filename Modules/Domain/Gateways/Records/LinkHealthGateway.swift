@@ -1,23 +1,10 @@
 public import Basics
 
 /// Stores the results of trying the links of an athlete's documents.
-public struct LinkHealthGateway: Capability {
-  public var record:
-    @Sendable (
-      _ trials: [LinkTrial], _ athlete: RecordID
-    ) async throws(Problem) -> [DocumentRow]
+public struct LinkHealthGateway: Gateway {
+  public var record = Endpoint<(trials: [LinkTrial], athlete: RecordID), [DocumentRow]>("record")
 
-  package init(
-    record:
-      @escaping @Sendable (_ trials: [LinkTrial], _ athlete: RecordID) async throws(Problem) ->
-      [DocumentRow]
-  ) {
-    self.record = record
-  }
-
-  public static func unimplemented(_ place: Unimplemented) -> LinkHealthGateway {
-    LinkHealthGateway(record: place.endpoint("record"))
-  }
+  public init() {}
 
   /// Stores the result and the time of every tried link in one write; answers the documents as they are now.
   ///
@@ -25,7 +12,7 @@ public struct LinkHealthGateway: Capability {
   public func record(
     _ trials: [LinkTrial], of athlete: RecordID
   ) async throws(Problem) -> [DocumentRow] {
-    try await record(trials, athlete)
+    try await record((trials, athlete))
   }
 }
 

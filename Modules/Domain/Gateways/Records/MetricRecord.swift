@@ -89,60 +89,36 @@ extension PerformanceMetric {
 }
 
 /// The measurements of one athlete by type, for the performance page beside its list.
-public struct MetricSummaryGateway: Capability {
-  public var byType:
-    @Sendable (
-      _ filter: MetricFilter, _ athlete: RecordID
-    ) async throws(Problem) -> [MetricTypeSummary]
-  public var points:
-    @Sendable (_ filter: MetricFilter, _ athlete: RecordID) async throws(Problem) -> [MetricSeries]
-  public var oldest:
-    @Sendable (
-      _ limit: Int?, _ filter: MetricFilter, _ athlete: RecordID
-    ) async throws(Problem) -> [PerformanceMetric]
+public struct MetricSummaryGateway: Gateway {
+  public var byType = Endpoint<
+    (filter: MetricFilter, athlete: RecordID), [MetricTypeSummary]
+  >("byType")
+  public var points = Endpoint<(filter: MetricFilter, athlete: RecordID), [MetricSeries]>("points")
+  public var oldest = Endpoint<
+    (limit: Int?, filter: MetricFilter, athlete: RecordID), [PerformanceMetric]
+  >("oldest")
 
-  package init(
-    byType:
-      @escaping @Sendable (_ filter: MetricFilter, _ athlete: RecordID) async throws(Problem) ->
-      [MetricTypeSummary],
-    points:
-      @escaping @Sendable (_ filter: MetricFilter, _ athlete: RecordID) async throws(Problem) ->
-      [MetricSeries],
-    oldest:
-      @escaping @Sendable (
-        _ limit: Int?, _ filter: MetricFilter, _ athlete: RecordID
-      ) async throws(Problem) -> [PerformanceMetric]
-  ) {
-    self.byType = byType
-    self.points = points
-    self.oldest = oldest
-  }
-
-  public static func unimplemented(_ place: Unimplemented) -> MetricSummaryGateway {
-    MetricSummaryGateway(
-      byType: place.endpoint("byType"), points: place.endpoint("points"),
-      oldest: place.endpoint("oldest"))
-  }
+  public init() {}
 
   /// The points of a chart, for each type separately, in the usual order of the types.
   public func points(
     _ filter: MetricFilter, of athlete: RecordID
   ) async throws(Problem) -> [MetricSeries] {
-    try await points(filter, athlete)
+    try await points((filter, athlete))
   }
 
   /// Oldest first, without the names of what they point to: for tables and files.
   public func oldest(
     _ filter: MetricFilter, limit: Int? = nil, of athlete: RecordID
   ) async throws(Problem) -> [PerformanceMetric] {
-    try await oldest(limit, filter, athlete)
+    try await oldest((limit, filter, athlete))
   }
 
   /// One entry for each type present, in the order of the newest-first list.
   public func byType(
     _ filter: MetricFilter = MetricFilter(), of athlete: RecordID
   ) async throws(Problem) -> [MetricTypeSummary] {
-    try await byType(filter, athlete)
+    try await byType((filter, athlete))
   }
 }
 

@@ -3,133 +3,91 @@ public import Basics
 /// One kind of record that a family keeps: list, show, add, edit, delete. Seven kinds share this shape.
 ///
 /// `dependencies[SchoolsGateway.self].list(ListQuery(), of: athlete)`.
-public struct RecordsGateway<Record: FamilyRecord>: Capability {
-  public var list:
-    @Sendable (
-      _ query: ListQuery<Record>, _ athlete: RecordID
-    ) async throws(Problem) -> Listing<Record.Row>
-  public var show:
-    @Sendable (_ id: RecordID, _ athlete: RecordID) async throws(Problem) -> Record.Details
-  public var add:
-    @Sendable (
-      _ change: RecordChange<Record>, _ athlete: RecordID
-    ) async throws(Problem) -> Saved<Record.Row>
+public struct RecordsGateway<Record: FamilyRecord>: Gateway {
+  public var list = Endpoint<
+    (query: ListQuery<Record>, athlete: RecordID), Listing<Record.Row>
+  >("list")
+  public var show = Endpoint<(id: RecordID, athlete: RecordID), Record.Details>("show")
+  public var add = Endpoint<
+    (change: RecordChange<Record>, athlete: RecordID), Saved<Record.Row>
+  >("add")
   /// Changes one record or several: all of them in one step, or none.
-  public var edit:
-    @Sendable (
-      _ ids: [RecordID], _ change: RecordChange<Record>, _ athlete: RecordID
-    ) async throws(Problem) -> [Saved<Record.Row>]
-  public var deletionPreview:
-    @Sendable (_ ids: [RecordID], _ athlete: RecordID) async throws(Problem) -> [DeletedRecord]
+  public var edit = Endpoint<
+    (ids: [RecordID], change: RecordChange<Record>, athlete: RecordID), [Saved<Record.Row>]
+  >("edit")
+  public var deletionPreview = Endpoint<
+    (ids: [RecordID], athlete: RecordID), [DeletedRecord]
+  >("deletionPreview")
   /// Deletes all of them in one step, or none.
-  public var delete:
-    @Sendable (_ ids: [RecordID], _ athlete: RecordID) async throws(Problem) -> [DeletedRecord]
+  public var delete = Endpoint<(ids: [RecordID], athlete: RecordID), [DeletedRecord]>("delete")
 
-  package init(
-    list:
-      @escaping @Sendable (_ query: ListQuery<Record>, _ athlete: RecordID) async throws(Problem) ->
-      Listing<Record.Row>,
-    show:
-      @escaping @Sendable (_ id: RecordID, _ athlete: RecordID) async throws(Problem) ->
-      Record.Details,
-    add:
-      @escaping @Sendable (_ change: RecordChange<Record>, _ athlete: RecordID)
-      async throws(Problem) -> Saved<
-        Record.Row
-      >,
-    edit:
-      @escaping @Sendable (_ ids: [RecordID], _ change: RecordChange<Record>, _ athlete: RecordID)
-      async throws(Problem) -> [Saved<Record.Row>],
-    deletionPreview:
-      @escaping @Sendable (_ ids: [RecordID], _ athlete: RecordID) async throws(Problem) ->
-      [DeletedRecord],
-    delete:
-      @escaping @Sendable (_ ids: [RecordID], _ athlete: RecordID) async throws(Problem) ->
-      [DeletedRecord]
-  ) {
-    self.list = list
-    self.show = show
-    self.add = add
-    self.edit = edit
-    self.deletionPreview = deletionPreview
-    self.delete = delete
-  }
-
-  public static func unimplemented(_ place: Unimplemented) -> RecordsGateway {
-    RecordsGateway(
-      list: place.endpoint("list"),
-      show: place.endpoint("show"),
-      add: place.endpoint("add"),
-      edit: place.endpoint("edit"),
-      deletionPreview: place.endpoint("deletionPreview"),
-      delete: place.endpoint("delete"))
-  }
+  public init() {}
 }
 
 extension RecordsGateway {
   public func list(
     _ query: ListQuery<Record> = ListQuery(), of athlete: RecordID
   ) async throws(Problem) -> Listing<Record.Row> {
-    try await list(query, athlete)
+    try await list((query, athlete))
   }
 
   /// The record with everything related to it and its history.
   public func show(_ id: RecordID, of athlete: RecordID) async throws(Problem) -> Record.Details {
-    try await show(id, athlete)
+    try await show((id, athlete))
   }
 
   /// Adds a record with its derived writes (last contact, completed suggestions, notifications) in one step.
   public func add(
     _ change: RecordChange<Record>, for athlete: RecordID
   ) async throws(Problem) -> Saved<Record.Row> {
-    try await add(change, athlete)
+    try await add((change, athlete))
   }
 
   public func add(
     for athlete: RecordID, _ fill: @escaping @Sendable (inout Record) -> Void
   ) async throws(Problem) -> Saved<Record.Row> {
-    try await add(RecordChange(fill), athlete)
+    try await add((RecordChange(fill), athlete))
   }
 
   public func edit(
     _ id: RecordID, _ change: RecordChange<Record>, of athlete: RecordID
   ) async throws(Problem) -> Saved<Record.Row> {
-    try Self.only(try await edit([id], change, athlete))
+    try Self.only(try await edit(([id], change, athlete)))
   }
 
   public func edit(
     _ ids: [RecordID], _ change: RecordChange<Record>, of athlete: RecordID
   ) async throws(Problem) -> [Saved<Record.Row>] {
-    try await edit(ids, change, athlete)
+    try await edit((ids, change, athlete))
   }
 
   public func edit(
     _ id: RecordID, of athlete: RecordID, _ change: @escaping @Sendable (inout Record) -> Void
   ) async throws(Problem) -> Saved<Record.Row> {
-    try Self.only(try await edit([id], RecordChange(change), athlete))
+    try Self.only(try await edit(([id], RecordChange(change), athlete)))
   }
 
   /// Which rows `delete` would delete; for the question before it.
   public func deletionPreview(
     of id: RecordID, of athlete: RecordID
   ) async throws(Problem) -> DeletedRecord {
-    try Self.only(try await deletionPreview([id], athlete))
+    try Self.only(try await deletionPreview(([id], athlete)))
   }
 
   public func deletionPreview(
     of ids: [RecordID], of athlete: RecordID
   ) async throws(Problem) -> [DeletedRecord] {
-    try await deletionPreview(ids, athlete)
+    try await deletionPreview((ids, athlete))
   }
 
   public func delete(_ id: RecordID, of athlete: RecordID) async throws(Problem) -> DeletedRecord {
-    try Self.only(try await delete([id], athlete))
+    try Self.only(try await delete(([id], athlete)))
   }
 
   public func delete(
     _ ids: [RecordID], of athlete: RecordID
   ) async throws(Problem) -> [DeletedRecord] {
-    try await delete(ids, athlete)
+    try await delete((ids, athlete))
   }
 
   private static func only<Result>(_ results: [Result]) throws(Problem) -> Result {

@@ -3,39 +3,25 @@ public import CivilTime
 
 /// The recruiting timeline of one athlete: its tasks, and how far they are.
 public struct TimelineGateway: Gateway {
-  public var tasks:
-    @Sendable (
-      _ athlete: RecordID, _ grade: Int?, _ today: CalendarDay
-    ) async throws(Problem) -> TimelinePageData
-  public var task:
-    @Sendable (_ task: RecordID, _ athlete: RecordID) async throws(Problem) -> TaskDetails
+  public var tasks = Endpoint<
+    (athlete: RecordID, grade: Int?, today: CalendarDay), TimelinePageData
+  >("tasks")
+  public var task = Endpoint<(task: RecordID, athlete: RecordID), TaskDetails>("task")
   /// All of them in one step, or none.
-  public var setStatus:
-    @Sendable (
-      _ tasks: [RecordID], _ status: TaskStatus, _ athlete: RecordID
-    ) async throws(Problem) -> [ChangedTask]
+  public var setStatus = Endpoint<
+    (tasks: [RecordID], status: TaskStatus, athlete: RecordID), [ChangedTask]
+  >("setStatus")
   /// All of them in one step, or none.
-  public var setDueDate:
-    @Sendable (
-      _ tasks: [RecordID], _ day: CalendarDay?, _ athlete: RecordID
-    ) async throws(Problem) -> [ChangedDueDate]
-  public var earlier:
-    @Sendable (_ athlete: RecordID, _ today: CalendarDay) async throws(Problem) -> EarlierTasks
+  public var setDueDate = Endpoint<
+    (tasks: [RecordID], day: CalendarDay?, athlete: RecordID), [ChangedDueDate]
+  >("setDueDate")
+  public var earlier = Endpoint<(athlete: RecordID, today: CalendarDay), EarlierTasks>("earlier")
   /// All of them in one step, or none.
-  public var catchUp:
-    @Sendable (
-      _ tasks: [RecordID], _ athlete: RecordID, _ today: CalendarDay
-    ) async throws(Problem) -> [ChangedTask]
+  public var catchUp = Endpoint<
+    (tasks: [RecordID], athlete: RecordID, today: CalendarDay), [ChangedTask]
+  >("catchUp")
 
-  public static func unimplemented(_ place: Unimplemented) -> TimelineGateway {
-    TimelineGateway(
-      tasks: place.endpoint("tasks"),
-      task: place.endpoint("task"),
-      setStatus: place.endpoint("setStatus"),
-      setDueDate: place.endpoint("setDueDate"),
-      earlier: place.endpoint("earlier"),
-      catchUp: place.endpoint("catchUp"))
-  }
+  public init() {}
 }
 
 extension TimelineGateway {
@@ -45,18 +31,18 @@ extension TimelineGateway {
   public func tasks(
     of athlete: RecordID, grade: Int? = nil, today: CalendarDay
   ) async throws(Problem) -> TimelinePageData {
-    try await tasks(athlete, grade, today)
+    try await tasks((athlete, grade, today))
   }
 
   public func task(_ task: RecordID, of athlete: RecordID) async throws(Problem) -> TaskDetails {
-    try await self.task(task, athlete)
+    try await self.task((task, athlete))
   }
 
   /// Sets the status of one task.
   public func setStatus(
     _ task: RecordID, _ status: TaskStatus, _ athlete: RecordID
   ) async throws(Problem) -> ChangedTask {
-    guard let changed = try await setStatus([task], status, athlete).first else {
+    guard let changed = try await setStatus(([task], status, athlete)).first else {
       throw Problem.noSuch(.task)
     }
     return changed
@@ -91,7 +77,7 @@ extension TimelineGateway {
   public func setDueDate(
     _ task: RecordID, to day: CalendarDay?, of athlete: RecordID
   ) async throws(Problem) -> ChangedDueDate {
-    guard let changed = try await setDueDate([task], day, athlete).first else {
+    guard let changed = try await setDueDate(([task], day, athlete)).first else {
       throw Problem.noSuch(.task)
     }
     return changed
@@ -101,13 +87,13 @@ extension TimelineGateway {
   public func earlierTasks(
     of athlete: RecordID, today: CalendarDay
   ) async throws(Problem) -> EarlierTasks {
-    try await earlier(athlete, today)
+    try await earlier((athlete, today))
   }
 
   /// Marks tasks of earlier grades as completed at an unknown time, without a day (rule 10.9).
   public func catchUp(
     on tasks: [RecordID], of athlete: RecordID, today: CalendarDay
   ) async throws(Problem) -> [ChangedTask] {
-    try await catchUp(tasks, athlete, today)
+    try await catchUp((tasks, athlete, today))
   }
 }

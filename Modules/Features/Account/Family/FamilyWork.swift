@@ -77,10 +77,10 @@ extension AccountFeature {
           ? try await sharing.renewCode() : try await families.regenerateCode(ofFamily: id)
         return .codeRenewed(code, family: name, hadCode: hadCode)
       case .admit(let request):
-        try await sharing.answerJoin(request.person, true)
+        try await sharing.answerJoin((request.person, true))
         return .admitted(request)
       case .decline(let request):
-        try await sharing.answerJoin(request.person, false)
+        try await sharing.answerJoin((request.person, false))
         return .declined(request)
       case .leave(let id, _, _):
         // The pages showed an athlete whom the parent can no longer see.

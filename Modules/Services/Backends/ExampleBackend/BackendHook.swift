@@ -1,3 +1,4 @@
+import Domain
 public import FeatureKit
 import Synchronization
 
@@ -98,50 +99,37 @@ public final class Gate: Sendable {
   }
 }
 
-// Wraps an endpoint: one function for each number of arguments, as in `UnimplementedEndpoint`.
 extension BackendHook {
-  func door<Answer>(
-    _ name: String, _ endpoint: @escaping @Sendable () async throws(Problem) -> Answer
-  ) -> @Sendable () async throws(Problem) -> Answer {
-    { () throws(Problem) in
-      try await self.pass(name)
-      return try await endpoint()
-    }
+  /// A gateway whose calls pass this hook under the name of the gateway and of the endpoint.
+  func watched<Watched: Gateway>(_ name: String, _ make: () -> Watched) -> Watched {
+    .intercepted(
+      by: EndpointInterceptor { endpoint throws(Problem) in
+        try await self.pass("\(name).\(endpoint)")
+      }, make)
+  }
+}
+
+extension BackendHook {
+  /// Passes each section of a report under its own name, such as `reports.schools`, so that a test can make it fail alone.
+  func passing(_ counted: ReportFigures) async throws(Problem) -> ReportFigures {
+    let figures = ReportFigures(
+      schools: await section("schools", counted.schools),
+      coaches: await section("coaches", counted.coaches),
+      interactions: await section("interactions", counted.interactions),
+      metrics: await section("metrics", counted.metrics))
+    let missing = figures.missing
+    if missing.count == 4, let problem = missing.first?.problem { throw problem }
+    return figures
   }
 
-  func door<A, Answer>(
-    _ name: String, _ endpoint: @escaping @Sendable (A) async throws(Problem) -> Answer
-  ) -> @Sendable (A) async throws(Problem) -> Answer {
-    { a throws(Problem) in
-      try await self.pass(name)
-      return try await endpoint(a)
-    }
-  }
-
-  func door<A, B, Answer>(
-    _ name: String, _ endpoint: @escaping @Sendable (A, B) async throws(Problem) -> Answer
-  ) -> @Sendable (A, B) async throws(Problem) -> Answer {
-    { a, b throws(Problem) in
-      try await self.pass(name)
-      return try await endpoint(a, b)
-    }
-  }
-
-  func door<A, B, C, Answer>(
-    _ name: String, _ endpoint: @escaping @Sendable (A, B, C) async throws(Problem) -> Answer
-  ) -> @Sendable (A, B, C) async throws(Problem) -> Answer {
-    { a, b, c throws(Problem) in
-      try await self.pass(name)
-      return try await endpoint(a, b, c)
-    }
-  }
-
-  func door<A, B, C, D, Answer>(
-    _ name: String, _ endpoint: @escaping @Sendable (A, B, C, D) async throws(Problem) -> Answer
-  ) -> @Sendable (A, B, C, D) async throws(Problem) -> Answer {
-    { a, b, c, d throws(Problem) in
-      try await self.pass(name)
-      return try await endpoint(a, b, c, d)
+  private func section<Figures>(
+    _ name: String, _ counted: Result<Figures, Problem>
+  ) async -> Result<Figures, Problem> {
+    do throws(Problem) {
+      try await pass("reports.\(name)")
+      return counted
+    } catch {
+      return .failure(error)
     }
   }
 }

@@ -68,54 +68,72 @@ public final class ExampleBackend: Sendable {
 // MARK: - Gateways
 
 extension ExampleBackend {
-  public var people: PeopleGateway { backend.people.watched(by: hook) }
-  public var families: FamiliesGateway { backend.families.watched(by: hook) }
-  public var preferences: PreferencesGateway { backend.preferences.watched(by: hook) }
-  public var devicePreferences: DevicePreferencesGateway {
-    backend.devicePreferences.watched(by: hook)
-  }
-  public var quickTasks: QuickTasksGateway { backend.quickTasks.watched(by: hook) }
-  public var viewLog: ViewLogGateway { backend.viewLog.watched(by: hook) }
-  public var undo: UndoGateway { backend.undo.watched(by: hook) }
-  public var recordIndex: RecordIndexGateway { backend.recordIndex.watched(by: hook) }
-  public var timeline: TimelineGateway { backend.timeline.watched(by: hook) }
-  public var schools: SchoolsGateway { backend.schools.watched(by: hook, as: "schools") }
-  public var coaches: CoachesGateway { backend.coaches.watched(by: hook, as: "coaches") }
-  public var interactions: InteractionsGateway {
-    backend.interactions.watched(by: hook, as: "interactions")
-  }
-  public var offers: OffersGateway { backend.offers.watched(by: hook, as: "offers") }
-  public var events: EventsGateway { backend.events.watched(by: hook, as: "events") }
-  public var documents: DocumentsGateway { backend.documents.watched(by: hook, as: "documents") }
+  public var people: PeopleGateway { watched(backend.people) }
+  public var families: FamiliesGateway { watched(backend.families) }
+  public var preferences: PreferencesGateway { watched(backend.preferences) }
+  public var devicePreferences: DevicePreferencesGateway { watched(backend.devicePreferences) }
+  public var quickTasks: QuickTasksGateway { watched(backend.quickTasks) }
+  public var viewLog: ViewLogGateway { watched(backend.viewLog) }
+  public var undo: UndoGateway { watched(backend.undo) }
+  public var recordIndex: RecordIndexGateway { watched(backend.recordIndex) }
+  public var timeline: TimelineGateway { watched(backend.timeline) }
+  public var schools: SchoolsGateway { watched(backend.schools) }
+  public var coaches: CoachesGateway { watched(backend.coaches) }
+  public var interactions: InteractionsGateway { watched(backend.interactions) }
+  public var offers: OffersGateway { watched(backend.offers) }
+  public var events: EventsGateway { watched(backend.events) }
+  public var documents: DocumentsGateway { watched(backend.documents) }
   public var letters: LettersGateway { plain(Letter.self) }
-  public var metrics: MetricsGateway { backend.metrics.watched(by: hook, as: "metrics") }
-  public var metricSummaries: MetricSummaryGateway { backend.metricSummaries.watched(by: hook) }
-  public var metricGoals: MetricGoalsGateway { backend.metricGoals.watched(by: hook) }
-  public var linkHealth: LinkHealthGateway { backend.linkHealth.watched(by: hook) }
-  public var dashboard: DashboardGateway { backend.dashboard.watched(by: hook) }
-  public var schoolBoard: SchoolBoardGateway { backend.schoolBoard.watched(by: hook) }
-  public var activity: ActivityGateway { backend.activity.watched(by: hook) }
-  public var reports: ReportsGateway { backend.reports.watched(by: hook) }
-  public var suggestions: SuggestionsGateway { backend.suggestions.watched(by: hook) }
-  public var notifications: NotificationsGateway { backend.notifications.watched(by: hook) }
-  public var packets: PacketsGateway { backend.packets.watched(by: hook) }
-  public var archive: ArchiveGateway { backend.archive.watched(by: hook) }
+  public var metrics: MetricsGateway { watched(backend.metrics) }
+  public var metricSummaries: MetricSummaryGateway { watched(backend.metricSummaries) }
+  public var metricGoals: MetricGoalsGateway { watched(backend.metricGoals) }
+  public var linkHealth: LinkHealthGateway { watched(backend.linkHealth) }
+  public var dashboard: DashboardGateway { watched(backend.dashboard) }
+  public var schoolBoard: SchoolBoardGateway { watched(backend.schoolBoard) }
+  public var activity: ActivityGateway { watched(backend.activity) }
+  public var reports: ReportsGateway {
+    let counted = backend.reports.aggregate
+    return watched(reports(over: counted))
+  }
+  public var suggestions: SuggestionsGateway { watched(backend.suggestions) }
+  public var notifications: NotificationsGateway { watched(backend.notifications) }
+  public var packets: PacketsGateway { watched(backend.packets) }
+  public var archive: ArchiveGateway { watched(backend.archive) }
   /// The gateway of a file without a server.
-  public var sharing: SharingGateway { SharingGateway.notConnected.watched(by: hook) }
+  public var sharing: SharingGateway { watched(.notConnected) }
+
+  private func reports(
+    over counted: Endpoint<(athlete: RecordID, range: ReportRange), ReportFigures>
+  )
+    -> ReportsGateway
+  {
+    var reports = backend.reports
+    reports.aggregate.implement { [hook] athlete, range throws(Problem) in
+      try await hook.passing(counted((athlete, range)))
+    }
+    return reports
+  }
+
+  private func watched<Watched: Gateway>(
+    _ make: @autoclosure () -> Watched, name: String = #function
+  ) -> Watched {
+    hook.watched(name, make)
+  }
+
+  /// Every gateway except those of plain kinds.
+  var gateways: [any Gateway] {
+    [
+      people, families, preferences, devicePreferences, quickTasks, viewLog, undo, recordIndex,
+      timeline, schools, coaches, interactions, offers, events, documents, metrics, metricSummaries,
+      metricGoals, linkHealth, dashboard, schoolBoard, activity, reports, suggestions,
+      notifications, packets, archive, sharing,
+    ]
+  }
 
   /// `dependencies` with every gateway added.
   public func provided(to dependencies: Dependencies) -> Dependencies {
-    PlainKinds.all.reduce(dependencies) { $1.provided(by: self, to: $0) }
-      .providing(calendar).providing(people).providing(families).providing(preferences).providing(
-        devicePreferences
-      )
-      .providing(quickTasks).providing(viewLog).providing(undo).providing(recordIndex)
-      .providing(timeline).providing(schools).providing(coaches).providing(interactions)
-      .providing(offers).providing(events).providing(documents).providing(metrics)
-      .providing(metricSummaries).providing(metricGoals).providing(linkHealth)
-      .providing(dashboard).providing(schoolBoard)
-      .providing(activity).providing(reports).providing(suggestions).providing(notifications)
-      .providing(packets).providing(archive).providing(sharing)
+    let plain = PlainKinds.all.reduce(dependencies) { $1.provided(by: self, to: $0) }
+    return gateways.reduce(plain.providing(calendar)) { $0.providing($1) }
   }
 
   /// The family context over these gateways.
@@ -133,7 +151,7 @@ extension ExampleBackend {
 
 extension ExampleBackend {
   fileprivate func plain<Kind: PlainKind>(_ kind: Kind.Type) -> RecordsGateway<PlainRecord<Kind>> {
-    backend.plain(kind).watched(by: hook, as: kind.kind.plural)
+    watched(backend.plain(kind), name: kind.kind.plural)
   }
 }
 

@@ -15,39 +15,39 @@ extension SQLBackend {
   ) -> ArchiveGateway {
     let whole = WholeFileGuard(backend: self, proving: proving)
     return ArchiveGateway {
-      $0.exportRows = { kind, athlete, receive throws(Problem) in
+      $0.exportRows.implement { kind, athlete, receive throws(Problem) in
         try await self.exportRows(of: kind, athlete: athlete, receive: receive)
       }
-      $0.importRows = { request, athlete throws(Problem) in
+      $0.importRows.implement { request, athlete throws(Problem) in
         try await self.importRows(request, for: athlete)
       }
-      $0.exportEverything = { receive throws(Problem) in
+      $0.exportEverything.implement { receive throws(Problem) in
         try await self.exportEverything(receive: receive)
       }
-      $0.importEverything = { source, isDryRun throws(Problem) in
+      $0.importEverything.implement { source, isDryRun throws(Problem) in
         try await self.importEverything(source, isDryRun: isDryRun)
       }
-      $0.calendar = { athlete throws(Problem) in
+      $0.calendar.implement { athlete throws(Problem) in
         let today = self.calendar.today()
         return try await self.read { scope in
           try CalendarFacts(RecordScope(scope, of: athlete), today: today).all()
         }
       }
-      $0.backups = { () throws(Problem) in
+      $0.backups.implement { () throws(Problem) in
         try await whole.require(.backUp)
         return try self.answering { try self.file.backups.list() }
       }
-      $0.backUp = { () throws(Problem) in
+      $0.backUp.implement { () throws(Problem) in
         try await whole.require(.backUp)
         let reason = try await self.read { scope in try scope.backupReason("by-hand") }
         return try self.answering { try self.file.backUp(reason: reason) }
       }
-      $0.guards = { use throws(Problem) in try await whole.guards(of: use) }
-      $0.copyFile = { passphrases, receive throws(Problem) in
+      $0.guards.implement { use throws(Problem) in try await whole.guards(of: use) }
+      $0.copyFile.implement { passphrases, receive throws(Problem) in
         try await whole.agree(on: .takeAlong, passphrases)
         try self.answering { try self.file.copy(to: receive) }
       }
-      $0.inspect = { backup throws(Problem) in
+      $0.inspect.implement { backup throws(Problem) in
         try await whole.require(.inspect)
         return try self.answering {
           let now =
@@ -61,7 +61,7 @@ extension SQLBackend {
           }
         }
       }
-      $0.restore = { backup, passphrases, rights throws(Problem) in
+      $0.restore.implement { backup, passphrases, rights throws(Problem) in
         try await whole.agree(on: .restore, passphrases)
         let reason = try await whole.reasonForCopyBeforeRestore()
         return try self.answering {
@@ -71,8 +71,8 @@ extension SQLBackend {
           }
         }
       }
-      $0.erasurePreview = { scope throws(Problem) in try await self.erasurePreview(scope) }
-      $0.erase = { scope throws(Problem) in try await self.erase(scope) }
+      $0.erasurePreview.implement { scope throws(Problem) in try await self.erasurePreview(scope) }
+      $0.erase.implement { scope throws(Problem) in try await self.erase(scope) }
     }
   }
 

@@ -6,12 +6,12 @@ import SQLite
 extension SQLBackend {
   public var devicePreferences: DevicePreferencesGateway {
     DevicePreferencesGateway {
-      $0.value = { key throws(Problem) in
+      $0.value.implement { key throws(Problem) in
         try await self.read { scope in
           try scope.connection.devicePreferences.value(key, of: scope.caller.id)
         }
       }
-      $0.set = { key, value throws(Problem) in
+      $0.set.implement { key, value throws(Problem) in
         try await self.remember { scope in
           try scope.connection.setDevicePreference(key, value, of: scope.caller.id)
         }

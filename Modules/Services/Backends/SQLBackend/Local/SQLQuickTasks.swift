@@ -6,13 +6,13 @@ import SQLite
 extension SQLBackend {
   public var quickTasks: QuickTasksGateway {
     QuickTasksGateway {
-      $0.list = { () throws(Problem) in
+      $0.list.implement { () throws(Problem) in
         let rows = try await self.read { scope in try QuickTaskList(scope).rows() }
         if let rows { return rows }
         // Items from an older program have no handles yet.
         return try await self.remember { scope in try QuickTaskList(scope).allotted() }
       }
-      $0.add = { text throws(Problem) in
+      $0.add.implement { text throws(Problem) in
         try await self.change("addQuickTask") { list, scope, step in
           let text = try QuickTask.checkedText(text)
           let task = QuickTask(id: scope.ids.next(), text: text, createdAt: scope.now)
@@ -22,7 +22,7 @@ extension SQLBackend {
           return row
         }
       }
-      $0.toggle = { ids throws(Problem) in
+      $0.toggle.implement { ids throws(Problem) in
         try await self.change("toggleQuickTask") { list, scope, step in
           let rows = try ids.map { id in
             let index = try list.index(of: id)
@@ -35,14 +35,14 @@ extension SQLBackend {
           return rows
         }
       }
-      $0.delete = { ids throws(Problem) in
+      $0.delete.implement { ids throws(Problem) in
         try await self.change("deleteQuickTask") { list, _, step in
           let rows = try ids.map { try list.row(list.tasks.remove(at: try list.index(of: $0))) }
           step.summary = rows.summary("Deleted")
           return rows
         }
       }
-      $0.clearCompleted = { () throws(Problem) in
+      $0.clearCompleted.implement { () throws(Problem) in
         try await self.change("clearQuickTasks") { list, _, step in
           let completed = list.tasks.filter(\.isCompleted)
           list.tasks.removeAll(where: \.isCompleted)

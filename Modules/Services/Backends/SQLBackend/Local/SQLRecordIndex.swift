@@ -7,7 +7,7 @@ import SQLite
 extension SQLBackend {
   public var recordIndex: RecordIndexGateway {
     RecordIndexGateway {
-      $0.find = { lookup, athlete throws(Problem) in
+      $0.find.implement { lookup, athlete throws(Problem) in
         if let quick = try await self.quickTask(lookup) { return quick }
         let today = self.calendar.today()
         return try await self.read { scope in

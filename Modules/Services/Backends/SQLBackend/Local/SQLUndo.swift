@@ -7,20 +7,20 @@ import SQLite
 extension SQLBackend {
   public var undo: UndoGateway {
     UndoGateway {
-      $0.undo = { () throws(Problem) in
+      $0.undo.implement { () throws(Problem) in
         let person = try await self.person()
         return try await self.file.writing { () throws(Problem) in
           try self.turned(person, { try self.journal.undo($0, asking: $1) }, or: .nothingToUndo)
         }
       }
-      $0.redo = { () throws(Problem) in
+      $0.redo.implement { () throws(Problem) in
         let person = try await self.personWhoRedoes()
         return try await self.file.writing { () throws(Problem) in
           try self.turned(person, self.journal.redo, or: .nothingToRedo)
         }
       }
-      $0.undoStep = { step throws(Problem) in try await self.takeBack(step) }
-      $0.history = { limit throws(Problem) in
+      $0.undoStep.implement { step throws(Problem) in try await self.takeBack(step) }
+      $0.history.implement { limit throws(Problem) in
         try await self.read { scope in
           try self.journal.history(
             limit: limit, athletes: try scope.visibleAthletes(), by: scope.caller.id,

@@ -7,7 +7,7 @@ import SQLite
 extension SQLBackend {
   public var viewLog: ViewLogGateway {
     ViewLogGateway {
-      $0.record = { item, id, athlete throws(Problem) in
+      $0.record.implement { item, id, athlete throws(Problem) in
         try await self.remember { scope in
           try scope.requireToRead(athlete)
           let row = RowScope(
@@ -22,7 +22,7 @@ extension SQLBackend {
             scope.now.description)
         }
       }
-      $0.views = { athlete, limit throws(Problem) in
+      $0.views.implement { athlete, limit throws(Problem) in
         try await self.read { scope in
           try scope.requireToRead(athlete)
           return try scope.views(of: athlete, limit: limit)

@@ -7,13 +7,13 @@ import SQLite
 extension SQLBackend {
   public var activity: ActivityGateway {
     ActivityGateway {
-      $0.recent = { athlete, limit, offset throws(Problem) in
+      $0.recent.implement { athlete, limit, offset throws(Problem) in
         try await self.read { scope in
           try RecordScope(scope, of: athlete)
             .activity(upTo: scope.now, self.journal, limit: limit, offset: offset)
         }
       }
-      $0.news = { athlete, moment, limit throws(Problem) in
+      $0.news.implement { athlete, moment, limit throws(Problem) in
         try await self.read { scope in
           let records = try RecordScope(scope, of: athlete)
           return try self.journal.steps(
@@ -22,7 +22,7 @@ extension SQLBackend {
           ).map { try scope.step($0) }
         }
       }
-      $0.week = { athlete, now, zone throws(Problem) in
+      $0.week.implement { athlete, now, zone throws(Problem) in
         try await self.read { scope in
           try RecordScope(scope, of: athlete).week(now: now, zone: zone)
         }

@@ -7,21 +7,21 @@ import SQLite
 extension SQLBackend {
   public var dashboard: DashboardGateway {
     DashboardGateway {
-      $0.schools = { athlete throws(Problem) in
+      $0.schools.implement { athlete throws(Problem) in
         try await self.read { scope in try RecordScope(scope, of: athlete).schoolFigures() }
       }
-      $0.coaches = { athlete, now throws(Problem) in
+      $0.coaches.implement { athlete, now throws(Problem) in
         try await self.read { scope in try RecordScope(scope, of: athlete).coachFigures(now) }
       }
-      $0.interactions = { athlete, now, zone throws(Problem) in
+      $0.interactions.implement { athlete, now, zone throws(Problem) in
         try await self.read { scope in
           try ContactCounting(RecordScope(scope, of: athlete), now, zone).figures()
         }
       }
-      $0.offers = { athlete throws(Problem) in
+      $0.offers.implement { athlete throws(Problem) in
         try await self.read { scope in try RecordScope(scope, of: athlete).offerFigures() }
       }
-      $0.unanswered = { athlete, now throws(Problem) in
+      $0.unanswered.implement { athlete, now throws(Problem) in
         try await self.read { scope in try RecordScope(scope, of: athlete).unanswered(now) }
       }
     }

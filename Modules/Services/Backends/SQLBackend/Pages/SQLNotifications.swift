@@ -7,19 +7,19 @@ import SQLite
 extension SQLBackend {
   public var notifications: NotificationsGateway {
     NotificationsGateway {
-      $0.list = { query throws(Problem) in
+      $0.list.implement { query throws(Problem) in
         try await self.read { scope in try Inbox(scope).page(query) }
       }
-      $0.show = { id throws(Problem) in
+      $0.show.implement { id throws(Problem) in
         try await self.read { scope in
           let inbox = Inbox(scope)
           return try inbox.row(try inbox.require(id))
         }
       }
-      $0.unreadCount = { () throws(Problem) in
+      $0.unreadCount.implement { () throws(Problem) in
         try await self.read { scope in try Inbox(scope).unreadCount() }
       }
-      $0.markRead = { ids throws(Problem) in
+      $0.markRead.implement { ids throws(Problem) in
         try await self.write("markRead") { scope, step in
           let inbox = Inbox(scope)
           let rows = try ids.map { try inbox.markRead($0) }
@@ -27,21 +27,21 @@ extension SQLBackend {
           return rows
         }
       }
-      $0.markAllRead = { type throws(Problem) in
+      $0.markAllRead.implement { type throws(Problem) in
         try await self.write("markAllRead") { scope, step in
           let count = try Inbox(scope).markAllRead(type)
           step.summary = "Marked \(KindCount(.notification, count).words) as read"
           return count
         }
       }
-      $0.delete = { ids throws(Problem) in
+      $0.delete.implement { ids throws(Problem) in
         try await self.write("deleteNotification") { scope, step in
           let rows = try Inbox(scope).delete(ids)
           step.summary = "Deleted \(rows.summary)"
           return rows
         }
       }
-      $0.deleteAll = { type, readOnly throws(Problem) in
+      $0.deleteAll.implement { type, readOnly throws(Problem) in
         try await self.write(readOnly ? "deleteReadNotifications" : "deleteNotifications") {
           scope, step in
           let count = try Inbox(scope).deleteAll(type, readOnly: readOnly)
@@ -50,7 +50,7 @@ extension SQLBackend {
           return count
         }
       }
-      $0.generate = { now, zone, occasion throws(Problem) in
+      $0.generate.implement { now, zone, occasion throws(Problem) in
         switch occasion {
         case .asked:
           try await self.write("generateNotifications") { scope, step in

@@ -7,26 +7,26 @@ import SQLite
 extension SQLBackend {
   public var packets: PacketsGateway {
     PacketsGateway {
-      $0.contents = { athlete throws(Problem) in
+      $0.contents.implement { athlete throws(Problem) in
         let today = self.calendar.today()
         return try await self.read { scope in
           try RecordScope(scope, of: athlete).packetContents(on: today)
         }
       }
-      $0.recipients = { coaches, athlete throws(Problem) in
+      $0.recipients.implement { coaches, athlete throws(Problem) in
         try await self.read { scope in
           // A parent may view a packet but not send it (rule 9).
           try scope.caller.requireToChangeData(of: athlete)
           return try RecordScope(scope, of: athlete).packetRecipients(coaches)
         }
       }
-      $0.sentCount = { athlete, since throws(Problem) in
+      $0.sentCount.implement { athlete, since throws(Problem) in
         try await self.read { scope in
           _ = try RecordScope(scope, of: athlete)
           return try scope.packetsSent().count(since: since, until: scope.now)
         }
       }
-      $0.choose = { choice, athlete throws(Problem) in
+      $0.choose.implement { choice, athlete throws(Problem) in
         try await self.write("choosePacket") { scope, step in
           try scope.requirePreference(.update, .player, of: athlete)
           let rows = PreferenceRows(scope: scope)
@@ -37,7 +37,7 @@ extension SQLBackend {
           return player.packetChoice
         }
       }
-      $0.recordSent = { message, athlete throws(Problem) in
+      $0.recordSent.implement { message, athlete throws(Problem) in
         let calendar = self.calendar
         return try await self.write(
           HistoryStep.packetSending, for: athlete, batch: message.batch

@@ -7,7 +7,7 @@ import SQLite
 extension SQLBackend {
   public var reports: ReportsGateway {
     ReportsGateway {
-      $0.aggregate = { athlete, range throws(Problem) in
+      $0.aggregate.implement { athlete, range throws(Problem) in
         try await self.read { scope in
           let records = try RecordScope(scope, of: athlete)
           let days = ReportDays(range, now: scope.now)
@@ -21,7 +21,7 @@ extension SQLBackend {
           return figures
         }
       }
-      $0.contacts = { athlete, range throws(Problem) in
+      $0.contacts.implement { athlete, range throws(Problem) in
         try await self.read { scope in
           let days = ReportDays(range, now: scope.now)
           return try ReportContactRows(RecordScope(scope, of: athlete), days).contacts()

@@ -7,7 +7,7 @@ import SQLite
 extension SQLBackend {
   public var schoolBoard: SchoolBoardGateway {
     SchoolBoardGateway {
-      $0.lanes = { athlete, today, limit throws(Problem) in
+      $0.lanes.implement { athlete, today, limit throws(Problem) in
         try await self.read { scope in
           try RecordScope(scope, of: athlete).schoolLanes(today: today, limit: limit)
         }

@@ -7,13 +7,13 @@ import SQLite
 extension SQLBackend {
   public var suggestions: SuggestionsGateway {
     SuggestionsGateway {
-      $0.visible = { athlete, school, limit throws(Problem) in
+      $0.visible.implement { athlete, school, limit throws(Problem) in
         try await self.read { scope in
           try SuggestionRows(RecordScope(scope, of: athlete))
             .visible(schools: school.map { [$0] }, limit: limit)
         }
       }
-      $0.surface = { athlete throws(Problem) in
+      $0.surface.implement { athlete throws(Problem) in
         try await self.write("surfaceSuggestions", for: athlete) { scope, step in
           let count = try SuggestionRows(RecordScope(scope, of: athlete))
             .surface(SuggestionLists.batch)
@@ -21,7 +21,7 @@ extension SQLBackend {
           return count
         }
       }
-      $0.dismiss = { id, athlete throws(Problem) in
+      $0.dismiss.implement { id, athlete throws(Problem) in
         try await self.write("dismissSuggestion", for: athlete) { scope, step in
           let row = try SuggestionRows(RecordScope(scope, of: athlete))
             .change(id, unless: \.isCompleted) { $0.dismissed(at: scope.now) }
@@ -29,7 +29,7 @@ extension SQLBackend {
           return row
         }
       }
-      $0.complete = { id, athlete throws(Problem) in
+      $0.complete.implement { id, athlete throws(Problem) in
         try await self.write("completeSuggestion", for: athlete) { scope, step in
           let row = try SuggestionRows(RecordScope(scope, of: athlete))
             .change(id, unless: \.isDismissed) { $0.completed(at: scope.now) }
@@ -37,12 +37,12 @@ extension SQLBackend {
           return row
         }
       }
-      $0.show = { id, athlete throws(Problem) in
+      $0.show.implement { id, athlete throws(Problem) in
         try await self.read { scope in
           try SuggestionRows(RecordScope(scope, of: athlete)).history(of: id)
         }
       }
-      $0.evaluate = { athlete, now, zone throws(Problem) in
+      $0.evaluate.implement { athlete, now, zone throws(Problem) in
         try await self.remember { scope in
           try scope.caller.requireToChangeData(of: athlete)
           return try SuggestionWriting(RecordScope(scope, of: athlete), now, zone).evaluate()

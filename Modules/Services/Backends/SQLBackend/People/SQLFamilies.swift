@@ -6,20 +6,20 @@ import SQLite
 extension SQLBackend {
   public var families: FamiliesGateway {
     FamiliesGateway {
-      $0.families = { () throws(Problem) in
+      $0.families.implement { () throws(Problem) in
         try await self.read { scope in
           let rows = FamilyRows(scope: scope, random: self.random)
           return try rows.joined().map { try rows.page(of: $0) }
         }
       }
-      $0.accessibleAthletes = { () throws(Problem) in
+      $0.accessibleAthletes.implement { () throws(Problem) in
         try await self.read { scope in
           guard scope.caller.role == .parent else { return [] }
           let rows = FamilyRows(scope: scope, random: self.random)
           return try rows.joined().map { try rows.choice(of: $0) }
         }
       }
-      $0.create = { name throws(Problem) in
+      $0.create.implement { name throws(Problem) in
         try await self.write("createFamily") { scope, step in
           if let refusal = FamilyRules.refusalToCreate(as: scope.caller.role) {
             throw Problem(refusal)
@@ -31,7 +31,7 @@ extension SQLBackend {
           return try rows.page(of: unit)
         }
       }
-      $0.regenerateCode = { family throws(Problem) in
+      $0.regenerateCode.implement { family throws(Problem) in
         try await self.write("regenerateCode") { scope, step in
           var rows = FamilyRows(scope: scope, random: self.random)
           let unit = try rows.unit(family)
@@ -44,19 +44,19 @@ extension SQLBackend {
           return try rows.renewCode(of: unit)
         }
       }
-      $0.join = { typed throws(Problem) in
+      $0.join.implement { typed throws(Problem) in
         // A separate transaction, because a failed try must stay counted.
         try await self.remember { scope in try scope.noteFamilyCodeTry() }
         return try await self.write(FamilyOperation.join) { scope, step in
           try self.join(typed, scope, step)
         }
       }
-      $0.setHelp = { person, family, areas throws(Problem) in
+      $0.setHelp.implement { person, family, areas throws(Problem) in
         try await self.write("setHelp") { scope, step in
           try self.setHelp(person, family, areas, scope, step)
         }
       }
-      $0.leave = { family throws(Problem) in
+      $0.leave.implement { family throws(Problem) in
         // The rights to help end for good: undoing this step restores the membership, but not the rights.
         try await self.remember { scope in
           try FamilyRows(scope: scope, random: self.random).setHelp(
@@ -75,7 +75,7 @@ extension SQLBackend {
           return LeftFamily(familyID: family, familyName: name)
         }
       }
-      $0.remove = { person, family throws(Problem) in
+      $0.remove.implement { person, family throws(Problem) in
         try await self.write("removeMember") { scope, step in
           try self.remove(person, from: family, scope, step)
         }

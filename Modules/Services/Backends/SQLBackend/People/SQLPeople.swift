@@ -8,22 +8,22 @@ import SQLite
 extension SQLBackend {
   public var people: PeopleGateway {
     PeopleGateway {
-      $0.profiles = { () throws(Problem) in
+      $0.profiles.implement { () throws(Problem) in
         try self.answering { try self.file.read { try Self.profiles($0) } }
       }
-      $0.standing = { () throws(Problem) in
+      $0.standing.implement { () throws(Problem) in
         try await self.read { scope in
           PersonStanding(
             person: try scope.person(scope.caller.id), families: try scope.familiesJoined())
         }
       }
-      $0.profile = { person throws(Problem) in
+      $0.profile.implement { person throws(Problem) in
         try await self.read { scope in
           try scope.requireToMeet(person)
           return try scope.profilePage(of: person)
         }
       }
-      $0.createAccount = { account throws(Problem) in
+      $0.createAccount.implement { account throws(Problem) in
         let account = try account.checked(today: self.calendar.today())
         let id = self.ids.next()
         return try self.step(ProfileOperation.account, by: ActingPerson(id, on: .comingToBe)) {
@@ -33,7 +33,7 @@ extension SQLBackend {
           return CreatedAccount(person: reference, role: account.role)
         }
       }
-      $0.createFamilyAsParent = { family throws(Problem) in
+      $0.createFamilyAsParent.implement { family throws(Problem) in
         guard family.parent.role == .parent, family.athlete.role == .player else {
           throw Problem(.usage, "A family needs a parent and an athlete.")
         }
@@ -54,7 +54,7 @@ extension SQLBackend {
           return CreatedFamily(family: unit, athlete: athleteReference, parent: parentReference)
         }
       }
-      $0.updateProfile = { person, edit throws(Problem) in
+      $0.updateProfile.implement { person, edit throws(Problem) in
         try await self.write("updateProfile") { scope, step in
           try scope.requireToMeet(person)
           guard person == scope.caller.id else { throw Problem.readOnly }

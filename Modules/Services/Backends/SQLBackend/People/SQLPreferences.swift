@@ -6,13 +6,13 @@ import Persistence
 extension SQLBackend {
   public var preferences: PreferencesGateway {
     PreferencesGateway {
-      $0.preference = { category, person throws(Problem) in
+      $0.preference.implement { category, person throws(Problem) in
         try await self.read { scope in
           try scope.requirePreference(.read, category, of: person)
           return try PreferenceRows(scope: scope).stored(category, of: person)
         }
       }
-      $0.save = { category, person, change throws(Problem) in
+      $0.save.implement { category, person, change throws(Problem) in
         try await self.write("savePreferences") { scope, step in
           try scope.requirePreference(.update, category, of: person)
           step.summary = "Changed the \(category.rawValue) settings"
@@ -21,14 +21,14 @@ extension SQLBackend {
           return try rows.save(data, as: category, of: person)
         }
       }
-      $0.clear = { category, person throws(Problem) in
+      $0.clear.implement { category, person throws(Problem) in
         try await self.write("clearPreferences") { scope, step in
           try scope.requirePreference(.delete, category, of: person)
           step.summary = "Cleared the \(category.rawValue) settings"
           return try PreferenceRows(scope: scope).clear(category, of: person)
         }
       }
-      $0.history = { category, person, limit throws(Problem) in
+      $0.history.implement { category, person, limit throws(Problem) in
         try await self.read { scope in
           // The history of preferences is private, whatever current preferences parents may read (rule 3).
           guard person == scope.caller.id else { throw Problem.noSuch(.person) }
@@ -41,14 +41,14 @@ extension SQLBackend {
 
 extension SQLBackend {
   public var metricGoals: MetricGoalsGateway {
-    MetricGoalsGateway(
-      goals: { athlete throws(Problem) in
+    MetricGoalsGateway {
+      $0.goals.implement { athlete throws(Problem) in
         try await self.read { scope in
           try scope.requirePreference(.read, .player, of: athlete)
           return try scope.player(athlete).goals
         }
-      },
-      set: { goal, athlete throws(Problem) in
+      }
+      $0.set.implement { goal, athlete throws(Problem) in
         try goal.check()
         return try await self.write("setMetricGoal") { scope, step in
           try scope.requirePreference(.update, .player, of: athlete)
@@ -58,8 +58,8 @@ extension SQLBackend {
           _ = try PreferenceRows(scope: scope).save(player.object, as: .player, of: athlete)
           return player.goals
         }
-      },
-      remove: { type, athlete throws(Problem) in
+      }
+      $0.remove.implement { type, athlete throws(Problem) in
         try await self.write("removeMetricGoal") { scope, step in
           try scope.requirePreference(.update, .player, of: athlete)
           var player = try scope.player(athlete)
@@ -71,7 +71,8 @@ extension SQLBackend {
           _ = try PreferenceRows(scope: scope).save(player.object, as: .player, of: athlete)
           return goal
         }
-      })
+      }
+    }
   }
 }
 

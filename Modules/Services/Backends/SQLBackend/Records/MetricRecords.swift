@@ -118,25 +118,26 @@ extension PerformanceMetric: StoredRecord {
 
 extension SQLBackend {
   public var metricSummaries: MetricSummaryGateway {
-    MetricSummaryGateway(
-      byType: { filter, athlete throws(Problem) in
+    MetricSummaryGateway {
+      $0.byType.implement { filter, athlete throws(Problem) in
         try await self.read { scope in
           try PerformanceMetric.summaries(filter, in: RecordScope(scope, of: athlete))
         }
-      },
-      points: { filter, athlete throws(Problem) in
+      }
+      $0.points.implement { filter, athlete throws(Problem) in
         try await self.read { scope in
           try PerformanceMetric.points(filter, in: RecordScope(scope, of: athlete))
         }
-      },
-      oldest: { limit, filter, athlete throws(Problem) in
+      }
+      $0.oldest.implement { limit, filter, athlete throws(Problem) in
         try await self.read { scope in
           let records = try RecordScope(scope, of: athlete)
           return try records.find(
             PerformanceMetric.self, PerformanceMetric.wanted(filter, in: records),
             order: PerformanceMetric.oldestFirst, limit: limit)
         }
-      })
+      }
+    }
   }
 }
 

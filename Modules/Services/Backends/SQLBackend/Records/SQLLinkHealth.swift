@@ -5,10 +5,12 @@ import SQLite
 
 extension SQLBackend {
   public var linkHealth: LinkHealthGateway {
-    LinkHealthGateway { trials, athlete throws(Problem) in
-      guard !trials.isEmpty else { return [] }
-      return try await self.write("checkLinks", for: athlete) { scope, step in
-        try Self.note(trials, in: RecordScope(scope, of: athlete), step)
+    LinkHealthGateway {
+      $0.record.implement { trials, athlete throws(Problem) in
+        guard !trials.isEmpty else { return [] }
+        return try await self.write("checkLinks", for: athlete) { scope, step in
+          try Self.note(trials, in: RecordScope(scope, of: athlete), step)
+        }
       }
     }
   }

@@ -26,32 +26,32 @@ extension SQLBackend {
 
   func records<Record: StoredRecord>() -> RecordsGateway<Record> {
     let noun = Record.noun
-    return RecordsGateway(
-      list: { query, athlete throws(Problem) in
+    return RecordsGateway {
+      $0.list.implement { query, athlete throws(Problem) in
         try await self.read { scope in
           try Record.page(query, in: RecordScope(scope, of: athlete))
         }
-      },
-      show: { id, athlete throws(Problem) in
+      }
+      $0.show.implement { id, athlete throws(Problem) in
         try await self.read { scope in
           let records = try RecordScope(scope, of: athlete)
           return try Record.details(try records.require(Record.self, id), in: records)
         }
-      },
-      add: { change, athlete throws(Problem) in
+      }
+      $0.add.implement { change, athlete throws(Problem) in
         let calendar = self.calendar
         return try await self.write(Record.table.adding.operation, for: athlete) { scope, step in
           try RecordWriting<Record>(RecordScope(scope, of: athlete), step, calendar).add(change)
         }
-      },
-      edit: { ids, change, athlete throws(Problem) in
+      }
+      $0.edit.implement { ids, change, athlete throws(Problem) in
         let calendar = self.calendar
         return try await self.write("edit\(noun)", for: athlete) { scope, step in
           let writing = RecordWriting<Record>(try RecordScope(scope, of: athlete), step, calendar)
           return try writing.all(ids, "Changed") { id in try writing.edit(id, change) }
         }
-      },
-      deletionPreview: { ids, athlete throws(Problem) in
+      }
+      $0.deletionPreview.implement { ids, athlete throws(Problem) in
         let preview = try await self.read { scope -> [DeletedRecord]? in
           // The check comes first: a person who may not delete is not asked for confirmation.
           try scope.caller.requireToChangeData(of: athlete, doing: "delete\(noun)")
@@ -68,14 +68,15 @@ extension SQLBackend {
           let records = try RecordScope(scope, of: athlete)
           return try ids.map { id in try records.delete(Record.self, id).deleted }
         }
-      },
-      delete: { ids, athlete throws(Problem) in
+      }
+      $0.delete.implement { ids, athlete throws(Problem) in
         let calendar = self.calendar
         return try await self.write("delete\(noun)", for: athlete) { scope, step in
           let writing = RecordWriting<Record>(try RecordScope(scope, of: athlete), step, calendar)
           return try writing.all(ids, "Deleted") { id in try writing.delete(id) }
         }
-      })
+      }
+    }
   }
 }
 

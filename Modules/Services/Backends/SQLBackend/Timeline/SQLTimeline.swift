@@ -7,7 +7,7 @@ import SQLite
 extension SQLBackend {
   public var timeline: TimelineGateway {
     TimelineGateway {
-      $0.tasks = { athlete, grade, today throws(Problem) in
+      $0.tasks.implement { athlete, grade, today throws(Problem) in
         try await self.read { scope in
           let timeline = try TimelineQueries(scope, athlete)
           var shown = timeline.grade(on: today)
@@ -20,14 +20,14 @@ extension SQLBackend {
             startedIn: timeline.start.grade)
         }
       }
-      $0.task = { task, athlete throws(Problem) in
+      $0.task.implement { task, athlete throws(Problem) in
         try await self.read { scope in
           let timeline = try TimelineQueries(scope, athlete)
           return TaskDetails(
             task: try timeline.task(task), dependants: try timeline.dependants(of: task))
         }
       }
-      $0.setStatus = { tasks, status, athlete throws(Problem) in
+      $0.setStatus.implement { tasks, status, athlete throws(Problem) in
         try await self.write(status.operation, for: athlete) { scope, step in
           var timeline = try TimelineQueries(scope, athlete)
           let order = try timeline.order(of: tasks, entering: status)
@@ -38,7 +38,7 @@ extension SQLBackend {
           return changes
         }
       }
-      $0.setDueDate = { tasks, day, athlete throws(Problem) in
+      $0.setDueDate.implement { tasks, day, athlete throws(Problem) in
         try await self.write("setDueDate", for: athlete) { scope, step in
           if let refusal = Problem(dueDate: day, on: self.calendar.today()) { throw refusal }
           let timeline = try TimelineQueries(scope, athlete)
@@ -47,10 +47,10 @@ extension SQLBackend {
           return changes
         }
       }
-      $0.earlier = { athlete, today throws(Problem) in
+      $0.earlier.implement { athlete, today throws(Problem) in
         try await self.read { scope in try TimelineQueries(scope, athlete).earlier(on: today) }
       }
-      $0.catchUp = { tasks, athlete, today throws(Problem) in
+      $0.catchUp.implement { tasks, athlete, today throws(Problem) in
         try await self.write("catchUpTasks", for: athlete) { scope, step in
           var timeline = try TimelineQueries(scope, athlete)
           let order = try timeline.orderOfCatchingUp(on: tasks, today: today)

@@ -1,0 +1,125 @@
+/// One call of a gateway: a value with a name. It is declared once, and fails with its name until it is implemented (decision 59).
+///
+/// ```swift
+/// public var list = Endpoint<InboxQuery, InboxData>("list")
+///
+/// notifications.list.implement { query throws(Problem) in InboxData(rows: []) }
+/// let inbox = try await notifications.list(InboxQuery())
+/// ```
+///
+/// Several inputs are a tuple, whose labels say what they are: `Endpoint<(from: Int, limit: Int), [Row]>`, called with `rows((10, 20))`.
+///
+/// Its functions are inlinable: otherwise a command would look up the types of all inputs and answers of each gateway that it uses.
+public struct Endpoint<Input, Answer>: Sendable {
+  /// What an implementation does with an input.
+  public typealias Work = @Sendable (Input) async throws(Problem) -> Answer
+
+  /// The name of its property.
+  public let name: String
+  @usableFromInline let maker: EndpointMaker
+  @usableFromInline var work: Work?
+
+  /// An endpoint that fails with its name.
+  @inlinable
+  public init(_ name: String) {
+    self.name = name
+    maker = .current
+    work = nil
+  }
+
+  /// Replaces the work. A test replaces one endpoint, and the others stay as they are.
+  @inlinable
+  public mutating func implement(_ work: @escaping Work) {
+    self.work = work
+    if EndpointMaker.current.intercepts { intercept() }
+  }
+
+  /// Does the work.
+  @inlinable
+  public func callAsFunction(_ input: Input) async throws(Problem) -> Answer {
+    guard let work else { throw maker.problem(name) }
+    return try await work(input)
+  }
+
+  /// Does the work of an endpoint without input.
+  @inlinable
+  public func callAsFunction() async throws(Problem) -> Answer where Input == Void {
+    try await self(())
+  }
+
+  @usableFromInline
+  mutating func intercept() {
+    guard let interceptor = EndpointMaker.current.interceptor, let work else { return }
+    self.work = interceptor.intercepting(work, of: name)
+  }
+}
+
+/// A capability that consists of endpoints.
+public protocol Gateway: Capability {
+  /// A gateway without any implementation; `unimplemented(_:)` makes one that knows its place.
+  init()
+}
+
+extension Gateway {
+  /// The gateway whose endpoints fail with the names of the capability, the endpoint and the feature.
+  public static func unimplemented(_ place: Unimplemented) -> Self {
+    EndpointMaker(place, EndpointMaker.current.interceptor).makes { Self() }
+  }
+
+  /// A gateway with the endpoints that `offer` implements. A call of any other endpoint fails and names that endpoint.
+  package init(_ offer: (inout Self) -> Void) {
+    self = .unimplemented(Unimplemented(capability: "\(Self.self)", feature: "this backend"))
+    offer(&self)
+  }
+
+  /// The gateway that `make` makes. The interceptor passes each call of an endpoint that `make` implements.
+  package static func intercepted(
+    by interceptor: EndpointInterceptor, _ make: () -> Self
+  ) -> Self {
+    EndpointMaker(EndpointMaker.current.place, interceptor).makes(make)
+  }
+}
+
+/// Runs before each call of an endpoint, and can make the call fail.
+package struct EndpointInterceptor: Sendable {
+  private let pass: @Sendable (_ endpoint: String) async throws(Problem) -> Void
+
+  package init(_ pass: @escaping @Sendable (_ endpoint: String) async throws(Problem) -> Void) {
+    self.pass = pass
+  }
+
+  // A function returns the closure, because the 6.3 compiler takes a closure that is assigned to a generic property for a concurrent one.
+  fileprivate func intercepting<Input, Answer>(
+    _ work: @escaping Endpoint<Input, Answer>.Work, of endpoint: String
+  ) -> Endpoint<Input, Answer>.Work {
+    { input throws(Problem) in
+      try await pass(endpoint)
+      return try await work(input)
+    }
+  }
+}
+
+/// What the endpoints of a gateway learn while the gateway is made. The default value of a property can take no parameter, so this is
+/// ambient; it ends before the gateway is returned.
+@usableFromInline
+final class EndpointMaker: Sendable {
+  @TaskLocal private static var making: EndpointMaker?
+  private static let none = EndpointMaker(
+    Unimplemented(capability: "A gateway", feature: "A program"), nil)
+
+  fileprivate let place: Unimplemented
+  fileprivate let interceptor: EndpointInterceptor?
+
+  fileprivate init(_ place: Unimplemented, _ interceptor: EndpointInterceptor?) {
+    self.place = place
+    self.interceptor = interceptor
+  }
+
+  @usableFromInline static var current: EndpointMaker { making ?? none }
+  @usableFromInline var intercepts: Bool { interceptor != nil }
+  @usableFromInline func problem(_ endpoint: String) -> Problem { place.problem(endpoint) }
+
+  fileprivate func makes<Made>(_ make: () -> Made) -> Made {
+    Self.$making.withValue(self, operation: make)
+  }
+}
