@@ -171,7 +171,7 @@ struct DashboardFailure: Equatable {
   /// Names what is missing; everything else is shown (rule 4.6).
   var message: Message {
     var names: [String] = []
-    for source in sources where !names.contains(source.words) { names.append(source.words) }
+    for words in sources.map(\.entry.words) where !names.contains(words) { names.append(words) }
     var problem = problem
     problem.details.insert("Not loaded: \(names.joined(separator: ", ")).", at: 0)
     return Message(problem)

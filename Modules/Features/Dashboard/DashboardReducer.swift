@@ -259,25 +259,6 @@ extension DashboardFeature {
   }
 }
 
-extension DashboardFeature.Part {
-  var problem: Problem? {
-    switch self {
-    case .schools(.failure(let problem)), .coaches(.failure(let problem)),
-      .interactions(.failure(let problem)), .offers(.failure(let problem)),
-      .suggestions(.failure(let problem)), .reasons(.failure(let problem)),
-      .events(.failure(let problem)), .metrics(.failure(let problem)),
-      .activity(.failure(let problem)), .week(.failure(let problem)),
-      .profile(.failure(let problem)), .timeline(.failure(let problem)),
-      .unanswered(.failure(let problem)), .openOffers(.failure(let problem)),
-      .news(.failure(let problem)):
-      problem
-    case .schools, .coaches, .interactions, .offers, .suggestions, .reasons, .events, .metrics,
-      .activity, .week, .profile, .timeline, .unanswered, .openOffers, .news:
-      nil
-    }
-  }
-}
-
 extension Problem {
   /// Whether no data of the person may be shown any more.
   var endsThePage: Bool {

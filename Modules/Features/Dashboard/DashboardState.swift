@@ -52,25 +52,4 @@ extension DashboardFeature {
       self.settings = settings
     }
   }
-
-  /// The data of each source, loaded separately: if one fails, the others are still shown.
-  public struct Parts: Equatable, Sendable {
-    public var schools = Loading<SchoolFigures>.idle
-    public var coaches = Loading<CoachFigures>.idle
-    public var interactions = Loading<InteractionFigures>.idle
-    public var offers = Loading<OfferFigures>.idle
-    public var suggestions = Loading<SuggestionsData>.idle
-    public var reasons = Loading<SuggestionHistory>.idle
-    public var events = Loading<Listing<EventRow>>.idle
-    public var metrics = Loading<Listing<MetricRow>>.idle
-    public var activity = Loading<Listing<ActivityItem>>.idle
-    public var week = Loading<AthleteWeek>.idle
-    public var profile = Loading<ProfilePageData>.idle
-    public var timeline = Loading<TimelinePageData>.idle
-    public var unanswered = Loading<[CoachRow]>.idle
-    public var openOffers = Loading<Listing<OfferRow>>.idle
-    public var news = Loading<[NewsItem]>.idle
-
-    public init() {}
-  }
 }

@@ -55,34 +55,3 @@ extension DashboardPage {
 
   private func row(_ step: NextStep) -> Row { step.row(isReadOnly: isReadOnly) }
 }
-
-extension DashboardFeature.Parts {
-  func isUnderWay(_ source: DashboardFeature.Source) -> Bool {
-    switch source {
-    case .schools: schools.isUnderWay
-    case .coaches: coaches.isUnderWay
-    case .interactions: interactions.isUnderWay
-    case .offers: offers.isUnderWay
-    case .suggestions: suggestions.isUnderWay
-    case .reasons: reasons.isUnderWay
-    case .events: events.isUnderWay
-    case .metrics: metrics.isUnderWay
-    case .activity: activity.isUnderWay
-    case .week: week.isUnderWay
-    case .profile: profile.isUnderWay
-    case .timeline: timeline.isUnderWay
-    case .unanswered: unanswered.isUnderWay
-    case .openOffers: openOffers.isUnderWay
-    case .news: news.isUnderWay
-    }
-  }
-}
-
-extension Loading {
-  fileprivate var isUnderWay: Bool {
-    switch self {
-    case .idle, .loading: true
-    case .loaded, .failed: false
-    }
-  }
-}

@@ -1,0 +1,171 @@
+import CivilTime
+import Domain
+import FeatureKit
+
+// The table of the sources: all that is particular to a source stands in its entry.
+extension DashboardFeature.Source {
+  typealias Entry = DashboardFeature.SourceEntry
+
+  var entry: Entry {
+    switch self {
+    case .schools:
+      Entry(\.schools, "schools") { asked throws(Problem) in
+        try await asked.feature.dashboard.schools(of: asked.athlete)
+      }
+    case .coaches:
+      Entry(\.coaches, "coaches") { asked throws(Problem) in
+        try await asked.feature.dashboard.coaches(of: asked.athlete, now: asked.now)
+      }
+    case .interactions:
+      Entry(\.interactions, "interactions") { asked throws(Problem) in
+        try await asked.feature.dashboard.interactions(
+          of: asked.athlete, now: asked.now, zone: asked.zone)
+      }
+    case .offers:
+      Entry(\.offers, "offers") { asked throws(Problem) in
+        try await asked.feature.dashboard.offers(of: asked.athlete)
+      }
+    case .suggestions:
+      Entry(\.suggestions, "action items") { asked throws(Problem) in
+        try await asked.suggestions()
+      }
+    case .reasons:
+      Entry(\.reasons, "action items") { asked throws(Problem) in
+        guard case .reasons(let id) = asked.view else { throw .noSuch(.suggestion) }
+        return try await asked.feature.suggestions.show(id, of: asked.athlete)
+      }
+    case .events:
+      Entry(\.events, "events") { asked throws(Problem) in
+        try await asked.feature.events.list(.upcoming(from: asked.today), of: asked.athlete)
+      }
+    case .metrics:
+      Entry(\.metrics, "metrics") { asked throws(Problem) in
+        try await asked.feature.metrics.list(
+          ListQuery { $0.limit = DashboardFeature.topMetrics }, of: asked.athlete)
+      }
+    case .activity:
+      Entry(\.activity, "recent activity") { asked throws(Problem) in
+        try await asked.activity()
+      }
+    case .week:
+      Entry(\.week, "this week") { asked throws(Problem) in
+        try await asked.feature.activity.week(of: asked.athlete, now: asked.now, zone: asked.zone)
+      }
+    case .profile:
+      Entry(\.profile, "profile") { asked throws(Problem) in
+        try await asked.feature.people.profile(of: asked.athlete)
+      }
+    case .timeline:
+      Entry(\.timeline, "tasks") { asked throws(Problem) in
+        try await asked.feature.timeline.tasks(of: asked.athlete, today: asked.today)
+      }
+    case .unanswered:
+      Entry(\.unanswered, "coaches") { asked throws(Problem) in
+        try await asked.feature.dashboard.unanswered(of: asked.athlete, now: asked.now)
+      }
+    case .openOffers:
+      Entry(\.openOffers, "offers") { asked throws(Problem) in
+        try await asked.feature.offers.list(
+          ListQuery { $0.filter.status = .pending }, of: asked.athlete)
+      }
+    case .news:
+      Entry(\.news, "what is new") { asked throws(Problem) in
+        try await asked.news()
+      }
+    }
+  }
+}
+
+extension DashboardFeature {
+  /// What the feature does with a source, whatever its data is.
+  struct SourceEntry: Sendable {
+    /// The name of the source in a banner about a failed load.
+    let words: String
+    let problem: @Sendable (Parts) -> Problem?
+    let isUnderWay: @Sendable (Parts) -> Bool
+    let expect: @Sendable (inout Parts) -> Void
+    let take: @Sendable (_ loaded: Parts, inout Parts) -> Void
+    let load: @Sendable (Asked) async -> Parts
+
+    init<Value: Sendable>(
+      _ part: any WritableKeyPath<Parts, Loading<Value>> & Sendable, _ words: String,
+      _ fetch: @escaping @Sendable (Asked) async throws(Problem) -> Value
+    ) {
+      self.words = words
+      problem = { $0[keyPath: part].problem }
+      isUnderWay = { $0[keyPath: part].isUnderWay }
+      expect = { if $0[keyPath: part].value == nil { $0[keyPath: part] = .loading } }
+      take = { $1[keyPath: part] = $0[keyPath: part] }
+      load = { asked in
+        var parts = Parts()
+        do throws(Problem) {
+          parts[keyPath: part] = .loaded(try await fetch(asked))
+        } catch {
+          parts[keyPath: part] = .failed(DashboardFeature.words.problem(error, during: .load))
+        }
+        return parts
+      }
+    }
+  }
+
+  /// What a load depends on.
+  struct Asked: Sendable {
+    let feature: DashboardFeature
+    let view: View
+    let athlete: RecordID
+    let newSince: Instant?
+    let now: Instant
+    let zone: Zone
+
+    var today: CalendarDay { zone.day(of: now) }
+  }
+}
+
+extension DashboardFeature.Asked {
+  fileprivate func suggestions() async throws(Problem) -> SuggestionsData {
+    switch view {
+    case .suggestions(let school):
+      try await feature.suggestions.visible(
+        of: athlete, school: school?.id, limit: DashboardFeature.listed)
+    case .home, .activity, .reasons, .next, .quickTasks:
+      try await feature.suggestions.visible(of: athlete, limit: SuggestionLists.shownOnDashboard)
+    }
+  }
+
+  fileprivate func activity() async throws(Problem) -> Listing<ActivityItem> {
+    guard case .activity(let offset) = view else {
+      return try await feature.activity.recent(of: athlete, limit: RecentActivity.shown)
+    }
+    return try await feature.activity.recent(
+      of: athlete, limit: DashboardFeature.activityPage, offset: offset)
+  }
+
+  fileprivate func news() async throws(Problem) -> [NewsItem] {
+    guard let newSince else { return [] }
+    let own = try await feature.activity.news(
+      of: athlete, since: newSince, limit: NewsItem.counted)
+    let others = try await feature.sharing.othersSteps(NewsItem.counted)
+      .filter { $0.at > newSince && !$0.summary.isEmpty }
+    return (own.map { NewsItem($0) } + others.map { NewsItem($0) }).sorted { $0.at > $1.at }
+  }
+}
+
+extension ListQuery<RecruitingEvent> {
+  /// The next few events, including today's (rule 4.6).
+  fileprivate static func upcoming(from today: CalendarDay) -> ListQuery {
+    ListQuery {
+      $0.filter.from = today
+      $0.sort = .upcoming
+      $0.limit = DashboardFeature.upcomingEvents
+    }
+  }
+}
+
+extension Loading {
+  fileprivate var isUnderWay: Bool {
+    switch self {
+    case .idle, .loading: true
+    case .loaded, .failed: false
+    }
+  }
+}
