@@ -3,7 +3,7 @@ public import FeatureKit
 
 extension ArchiveFeature {
   /// All actions on the family's data as a whole.
-  public enum Action: Equatable, Sendable {
+  public enum Action: PageAction {
     case importRequested(ImportChoice)
     case rowsImported(ImportChoice, Result<ImportedRows, Problem>)
     case everythingImported(ImportChoice, Result<ImportedExport, Problem>)

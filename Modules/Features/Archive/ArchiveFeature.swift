@@ -3,7 +3,7 @@ import FamilyContext
 public import FeatureKit
 
 /// Exports, imports, backs up, restores and erases the family's data.
-public struct ArchiveFeature: FeatureModule {
+public struct ArchiveFeature: PageFeature {
   public static let manifest = FeatureManifest(
     id: "Archive", title: "Your data",
     summary: "Import, export, backups, the calendar, and erasing.", order: 90,

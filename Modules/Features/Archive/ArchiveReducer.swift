@@ -14,11 +14,11 @@ extension ArchiveFeature {
       // At a prompt the imported records' list is shown next.
       let shown = rows.isNothing(choice) ? nil : choice.kind.route
       return .merge(
-        [.tell(.done(rows.done(choice))), reloadWhatIsShown(&state)]
+        [.tell(.done(rows.done(choice))), reload(&state)]
           + [shown].compactMap { $0 }.map { .tell(.open($0)) })
 
     case .everythingImported(let choice, .success(let imported)):
-      return .merge(.tell(.done(imported.done(choice))), reloadWhatIsShown(&state))
+      return .merge(.tell(.done(imported.done(choice))), reload(&state))
 
     case .rowsImported(_, .failure(let problem)), .everythingImported(_, .failure(let problem)):
       return .tell(.problem(Self.importWords.keepingOwn(problem, during: .write)))
@@ -41,7 +41,7 @@ extension ArchiveFeature {
       }
 
     case .backupMade(.success(let path)):
-      return .merge(.tell(.done(.backedUp(to: path))), reloadWhatIsShown(&state))
+      return .merge(.tell(.done(.backedUp(to: path))), reload(&state))
 
     case .backupMade(.failure(let problem)):
       return .tell(.problem(Self.backupWords.keepingOwn(problem, during: .write)))
@@ -71,7 +71,7 @@ extension ArchiveFeature {
       }
 
     case .restored(let name, .success(let kept)):
-      return .merge(.tell(.done(.restored(name, kept: kept))), reloadWhatIsShown(&state))
+      return .merge(.tell(.done(.restored(name, kept: kept))), reload(&state))
 
     case .restorePrepared(.failure(let problem)), .restored(_, .failure(let problem)):
       return .tell(.problem(Self.restoreWords.keepingOwn(problem, during: .write)))
@@ -93,7 +93,7 @@ extension ArchiveFeature {
     case .erased(.success(let erasure)):
       // The page on the screen shows people who are erased.
       state = initialState
-      return .merge(.cancel(Self.pageID), .tell(.done(erasure.done)))
+      return .merge(.cancel(pageID), .tell(.done(erasure.done)))
 
     case .erasurePrepared(.failure(let problem)), .erased(.failure(let problem)):
       return .tell(.problem(Self.eraseWords.keepingOwn(problem, during: .write)))
@@ -112,12 +112,10 @@ extension ArchiveFeature {
       return .none
 
     case .viewerChanged:
-      state = initialState
-      return load(&state)
+      return startOver(&state)
 
     case .signedOut:
-      state = initialState
-      return .cancel(Self.pageID)
+      return dropPage(&state)
     }
   }
 }
@@ -125,36 +123,30 @@ extension ArchiveFeature {
 // MARK: - Loading
 
 extension ArchiveFeature {
-  private static let pageID: EffectID = "page"
-
-  private func load(_ state: inout State) -> Effect<Action> {
-    if state.loaded.value == nil { state.loaded = .loading }
-    let view = state.view
-    return .load(Self.pageID) { [archive, family] () throws(Problem) in
-      let viewing: Viewing
-      do throws(Problem) {
-        viewing = try await family.current()
-        // No person is signed in, or the file does not open: only the list of backups can be shown.
-      } catch {
-        return try await Self.shelf(of: archive, instead: error)
+  public func content(
+    for state: State, isVisit: Bool
+  ) async throws(Problem) -> LoadedPage {
+    let viewing: Viewing
+    do throws(Problem) {
+      viewing = try await family.current()
+      // No person is signed in, or the file does not open: only the list of backups can be shown.
+    } catch {
+      return try await Self.shelf(of: archive, instead: error)
+    }
+    switch state.view {
+    case .overview:
+      return LoadedPage(
+        viewing: viewing, .backups(try await archive.backups().map(Backup.init(named:))))
+    case .erasure:
+      // Only the athlete may erase the family; a parent sees what erasing their own data would delete.
+      var whole: Erasure?
+      if !viewing.isReadOnly, let id = viewing.family {
+        whole = try await archive.erasurePreview(.family(id))
       }
-      switch view {
-      case .overview:
-        return LoadedPage(
-          viewing: viewing, .backups(try await archive.backups().map(Backup.init(named:))))
-      case .erasure:
-        // Only the athlete may erase the family; a parent sees what erasing their own data would delete.
-        var whole: Erasure?
-        if !viewing.isReadOnly, let id = viewing.family {
-          whole = try await archive.erasurePreview(.family(id))
-        }
-        return LoadedPage(
-          viewing: viewing,
-          .erasure(
-            person: try await archive.erasurePreview(.person(viewing.person)), family: whole))
-      }
-    } into: {
-      .pageLoaded($0)
+      return LoadedPage(
+        viewing: viewing,
+        .erasure(
+          person: try await archive.erasurePreview(.person(viewing.person)), family: whole))
     }
   }
 
@@ -167,10 +159,6 @@ extension ArchiveFeature {
     return LoadedPage(viewing: nil, .shelf(backups, problem))
   }
 
-  /// After a write, reloads the page that is shown or loading; a page that was never opened is not loaded.
-  private func reloadWhatIsShown(_ state: inout State) -> Effect<Action> {
-    state.loaded == .idle ? .none : load(&state)
-  }
 }
 
 // MARK: - In

@@ -4,7 +4,7 @@ public import FeatureKit
 
 extension ArchiveFeature {
   /// The state of the page: the view, and the data that was loaded for it.
-  public struct State: Equatable, Sendable {
+  public struct State: PageState {
     public var view = View.overview
     public var loaded = Loading<LoadedPage>.idle
 

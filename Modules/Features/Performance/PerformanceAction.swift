@@ -5,7 +5,7 @@ public import JSON
 
 extension PerformanceFeature {
   /// Everything that can happen to the page.
-  public enum Action: Equatable, Sendable {
+  public enum Action: PageAction {
     case viewRequested(View)
     /// The names of what programs can read of a measurement.
     case fieldNamesRequested

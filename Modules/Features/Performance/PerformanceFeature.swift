@@ -3,7 +3,7 @@ import FamilyContext
 public import FeatureKit
 
 /// Athletic measurements over time: the latest values, their trends, charts and the whole history (specs/performance.md).
-public struct PerformanceFeature: FeatureModule {
+public struct PerformanceFeature: PageFeature {
   public static let manifest = FeatureManifest(
     id: "Performance", title: "Performance",
     summary: "Measurements over time: charts, trends and history.", order: 30,

@@ -47,7 +47,7 @@ extension PerformanceFeature {
 
     case .metricLogged(.success(let logged)):
       return .merge(
-        .tell(.done(.logged(logged, on: calendar.today()))), reloadWhatIsShown(&state))
+        .tell(.done(.logged(logged, on: calendar.today()))), reload(&state))
 
     case .editRequested(let metric, let changes):
       guard changes != MetricChanges() else {
@@ -63,7 +63,7 @@ extension PerformanceFeature {
         metric, changes, shown: state.loaded.value?.content?.shown(metric.id), isCertain: true)
 
     case .metricEdited(.success(let row)):
-      return .merge(.tell(.done(.edited(row))), reloadWhatIsShown(&state))
+      return .merge(.tell(.done(.edited(row))), reload(&state))
 
     case .verificationRequested(let metric, let isVerified):
       return save(EffectID("verify", metric.id), into: { .metricVerified($0) }) {
@@ -72,13 +72,13 @@ extension PerformanceFeature {
       }
 
     case .metricVerified(.success(let row)):
-      return .merge(.tell(.done(.verified(row))), reloadWhatIsShown(&state))
+      return .merge(.tell(.done(.verified(row))), reload(&state))
 
     case .goalRequested(let type, let change):
       return self.change(type, change)
 
     case .goalSaved(.success(let saved)):
-      return .merge(.tell(.done(saved.done(on: calendar.today()))), reloadWhatIsShown(&state))
+      return .merge(.tell(.done(saved.done(on: calendar.today()))), reload(&state))
 
     case .goalSaved(.failure(let problem)):
       return .tell(.problem(Self.words.problem(problem, during: .write)))
@@ -103,7 +103,7 @@ extension PerformanceFeature {
 
     case .metricDeleted(.success(let row)):
       if state.view.place == .details(row.reference.id) { state.view = View() }
-      return .merge(.tell(.done(.deleted(row))), reloadWhatIsShown(&state))
+      return .merge(.tell(.done(.deleted(row))), reload(&state))
 
     case .metricLogged(.failure(let problem)), .metricEdited(.failure(let problem)),
       .metricVerified(.failure(let problem)), .metricDeleted(.failure(let problem)):
@@ -121,43 +121,29 @@ extension PerformanceFeature {
       return export(format, selection)
 
     case .viewerChanged:
-      state = initialState
-      return load(&state)
+      return startOver(&state)
 
     case .signedOut:
-      state = initialState
-      return .cancel(Self.pageID)
+      return dropPage(&state)
     }
   }
 }
 
 extension PerformanceFeature {
-  private static let pageID: EffectID = "page"
-
-  /// Loads the view; a newer load supersedes an older one. Loaded data stays on the screen meanwhile.
-  ///
-  /// - Parameter isVisit: whether a person opened the page, which is logged for a parent; a refresh is not a visit.
-  private func load(_ state: inout State, isVisit: Bool = false) -> Effect<Action> {
-    if state.loaded.value == nil { state.loaded = .loading }
-    let view = state.view
-    return .load(Self.pageID) { [family, reader] () throws(Problem) in
-      let viewing = try await family.current()
-      guard let athlete = viewing.athlete else { return LoadedPage(viewing: viewing, view: view) }
-      let loaded = LoadedPage(
-        viewing: viewing, athleteCount: try await family.athletes().count, view: view,
-        content: try await reader.content(of: view, athlete: athlete))
-      if isVisit, !_Concurrency.Task.isCancelled {
-        await family.logView(.performance, by: viewing)
-      }
-      return loaded
-    } into: {
-      .pageLoaded($0)
+  public func content(
+    for state: State, isVisit: Bool
+  ) async throws(Problem) -> LoadedPage {
+    let viewing = try await family.current()
+    guard let athlete = viewing.athlete else {
+      return LoadedPage(viewing: viewing, view: state.view)
     }
-  }
-
-  /// After a write, reloads the page that is shown or loading; a page that was never opened is not loaded.
-  private func reloadWhatIsShown(_ state: inout State) -> Effect<Action> {
-    state.loaded == .idle ? .none : load(&state)
+    let loaded = LoadedPage(
+      viewing: viewing, athleteCount: try await family.athletes().count, view: state.view,
+      content: try await reader.content(of: state.view, athlete: athlete))
+    if isVisit, !_Concurrency.Task.isCancelled {
+      await family.logView(.performance, by: viewing)
+    }
+    return loaded
   }
 
   /// Sends one request, even if the same change is asked for again while it runs.

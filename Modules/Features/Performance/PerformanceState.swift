@@ -4,7 +4,7 @@ public import FeatureKit
 
 extension PerformanceFeature {
   /// The state of the page: the view, and the data that was loaded for it.
-  public struct State: Equatable, Sendable {
+  public struct State: PageState {
     public var view = View()
     /// Whether the page lists field names for programs instead of measurements.
     public var showsFieldNames = false

@@ -5,7 +5,7 @@ public import JSON
 
 extension TasksFeature {
   /// Everything that can happen to the page.
-  public enum Action: Equatable, Sendable {
+  public enum Action: PageAction {
     case listRequested(Listing)
     case detailsRequested(Reference)
     /// The names of what programs can read of a task.

@@ -3,7 +3,7 @@ import FamilyContext
 public import FeatureKit
 
 /// The recruiting timeline: the tasks of a grade, what blocks them, and how far the athlete is (specs/tasks.md).
-public struct TasksFeature: FeatureModule {
+public struct TasksFeature: PageFeature {
   public static let manifest = FeatureManifest(
     id: "Tasks", title: "Tasks", summary: "The recruiting timeline, grade by grade.", order: 40,
     nouns: [

@@ -39,7 +39,7 @@ extension TasksFeature {
       return load(&state)
 
     case .dataChanged:
-      return reloadWhatIsShown(&state)
+      return reload(&state)
 
     case .pageLoaded(let result):
       state.loaded = Loading(result.mapError { Self.words.problem($0, during: .load) })
@@ -50,7 +50,7 @@ extension TasksFeature {
 
     case .statusSaved(.success(let changes)):
       return .merge(
-        .tell(.done(Done(changes, today: calendar.today()))), reloadWhatIsShown(&state))
+        .tell(.done(Done(changes, today: calendar.today()))), reload(&state))
 
     case .statusSaved(.failure(let problem)), .dueDateSaved(.failure(let problem)),
       .catchUpFinished(.failure(let problem)):
@@ -61,13 +61,13 @@ extension TasksFeature {
 
     case .dueDateSaved(.success(let changes)):
       return .merge(
-        .tell(.done(Done(changes, today: calendar.today()))), reloadWhatIsShown(&state))
+        .tell(.done(Done(changes, today: calendar.today()))), reload(&state))
 
     case .catchUpRequested(let steps):
       return catchUp(on: steps)
 
     case .catchUpFinished(.success(let catchUp)):
-      return .merge(.tell(catchUp.outcome), reloadWhatIsShown(&state))
+      return .merge(.tell(catchUp.outcome), reload(&state))
 
     case .filtersRequested(let choice):
       return remember(choice)
@@ -78,18 +78,16 @@ extension TasksFeature {
         grade: state.listing.grade, order: state.listing.order, showsAll: state.listing.showsAll)
       state.expanded = nil
       return .merge(
-        .tell(.done(Done("Filters: \(filters.sentence)."))), reloadWhatIsShown(&state))
+        .tell(.done(Done("Filters: \(filters.sentence)."))), reload(&state))
 
     case .filtersSaved(.failure(let problem)):
       return .tell(.problem(Self.filterWords.problem(problem, during: .write)))
 
     case .viewerChanged:
-      state = initialState
-      return load(&state)
+      return startOver(&state)
 
     case .signedOut:
-      state = initialState
-      return .cancel("page")
+      return dropPage(&state)
     }
   }
 }
@@ -97,32 +95,28 @@ extension TasksFeature {
 // MARK: - Loading
 
 extension TasksFeature {
-  /// Loads the page; a newer load supersedes an older one. Loaded data stays on the screen meanwhile.
-  ///
-  /// - Parameter isVisit: whether a person opened the page, which is logged for a parent; a refresh is not a visit.
-  private func load(_ state: inout State, isVisit: Bool = false) -> Effect<Action> {
-    if state.loaded.value == nil { state.loaded = .loading }
-    let (grade, expanded) = (state.listing.grade, state.expanded)
-    return .load("page") { [timeline, preferences, family, calendar] () throws(Problem) in
-      let viewing = try await family.current()
-      guard let athlete = viewing.athlete else { return LoadedPage(viewing: viewing) }
-      var loaded = LoadedPage(viewing: viewing, athletes: try await family.athletes())
-      if let expanded { loaded.details = try await timeline.task(expanded, of: athlete) }
-      // A task is expanded in the list of its own grade, whichever grade was listed before.
-      loaded.timeline = try await timeline.tasks(
-        of: athlete, grade: loaded.details?.task.task.gradeLevel ?? grade, today: calendar.today())
-      // If the filters cannot be read, every task is shown: the page must not fail over them.
-      loaded.filters = (try? await preferences.taskFilters(of: athlete)) ?? TaskFilters()
-      let answer = try? await preferences.value(
-        of: DevicePreferenceKey.catchUpAnswer(athlete: athlete))
-      loaded.hasNothingToCatchUp = answer != nil
-      if isVisit, !_Concurrency.Task.isCancelled {
-        await family.logView(.timeline, id: expanded, by: viewing)
-      }
-      return loaded
-    } into: {
-      .pageLoaded($0)
+  public func content(
+    for state: State, isVisit: Bool
+  ) async throws(Problem) -> LoadedPage {
+    let viewing = try await family.current()
+    guard let athlete = viewing.athlete else { return LoadedPage(viewing: viewing) }
+    var loaded = LoadedPage(viewing: viewing, athletes: try await family.athletes())
+    if let expanded = state.expanded {
+      loaded.details = try await timeline.task(expanded, of: athlete)
     }
+    // A task is expanded in the list of its own grade, whichever grade was listed before.
+    loaded.timeline = try await timeline.tasks(
+      of: athlete, grade: loaded.details?.task.task.gradeLevel ?? state.listing.grade,
+      today: calendar.today())
+    // If the filters cannot be read, every task is shown: the page must not fail over them.
+    loaded.filters = (try? await preferences.taskFilters(of: athlete)) ?? TaskFilters()
+    let answer = try? await preferences.value(
+      of: DevicePreferenceKey.catchUpAnswer(athlete: athlete))
+    loaded.hasNothingToCatchUp = answer != nil
+    if isVisit, !_Concurrency.Task.isCancelled {
+      await family.logView(.timeline, id: state.expanded, by: viewing)
+    }
+    return loaded
   }
 
   /// Values for a program. A parent who reads them has visited, as on the page.
@@ -151,11 +145,6 @@ extension TasksFeature {
     } into: {
       .dataRead($0)
     }
-  }
-
-  /// After a write, reloads the page that is shown or loading; a page that was never opened is not loaded.
-  private func reloadWhatIsShown(_ state: inout State) -> Effect<Action> {
-    state.loaded == .idle ? .none : load(&state)
   }
 
   private func tellNewFaults(_ state: inout State) -> Effect<Action> {

@@ -3,7 +3,7 @@ public import FeatureKit
 
 extension TasksFeature {
   /// The state of the page: the loaded data, and the viewer's choices.
-  public struct State: Equatable, Sendable {
+  public struct State: PageState {
     public var loaded = Loading<LoadedPage>.idle
     /// The listing of the last `tasks` command.
     public var listing = Listing()
