@@ -54,7 +54,7 @@ package struct Visitor: Sendable {
 
   /// A request of the browser of a person with an account.
   static func ofAccount(_ account: ServerAccount, _ place: VisitedPlace) -> Visitor {
-    at(place, .ofAccount(account), nil)
+    at(place, .ofAccount(account), account.zone())
   }
 
   private static func at(_ place: VisitedPlace, _ standing: Standing, _ zone: Zone?) -> Visitor {

@@ -75,6 +75,7 @@ extension ServerPages {
           [
             CommandLink("Change the password", OwnPage.password.rawValue)
           ] + mailLinks + [
+            CommandLink("Change the time zone", OwnPage.timeZone.rawValue),
             CommandLink("See it in your own calendar", OwnPage.calendar.rawValue),
             CommandLink("Sign out", OwnPage.signOut.rawValue),
             CommandLink("Delete the account", OwnPage.delete.rawValue),

@@ -92,7 +92,9 @@ extension ServerPages {
       let person = told["person"]?.string.flatMap({ RecordID($0) }), let user = told["user"],
       let reached = Reached(told), reached.scopes[person] != nil
     else { throw Problem.noFeed }
-    guard let tag = try tag(of: reached) else { throw Problem.databaseAway }
+    var reader = SignedInPerson(
+      name: "", session: "", person: person, user: user, reached: reached, token: [])
+    guard let tag = try tag(of: reader) else { throw Problem.databaseAway }
     var response = Response(
       .ok,
       headers: [
@@ -103,8 +105,7 @@ extension ServerPages {
     let begun = try await ground.ask(
       "SELECT accounts.begin_reading($1::uuid)", [person.description])
     guard let session = begun.value else { throw Problem.databaseAway }
-    let reader = SignedInPerson(
-      name: "", session: session, person: person, user: user, reached: reached, token: [])
+    reader.session = session
     let calendar: CalendarFile
     do {
       calendar = try await files.calendar(reader)
@@ -122,11 +123,12 @@ extension ServerPages {
   }
 
   /// The same as long as nothing that the person may see has changed, at every server.
-  private func tag(of reached: Reached) throws -> EntityTag? {
+  private func tag(of reader: SignedInPerson) throws -> EntityTag? {
+    let (reached, zone) = (reader.reached, reader.zone ?? ground.settings.zone)
     let scopes = reached.scopes.map { "\($0.key) \($0.value)" }.sorted().joined(separator: " ")
     return EntityTag(
       Base64URL.text(
-        try ground.digest("feed \(reached.era) \(scopes) \(ground.settings.zone.name)")))
+        try ground.digest("feed \(reached.era) \(scopes) \(zone.name)")))
   }
 }
 

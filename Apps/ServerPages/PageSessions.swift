@@ -14,7 +14,7 @@ struct SignedInPerson: Sendable {
   /// The value of the cookie.
   let name: String
   /// The session of the account, as any device has one.
-  let session: String
+  var session: String
   let person: RecordID
   let user: JSONValue
   /// How far the database is with what the person may see.
@@ -23,6 +23,10 @@ struct SignedInPerson: Sendable {
   let token: [UInt8]
 
   var email: String { user["email"]?.string ?? "" }
+  /// The time zone that the person has chosen, or had when they signed up.
+  var zone: Zone? {
+    user["user_metadata"]?[TimeZoneFields.member]?.string.flatMap { try? Zone.named($0) }
+  }
   var hasProfile: Bool { reached.scopes[person] != nil }
 }
 

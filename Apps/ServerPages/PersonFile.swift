@@ -27,6 +27,7 @@ final class PersonFile: Sendable {
     var revision: Int64 = 0
     /// The browser that asked last: news is fetched in its name while its pages are open.
     var last: SignedInPerson?
+    var zone: Zone
   }
 
   let person: RecordID
@@ -45,7 +46,9 @@ final class PersonFile: Sendable {
     self.parent = parent
     let folder = Self.newFolder(in: parent)
     state = Mutex(
-      State(file: AccountFile(folder: folder, zone: ground.settings.zone), folder: folder))
+      State(
+        file: AccountFile(folder: folder, zone: ground.settings.zone), folder: folder,
+        zone: ground.settings.zone))
   }
 
   /// A name that tells nothing of the person.
@@ -68,6 +71,7 @@ final class PersonFile: Sendable {
       state.users += 1
       state.isOpen = true
       state.last = signedIn
+      state.zone = signedIn.zone ?? ground.settings.zone
     }
     lastUse.withLock { $0 = .now }
     defer { state.withLock { $0.users -= 1 } }
@@ -100,6 +104,7 @@ final class PersonFile: Sendable {
     state.withLock { state in
       state.users += 1
       state.isOpen = true
+      state.zone = reader.zone ?? ground.settings.zone
     }
     lastUse.withLock { $0 = .now }
     defer { state.withLock { $0.users -= 1 } }
@@ -234,6 +239,9 @@ final class PersonFile: Sendable {
       person: person, email: user["email"]?.string ?? "", key: ground.publicKey,
       session: { [ground] () throws(Problem) in
         try ground.deviceSession(session, of: user)
-      }, http: ground.http())
+      }, http: ground.http(),
+      zone: { [weak self, ground] in
+        self?.state.withLock { $0.zone } ?? ground.settings.zone
+      })
   }
 }

@@ -123,6 +123,7 @@ package final class ServerPages: Sendable {
     case .password: return try await changePassword(request, signedIn)
     case .address: return try await changeAddress(request, signedIn)
     case .calendar: return try await calendar(request, signedIn)
+    case .timeZone: return try await changeTimeZone(request, signedIn)
     case .delete: return try await deleteAccount(request, signedIn)
     case .code, .sendCode, .consent, .withdraw:
       return try await answerLetter(own, request) ?? .seeOther(try RequestTarget("/"))
@@ -138,6 +139,7 @@ enum OwnPage: String, CaseIterable {
   case begin, account, password
   case address = "change-address"
   case calendar = "calendar-address"
+  case timeZone = "time-zone"
   case code
   case sendCode = "send-code"
   case consent, withdraw

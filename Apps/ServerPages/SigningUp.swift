@@ -43,7 +43,7 @@ extension ServerPages {
       case .invite: throw Problem.invitationNeeded
       case .closed: throw Problem.registrationClosed
       }
-      return show(form, hidden: [.invite(invite)])
+      return show(form, hidden: [.invite(invite), .timeZone(nil)])
     }
     let sent = try await fields(of: request)
     let invite = sent["invite"]
@@ -51,7 +51,9 @@ extension ServerPages {
     var faults = SignUpFields.faults(
       of: sent, today: today, sendsMail: ground.mail != nil)
     guard faults.isEmpty else {
-      return show(form, sent, faults, hidden: [.invite(invite)], status: .badRequest)
+      return show(
+        form, sent, faults, hidden: [.invite(invite), .timeZone(sent[TimeZoneFields.name])],
+        status: .badRequest)
     }
     var data: JSONObject = ["birth_date": .string(sent["born"]?.trimmed ?? "")]
     if let name = sent["parent-name"]?.trimmed, !name.isEmpty {
@@ -62,6 +64,9 @@ extension ServerPages {
       ]
     }
     if let invite { data["invite"] = .string(invite) }
+    if let zone = TimeZoneFields.zone(sent[TimeZoneFields.name]) {
+      data[TimeZoneFields.member] = .string(zone.name)
+    }
     let answer = try await ask(
       "/auth/v1/signup",
       [
@@ -91,9 +96,13 @@ extension ServerPages {
         default: answer.problem
         }
       return show(
-        form, sent, problem: problem, hidden: [.invite(invite)], status: answer.response.status)
+        form, sent, problem: problem,
+        hidden: [.invite(invite), .timeZone(sent[TimeZoneFields.name])],
+        status: answer.response.status)
     }
-    return show(form, sent, faults, hidden: [.invite(invite)], status: .badRequest)
+    return show(
+      form, sent, faults, hidden: [.invite(invite), .timeZone(sent[TimeZoneFields.name])],
+      status: .badRequest)
   }
 
   // MARK: - The profile

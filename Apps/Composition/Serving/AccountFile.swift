@@ -93,7 +93,7 @@ package struct AccountFile: Sendable {
 
   /// The calendar of the athletes whose data the person sees.
   package func calendar(_ account: ServerAccount) async throws(Problem) -> CalendarFile {
-    let program = Program(file, Visitor(standing: .ofAccount(account)))
+    let program = Program(file, Visitor(standing: .ofAccount(account), zone: account.zone()))
     let viewing = try await program.family.current()
     let choices = try await program.family.athletes()
     let athletes =

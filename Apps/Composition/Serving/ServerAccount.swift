@@ -1,4 +1,5 @@
 import Auth
+package import CivilTime
 import Domain
 package import FeatureKit
 package import HTTP
@@ -18,16 +19,20 @@ package struct ServerAccount: Sendable {
   /// The session of this browser as a device would store it, with a token that is valid for the next minutes.
   package var session: @Sendable () throws(Failure) -> SecretText
   package var http: HTTPClient
+  /// The person's time zone, as it is when a request begins.
+  package var zone: @Sendable () -> Zone
 
   package init(
     person: RecordID, email: String, key: String,
-    session: @escaping @Sendable () throws(Failure) -> SecretText, http: HTTPClient
+    session: @escaping @Sendable () throws(Failure) -> SecretText, http: HTTPClient,
+    zone: @escaping @Sendable () -> Zone
   ) {
     self.person = person
     self.email = email
     self.key = key
     self.session = session
     self.http = http
+    self.zone = zone
   }
 
   /// No request leaves the process: the address only names the server in the file.

@@ -1,0 +1,86 @@
+import CivilTime
+import FeatureKit
+import HTTP
+import JSON
+import SharingServer
+import WebHost
+import WebRendering
+
+/// A person's time zone, which their account has as `timezone`.
+enum TimeZoneFields {
+  /// The name of the field. The script fills in the browser's zone where it is hidden.
+  static let name = "time-zone"
+  static let other = "other-zone"
+  /// The member of the account's data.
+  static let member = "timezone"
+
+  /// Those of the United States. Another one is written.
+  static let usual = [
+    ("America/New_York", "Eastern"), ("America/Chicago", "Central"),
+    ("America/Denver", "Mountain"), ("America/Phoenix", "Arizona"),
+    ("America/Los_Angeles", "Pacific"), ("America/Anchorage", "Alaska"),
+    ("Pacific/Honolulu", "Hawaii"), ("America/Puerto_Rico", "Puerto Rico"),
+    ("other", "Another one"),
+  ]
+
+  /// Nil for a name that is no zone's. A name without a region would mean this machine's zone, or one without summer time.
+  static func zone(_ name: String?) -> Zone? {
+    guard let name, name.contains("/") || name == "UTC", name.utf8.count <= 60 else { return nil }
+    return try? Zone.named(name)
+  }
+}
+
+extension FormField {
+  /// The browser's time zone, which its script tells.
+  static func timeZone(_ known: String?) -> FormField {
+    FormField(TimeZoneFields.name, known ?? "")
+  }
+}
+
+extension ServerPages {
+  private static let timeZoneForm = AccountForm(
+    title: "Change the time zone",
+    sentences: ["It decides when a day begins, and so what is due today."],
+    submit: "Change it", action: OwnPage.timeZone.address,
+    fields: [
+      .choice(TimeZoneFields.name, "Your time zone", TimeZoneFields.usual),
+      .text(
+        TimeZoneFields.other, "If it is another one, such as Europe/Berlin", isRequired: false),
+    ], links: [CommandLink("Back", OwnPage.account.rawValue)])
+
+  func changeTimeZone(_ request: Request, _ signedIn: SignedInPerson) async throws -> Response {
+    guard request.method == .post else {
+      let name = (signedIn.zone ?? ground.settings.zone).name
+      let isUsual = TimeZoneFields.usual.contains { $0.0 == name }
+      let given =
+        isUsual
+        ? [TimeZoneFields.name: name]
+        : [TimeZoneFields.name: "other", TimeZoneFields.other: name]
+      return try show(Self.timeZoneForm.content(given: given), to: signedIn)
+    }
+    let sent = try await requireToken(request, signedIn)
+    let chosen = sent[TimeZoneFields.name] ?? ""
+    let isOther = chosen == "other"
+    let name = isOther ? sent[TimeZoneFields.other]?.trimmed : chosen
+    var faults: [String: Problem] = [:]
+    var problem: Problem?
+    if let zone = TimeZoneFields.zone(name) {
+      let answer = try await ask(
+        "/auth/v1/user", method: .put,
+        ["data": [TimeZoneFields.member: .string(zone.name)]],
+        token: try ground.token(signedIn.user, signedIn.session), for: request)
+      if answer.response.status.isSuccess {
+        return .seeOther(try RequestTarget(OwnPage.account.address))
+      }
+      problem = answer.problem
+    } else if isOther {
+      faults[TimeZoneFields.other] = .ofField(
+        "No zone has this name. Write one such as Europe/Berlin.")
+    } else {
+      faults[TimeZoneFields.name] = .ofField("Choose one.")
+    }
+    return try show(
+      Self.timeZoneForm.content(given: sent, faults: faults, problem: problem), to: signedIn,
+      status: .badRequest)
+  }
+}
