@@ -20,7 +20,7 @@ final class PersonFiles: Sendable {
   private let folder: String
   /// The lock of the folder, which ends with the process.
   private let claim: Int32
-  private let chores = Mutex<[Task<Void, Never>]>([])
+  private let rounds = Rounds()
 
   /// A file that was not used for this time is removed.
   private static let kept = Duration.seconds(24 * 3_600)
@@ -51,25 +51,13 @@ final class PersonFiles: Sendable {
     Self.empty(folder)
   }
 
-  deinit {
-    chores.withLock { $0.forEach { $0.cancel() } }
-    Glibc.close(claim)
-  }
+  deinit { Glibc.close(claim) }
 
   func begin(_ sessions: PageSessions) {
-    let work = Task { [weak self] in
-      while !Task.isCancelled {
-        try? await Task.sleep(for: Self.rhythm)
-        await self?.removeUnused()
-      }
+    rounds.begin(every: Self.rhythm) { [weak self] in await self?.removeUnused() }
+    rounds.begin(every: Self.rhythmOfNews) { [weak self, sessions] in
+      await self?.hearNews(sessions)
     }
-    let news = Task { [weak self, sessions] in
-      while !Task.isCancelled {
-        try? await Task.sleep(for: Self.rhythmOfNews)
-        await self?.hearNews(sessions)
-      }
-    }
-    chores.withLock { $0 = [work, news] }
   }
 
   /// Fetches what other devices changed for pages that are open.
@@ -148,9 +136,9 @@ final class PersonFiles: Sendable {
     }
   }
 
-  func removeUnused(after time: Duration = kept) async {
+  func removeUnused(at now: ContinuousClock.Instant = .now) async {
     let old = known.withLock { known in
-      let old = known.values.filter { $0.isIdle && $0.unusedSince.duration(to: .now) > time }
+      let old = known.values.filter { $0.isIdle && $0.unusedSince.duration(to: now) > Self.kept }
       for file in old { known[file.person] = nil }
       return old
     }

@@ -16,14 +16,15 @@ package final class ServerPages: Sendable {
   let front: WebHost
 
   /// Makes the pages that a server's configuration asks for.
-  package static let make: MakePages = { ground in
-    let pages = try ServerPages(ground)
-    return RunningPages(
-      answer: { await pages.answer($0) }, standing: { pages.standing($0) },
-      begin: { pages.begin(port: $0) }, stop: { await pages.files.closeAll() })
+  package static let make: MakePages = { ground in try ServerPages(ground).running }
+
+  var running: RunningPages {
+    RunningPages(
+      answer: { await self.answer($0) }, standing: { self.standing($0) },
+      begin: { self.begin(port: $0) }, stop: { await self.files.closeAll() })
   }
 
-  private init(_ ground: PagesGround) throws {
+  init(_ ground: PagesGround) throws {
     self.ground = ground
     let assets = AssetStore()
     let origin = ground.settings.host.map { WebOrigin.at(host: $0) } ?? .ofThisComputer(port: 0)

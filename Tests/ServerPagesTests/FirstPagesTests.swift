@@ -2,6 +2,7 @@ import FeatureKit
 import Foundation
 import PostgreSQL
 import SharingTesting
+import Synchronization
 import Testing
 import WebTesting
 
@@ -42,6 +43,26 @@ import WebTesting
 
       let again = try await people.signedIn(email)
       #expect(try await again.get("/schools").words.contains(name))
+    }
+  }
+
+  @Test("A file is removed after a day without use, and fetched anew when it is needed")
+  func unused() async throws {
+    let made = Mutex<ServerPages?>(nil)
+    try await ServedPeople.with(pages: { ground in
+      let pages = try ServerPages(ground)
+      made.withLock { $0 = pages }
+      return pages.running
+    }) { people in
+      let browser = try await people.signedUp(name: "Sam Lee")
+      let pages = try #require(made.withLock { $0 })
+      let day = Duration.seconds(24 * 3_600)
+      await pages.files.removeUnused(at: .now + day - .seconds(60))
+      #expect(try people.files.count == 1)
+      await pages.files.removeUnused(at: .now + day + .seconds(60))
+      #expect(try people.files.isEmpty)
+      #expect(try await browser.get("/profile").words.contains("Sam Lee"))
+      #expect(try people.files.count == 1)
     }
   }
 

@@ -18,14 +18,15 @@ struct ServedPeople {
 
   static func with(
     openFiles: Int = 50, registration: Registration = .open, address: String? = nil,
-    mail: ServerMail? = nil, mailThrough settings: MailSettings? = nil,
+    mail: ServerMail? = nil, pages: @escaping MakePages = ServerPages.make,
+    mailThrough settings: MailSettings? = nil,
     _ use: (ServedPeople) async throws -> Void
   ) async throws {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "pages-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try await RunningServer.with(
-      pages: ServerPages.make, mail: mail,
+      pages: pages, mail: mail,
       { config in
         config.pages = PagesSettings(folder: folder)
         config.pages?.openFiles = openFiles

@@ -31,7 +31,7 @@ final class ServerChores: Sendable {
   private let database: Database
   private let memory: String?
   private let remembered = Mutex(ServerMemory())
-  private let work = Mutex<[Task<Void, Never>]>([])
+  private let rounds = Rounds()
 
   private static let rhythm = Duration.seconds(300)
   private static let rhythmOfMemory = Duration.seconds(10)
@@ -78,8 +78,6 @@ final class ServerChores: Sendable {
     } catch {}
   }
 
-  deinit { work.withLock { $0.forEach { $0.cancel() } } }
-
   func setClock() async throws(DatabaseFailure) {
     let told = try await database.run(
       "SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint")
@@ -88,19 +86,10 @@ final class ServerChores: Sendable {
   }
 
   func begin() {
-    let rounds = Task { [weak self] in
-      while !Task.isCancelled {
-        await self?.round()
-        try? await Task.sleep(for: Self.rhythm)
-      }
+    rounds.begin(every: Self.rhythm, isAtOnce: true) { [weak self] in await self?.round() }
+    rounds.begin(every: Self.rhythmOfMemory, isAtOnce: true) { [weak self] in
+      await self?.remember()
     }
-    let memory = Task { [weak self] in
-      while !Task.isCancelled {
-        await self?.remember()
-        try? await Task.sleep(for: Self.rhythmOfMemory)
-      }
-    }
-    work.withLock { $0 = [rounds, memory] }
   }
 
   private func round() async {

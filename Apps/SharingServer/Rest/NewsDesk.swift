@@ -15,7 +15,6 @@ final class NewsDesk: Sendable {
   private struct State {
     var waiters: [Int: Waiter] = [:]
     var last = 0
-    var isAsking = false
   }
 
   /// How often the database is asked, and how long a device waits before it asks again; no usual proxy cuts a request of that length.
@@ -24,8 +23,12 @@ final class NewsDesk: Sendable {
 
   private let database: Database
   private let state = Mutex(State())
+  private let rounds = Rounds()
 
-  init(_ database: Database) { self.database = database }
+  init(_ database: Database) {
+    self.database = database
+    rounds.begin(every: Self.rhythm) { [weak self] in await self?.ask() }
+  }
 
   /// True as soon as one of the scopes has a newer revision; false if none has for a while, or if the caller has disconnected.
   func wait(beyond known: [String: Int64]) async -> Bool {
@@ -35,38 +38,25 @@ final class NewsDesk: Sendable {
     }
     return await withTaskCancellationHandler {
       await withCheckedContinuation { answer in
-        let begins = state.withLock { state in
-          guard !Task.isCancelled else {
-            answer.resume(returning: false)
-            return false
-          }
+        state.withLock { state in
+          guard !Task.isCancelled else { return answer.resume(returning: false) }
           state.waiters[number] = Waiter(
             known: known, until: .now + Self.patience, answer: answer)
-          defer { state.isAsking = true }
-          return !state.isAsking
         }
-        if begins { Task { await self.ask() } }
       }
     } onCancel: {
       state.withLock { $0.waiters.removeValue(forKey: number) }?.answer.resume(returning: false)
     }
   }
 
-  /// Runs as long as a device waits.
+  /// Asks for all that wait; nothing while none does.
   private func ask() async {
-    while true {
-      try? await Task.sleep(for: Self.rhythm)
-      let scopes: Set<String>? = state.withLock { state in
-        guard !state.waiters.isEmpty else {
-          state.isAsking = false
-          return nil
-        }
-        return state.waiters.values.reduce(into: []) { $0.formUnion($1.known.keys) }
-      }
-      guard let scopes else { return }
-      // If the database cannot be asked now, it is asked again; no device gets an answer that is not known.
-      tell((try? await revisions(of: scopes)) ?? [:])
+    let scopes: Set<String> = state.withLock { state in
+      state.waiters.values.reduce(into: []) { $0.formUnion($1.known.keys) }
     }
+    guard !scopes.isEmpty else { return }
+    // If the database cannot be asked now, it is asked again; no device gets an answer that is not known.
+    tell((try? await revisions(of: scopes)) ?? [:])
   }
 
   private func tell(_ now: [String: Int64]) {
