@@ -26,7 +26,8 @@ struct ListTests {
     #expect(
       rows.map(\.badges) == [
         [Badge("In progress", tone: .caution)], [Badge("Not started", tone: .muted)],
-        [Badge("after t2", tone: .muted)], [Badge("Completed", tone: .positive)],
+        [Badge("after Build a target list", tone: .muted, short: "after t2")],
+        [Badge("Completed", tone: .positive)],
         [Badge("Not started", tone: .muted)],
       ])
     #expect(
@@ -157,7 +158,10 @@ struct ListTests {
   func noneUnlocked() async throws {
     let page = try await Prompt().show("tasks --grade 11")
     #expect(page.rows.map(\.marker) == [.locked])
-    #expect(page.rows[0].badges == [Badge("after t1 +1", tone: .muted)])
+    #expect(
+      page.rows[0].badges == [
+        Badge("after Understand the requirements +1", tone: .muted, short: "after t1 +1")
+      ])
     let message = try #require(page.messages.first)
     #expect(message.text == "Every task left in grade 11 waits for another.")
     #expect(

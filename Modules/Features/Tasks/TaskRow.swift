@@ -43,7 +43,9 @@ struct TaskRow {
   private var stateBadge: Badge {
     guard task.isLocked, let first = unmet.first else { return statusBadge }
     let others = unmet.count > 1 ? " +\(unmet.count - 1)" : ""
-    return Badge("after \(first.reference.handle)\(others)", tone: .muted)
+    return Badge(
+      "after \(first.reference.title)\(others)", tone: .muted,
+      short: "after \(first.reference.handle)\(others)")
   }
 
   private var expandedBadges: [Badge] {
