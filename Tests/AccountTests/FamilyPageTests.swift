@@ -161,7 +161,7 @@ import Testing
         ],
         [
           "Your family has no code at the server.",
-          "One from before it was connected does not work.",
+          "A code that you gave out earlier does not work any more.",
         ],
       ])
     loaded.sharing = SharingStatus()

@@ -40,7 +40,8 @@ struct FamilyPage {
     return Banner(
       icon: "!",
       [
-        "Your family has no code at the server.", "One from before it was connected does not work.",
+        "Your family has no code at the server.",
+        "A code that you gave out earlier does not work any more.",
       ],
       links: [CommandLink("Make a code", "family code --renew")])
   }

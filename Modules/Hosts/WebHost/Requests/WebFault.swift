@@ -54,8 +54,7 @@ extension ExitCode {
 // The words of problems that only a browser can meet.
 extension WebFault {
   /// How to enter again, at a desktop or at a terminal.
-  private static let again =
-    "Open Recruiting Compass again from this computer's menu, or where you started it."
+  private static let again = "Open Recruiting Compass again the way you opened it before."
 
   static let noSession = WebFault(
     .unauthorized,

@@ -182,7 +182,7 @@ struct FieldControl {
     return .lines([
       input(
         type: parameter.inputType, value: shown.isEmpty ? nil : shown,
-        mode: parameter.takesNumber ? "decimal" : nil,
+        mode: parameter.keys,
         autocomplete: parameter.autofill ?? "off", list: listID, isDay: parameter.isDay),
       listID.map { id in
         .block(

@@ -115,7 +115,14 @@ extension ParameterDescription {
     }
   }
 
-  var takesNumber: Bool { placeholder.split(separator: "|").first == "NUMBER" }
+  /// The keys of a value that is a number; nil for any other.
+  var keys: String? {
+    switch placeholder.split(separator: "|").first {
+    case "NUMBER": "decimal"
+    case "YEAR": "numeric"
+    default: nil
+    }
+  }
   /// The declarations distinguish short and long texts only by their names.
   var takesLongText: Bool {
     guard placeholder == ParameterDescription.freeText else { return false }
