@@ -310,13 +310,34 @@ struct PageTests {
   func assets() async throws {
     try await served { (family) async throws -> Void in
       let page = try await family.browser().get("/tasks")
-      let names = page.body.matches(of: /\/assets\/[a-z0-9-]+\.(css|js)/).map { String($0.0) }
+      let names = page.body.matches(of: /\/assets\/[a-z0-9-]+\.(css|js)\b/).map { String($0.0) }
       #expect(names.count == 2)
       for name in names {
         let answer = try await Browser(port: family.port).get(name)
         #expect(
           answer.status == 200 && answer.headers["cache-control"]?.contains("immutable") == true)
       }
+    }
+  }
+
+  @Test("A browser finds what it needs to install the program, without a session")
+  func installable() async throws {
+    try await served { (family) async throws -> Void in
+      let page = try await family.browser().get("/tasks")
+      let link = try #require(page.body.firstMatch(of: /rel="manifest" href="([^"]+)"/))
+      let anybody = Browser(port: family.port)
+      let answer = try await anybody.get(String(link.1))
+      #expect(answer.headers["content-type"] == "application/manifest+json")
+      let manifest = try JSONValue.parse(answer.body)
+      #expect(manifest["name"]?.string == "Recruiting Compass")
+      #expect(manifest["display"]?.string == "standalone")
+      let icons = try #require(manifest["icons"]?.array)
+      #expect(icons.compactMap { $0["sizes"]?.string } == ["192x192", "512x512"])
+      for icon in icons {
+        let picture = try await anybody.get(try #require(icon["src"]?.string))
+        #expect(picture.status == 200 && picture.headers["content-type"] == "image/png")
+      }
+      #expect(page.headers["content-security-policy"]?.contains("manifest-src 'self'") == true)
     }
   }
 

@@ -26,6 +26,8 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
   public static let events = MediaType("text", "event-stream")
   public static let css = MediaType("text", "css", ["charset": "utf-8"])
   public static let javaScript = MediaType("text", "javascript", ["charset": "utf-8"])
+  public static let manifest = MediaType("application", "manifest+json")
+  public static let png = MediaType("image", "png")
   public static let svg = MediaType("image", "svg+xml")
   public static let pdf = MediaType("application", "pdf")
   public static let bytes = MediaType("application", "octet-stream")

@@ -1,15 +1,28 @@
 import HTTP
 import WebRendering
 
-/// The style sheet, the script and the sign: named by their content, so that a browser fetches each once and keeps it for good.
+/// The style sheet, the script, the sign and what an installed program needs: named by their content, so that a browser fetches each
+/// once and keeps it for good.
 package struct AssetStore: Sendable {
   private struct Asset: Sendable {
-    var type: MediaType
-    var bytes: [UInt8]
+    let type: MediaType
+    let bytes: @Sendable () -> [UInt8]
+
+    init(type: MediaType, bytes: @escaping @Sendable () -> [UInt8]) {
+      self.type = type
+      self.bytes = bytes
+    }
+
+    init(type: MediaType, _ text: String) {
+      self.init(type: type) { Array(text.utf8) }
+    }
   }
 
   let styleSheet: String
   let script: String
+  let manifest: String
+  /// The picture that a phone shows on its first screen.
+  let picture: String
   private let assets: [String: Asset]
   private static let iconName = "sign.svg"
 
@@ -20,16 +33,33 @@ package struct AssetStore: Sendable {
     let codeName = "script-\(Self.digest(code)).js"
     styleSheet = "/assets/" + sheetName
     script = "/assets/" + codeName
-    assets = [
-      sheetName: Asset(type: .css, bytes: Array(sheet.utf8)),
-      codeName: Asset(type: .javaScript, bytes: Array(code.utf8)),
-      Self.iconName: Asset(type: .svg, bytes: Array(Assets.icon.utf8)),
+    func pictureName(_ size: Int) -> String { "sign-\(size).png" }
+    let manifestText = Assets.manifest { "/assets/" + pictureName($0) }
+    let manifestName = "manifest-\(Self.digest(manifestText)).json"
+    manifest = "/assets/" + manifestName
+    picture = "/assets/" + pictureName(Assets.pictureSizes[0])
+    var assets = [
+      sheetName: Asset(type: .css, sheet),
+      codeName: Asset(type: .javaScript, code),
+      Self.iconName: Asset(type: .svg, Assets.icon),
+      manifestName: Asset(type: .manifest, manifestText),
     ]
+    for size in Assets.pictureSizes {
+      assets[pictureName(size)] = Asset(type: .png) { Assets.pictures[size] ?? [] }
+    }
+    self.assets = assets
+  }
+
+  /// The addresses of these files, for a page.
+  var addresses: ServedAddresses {
+    var addresses = ServedAddresses(styleSheet: styleSheet, script: script)
+    (addresses.manifest, addresses.picture) = (manifest, picture)
+    return addresses
   }
 
   func response(_ name: String, to request: HTTP.Request) throws(WebFault) -> Response {
     guard let asset = assets[name] else { throw .noPage(request.path) }
-    var response = Response(.ok, asset.type, asset.bytes)
+    var response = Response(.ok, asset.type, asset.bytes())
     response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
     return response
   }

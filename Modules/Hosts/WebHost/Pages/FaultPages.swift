@@ -59,7 +59,7 @@ extension WebHost {
   func bare(
     _ content: ServedPage.Content, _ more: (inout ServedPage) -> Void = { _ in }
   ) -> String {
-    var addresses = ServedAddresses(styleSheet: assets.styleSheet, script: assets.script)
+    var addresses = assets.addresses
     addresses.command = Addresses.command
     var page = ServedPage(content, addresses: addresses) { command in
       command == "open /" ? .page("/") : nil

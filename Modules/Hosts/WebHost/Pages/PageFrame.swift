@@ -41,8 +41,7 @@ final class PageFrame {
   func html(_ content: ServedPage.Content, _ more: (inout ServedPage) -> Void = { _ in })
     async throws(Problem) -> String
   {
-    var served = ServedAddresses(
-      styleSheet: host.assets.styleSheet, script: host.assets.script)
+    var served = host.assets.addresses
     served.command = Addresses.command
     served.commandPage = Addresses.command
     served.complete = addresses.withAthlete(OwnPath.complete.address)

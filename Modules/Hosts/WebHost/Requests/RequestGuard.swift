@@ -36,6 +36,7 @@ enum SecurityHeaders {
   /// Only the host's own style sheet and script may load; forms go only to this host; no page can be framed.
   static let policy = [
     "default-src 'none'", "style-src 'self'", "script-src 'self'", "img-src 'self' data:",
+    "manifest-src 'self'",
     "connect-src 'self'", "form-action 'self'", "frame-src 'self'", "base-uri 'none'",
     "frame-ancestors 'none'",
   ].joined(separator: "; ")

@@ -1,3 +1,6 @@
+import JSON
+import Palette
+
 /// Files that every served page loads, once: the host names them by their hash, and browsers cache them forever.
 public enum Assets {
   public static let styleSheet = StyleSheet.served
@@ -5,4 +8,29 @@ public enum Assets {
   /// The sign of the program in a browser's tab: SVG.
   public static let icon =
     "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 16 16\"><path fill=\"#2563eb\" d=\"M8 0l8 8-8 8-8-8z\"/><path fill=\"#fff\" d=\"M11 5L9.2 9.2 5 11l1.8-4.2z\"/></svg>\n"
+  public static let siteName = "Recruiting Compass"
+  /// The pixels along an edge of the pictures that a system shows for an installed program.
+  public static let pictureSizes = [192, 512]
+  /// The sign as PNG files. They are drawn once, and only if a browser asks for one.
+  public static let pictures: [Int: [UInt8]] = Dictionary(
+    uniqueKeysWithValues: pictureSizes.map { ($0, AppIcon(size: $0).png) })
+
+  /// What a browser needs to install the program (Web Application Manifest).
+  ///
+  /// - Parameter picture: the address of the picture of that size.
+  public static func manifest(picture: (_ size: Int) -> String) -> String {
+    JSONValue.object([
+      "name": .string(siteName), "short_name": "Compass", "id": "/", "start_url": "/",
+      "scope": "/", "display": "standalone",
+      "background_color": .string(WebTheme.light.ground.hex),
+      "theme_color": .string(WebTheme.light.ground.hex),
+      "icons": .array(
+        pictureSizes.map { size in
+          .object([
+            "src": .string(picture(size)), "sizes": .string("\(size)x\(size)"),
+            "type": "image/png", "purpose": "any maskable",
+          ])
+        }),
+    ]).text
+  }
 }

@@ -1,5 +1,6 @@
 import FeatureKit
 import Hypertext
+import Palette
 
 /// The document around what a host serves: head, rail, outcome, page, command bar.
 struct ServedDocument {
@@ -55,7 +56,23 @@ struct ServedDocument {
         .element("title", [:], [.line("\(title) · \(page.siteName)")]),
         .void("link", ["rel": "stylesheet", "href": page.addresses.styleSheet]),
         page.addresses.icon.map { .void("link", ["rel": "icon", "href": $0]) } ?? .nothing,
+        page.addresses.manifest.map { .void("link", ["rel": "manifest", "href": $0]) } ?? .nothing,
+        page.addresses.picture.map { .void("link", ["rel": "apple-touch-icon", "href": $0]) }
+          ?? .nothing,
+        themeColor(WebTheme.light, "light"), themeColor(WebTheme.dark, "dark"),
         .element("script", ["src": page.addresses.script, "defer": ""], []),
+      ])
+  }
+}
+
+extension ServedDocument {
+  /// The color of what the browser draws around the page.
+  private func themeColor(_ scheme: WebTheme.Scheme, _ name: String) -> Markup {
+    .void(
+      "meta",
+      [
+        "name": "theme-color", "media": "(prefers-color-scheme:\(name))",
+        "content": scheme.ground.hex,
       ])
   }
 }

@@ -53,7 +53,7 @@ public struct ServedPage: Sendable {
   /// What a command does, for pages.
   public var summary: @Sendable (_ command: String) -> String? = { _ in nil }
   public var language = "en"
-  public var siteName = "Recruiting Compass"
+  public var siteName = Assets.siteName
 
   public init(
     _ content: Content, addresses: ServedAddresses,
@@ -182,6 +182,9 @@ public struct ServedAddresses: Equatable, Sendable {
   public var styleSheet: String
   public var script: String
   public var icon: String?
+  /// What a browser needs to install the program, and the picture that it shows then.
+  public var manifest: String?
+  public var picture: String?
   /// The link of the program's name.
   public var home = "/"
   /// Takes a command line with POST.
