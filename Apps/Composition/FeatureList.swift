@@ -1,5 +1,6 @@
 import Account
 import Archive
+import Calendar
 import Dashboard
 import FeatureKit
 import Notifications
@@ -15,6 +16,7 @@ enum FeatureList {
   static let all: [FeatureListing] = [
     listing(AccountFeature.self),
     listing(ArchiveFeature.self),
+    listing(CalendarFeature.self),
     listing(DashboardFeature.self),
     listing(NotificationsFeature.self),
     listing(PacketFeature.self),

@@ -96,6 +96,7 @@ struct Program: Sendable {
       .offering(backend.notifications)
       .offering(backend.dashboard)
       .offering(backend.activity)
+      .offering(backend.calendarFacts)
       .offering(backend.schoolBoard)
       .offering(backend.reports)
       .offering(backend.packets)

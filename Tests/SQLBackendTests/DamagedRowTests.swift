@@ -196,6 +196,7 @@ import Testing
     _ = try await backend.dashboard.interactions(of: sam, now: now, zone: .utc)
     _ = try await backend.dashboard.offers(of: sam)
     _ = try await backend.activity.recent(of: sam)
+    _ = try await backend.calendarFacts.facts(of: sam)
     _ = try await backend.schoolBoard.lanes(of: sam, today: .first, limit: 10)
     _ = try await backend.activity.week(of: sam, now: now, zone: .utc)
     let report = try await backend.reports.aggregate(

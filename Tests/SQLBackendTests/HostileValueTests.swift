@@ -108,6 +108,7 @@ import Testing
     #expect(left == ["{oops"])
     _ = try await backend.dashboard.schools(of: sam)
     _ = try await backend.activity.recent(of: sam)
+    _ = try await backend.calendarFacts.facts(of: sam)
     _ = try await backend.schoolBoard.lanes(of: sam, today: .first, limit: 10)
   }
 

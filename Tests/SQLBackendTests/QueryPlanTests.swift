@@ -143,6 +143,8 @@ import Testing
     _ = try await backend.reports.aggregate(of: athlete, from: today, through: today, in: .utc)
     _ = try await backend.activity.recent(of: athlete)
     _ = try await backend.activity.week(of: athlete, now: now, zone: .utc)
+    _ = try await backend.calendarFacts.facts(of: athlete)
+    _ = try await backend.calendarFacts.facts(of: athlete, on: today...today.adding(days: 30))
     _ = try await backend.schoolBoard.lanes(of: athlete, today: today, limit: 10)
     _ = try await backend.packets.contents(of: athlete)
     _ = try await backend.suggestions.visible(of: athlete)

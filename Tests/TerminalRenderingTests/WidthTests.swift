@@ -1,3 +1,4 @@
+import CivilTime
 import FeatureKit
 import FeatureTesting
 import Testing
@@ -176,6 +177,28 @@ struct WidthTests {
     let lines = TerminalRenderer.render(page, TerminalStyle(width: width))
     let said = lines.joined(separator: " ").split(separator: " ").joined(separator: " ")
     #expect(said == "👁 " + words + " Dashboard")
+  }
+
+  @Test("A month fits into the narrowest width, and its marks need no colors")
+  func month() throws {
+    let first = CalendarDay(dayNumber: 20_513)
+    let page = Page(title: "Calendar") {
+      MonthGrid(
+        monthOf: first, today: first.adding(days: 9),
+        entries: [.init(first.adding(days: 9), CommandLink("Camp", "e1"))])
+    }
+    let lines = TerminalRenderer.render(page, TerminalStyle(width: 40))
+    #expect(
+      lines.suffix(7) == [
+        " Su   Mo   Tu   We   Th   Fr   Sa", "  1    2    3    4    5    6    7",
+        "  8    9  [10]• 11   12   13   14", " 15   16   17   18   19   20   21",
+        " 22   23   24   25   26   27   28", " 29   30   31",
+        " [ ] today   • something is on",
+      ])
+    #expect(
+      TerminalRenderer.render(page, TerminalStyle(width: 40, marks: .ascii)).contains {
+        $0.contains("[10]*")
+      })
   }
 
   @Test(

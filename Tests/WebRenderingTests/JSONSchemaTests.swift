@@ -149,7 +149,7 @@ extension JSONSchemaTests {
     "references": "reference", "links": "link", "link": "link", "more": "link", "opens": "link",
     "submit": "link", "badges": "badge", "trailing": "badge", "columns": "column",
     "series": "series", "points": "point", "bars": "bar", "table": "chart table",
-    "fields": "field", "choices": "choice", "facts": "fact", "stats": "stat",
+    "fields": "field", "choices": "choice", "facts": "fact", "stats": "stat", "entries": "entry",
   ]
 
   static func collect(_ value: JSONValue, as section: String, into fields: inout Fields) {

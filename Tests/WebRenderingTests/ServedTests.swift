@@ -1,3 +1,4 @@
+import CivilTime
 import FeatureKit
 import FeatureTesting
 import Testing
@@ -311,6 +312,33 @@ struct ServedTests {
     #expect(unknown.map { $0.attributes["disabled"] != nil } == [true])
     let saved = HTMLReader(HTMLRenderer.render(page(true)))
     #expect(saved["select"].isEmpty && saved["section"].count == 1)
+  }
+
+  @Test("A month is a table with headings, whose days link to what is on; today is marked")
+  func month() throws {
+    let first = CalendarDay(dayNumber: 20_513)
+    let grid = MonthGrid(
+      monthOf: first, today: first.adding(days: 9),
+      entries: (0..<5).map { .init(first, CommandLink("Camp <\($0)>", "tasks show t\($0)")) })
+    let reader = HTMLReader(ServedPages.page(.page(Page(title: "x") { grid })).html)
+    let heads = reader["th"].map { $0.attributes }
+    #expect(heads.map { $0["scope"] } == Array(repeating: "col", count: 7))
+    #expect(heads.first?["abbr"] == "Sunday")
+    let today = reader["td"].filter { $0.attributes["aria-current"] == "date" }
+    #expect(today.count == 1 && today[0].attributes["class"] == "today")
+    let links = reader["a"].compactMap { $0.attributes["href"] }
+    #expect(links.filter { $0.contains("tasks") && $0.contains("t0") }.count == 1)
+    #expect(links.filter { $0.contains("t3") }.isEmpty, "three of a day, the rest are counted")
+    let html = ServedPages.page(.page(Page(title: "x") { grid })).html
+    #expect(html.contains("2 more") && html.contains("5 entries"))
+    #expect(html.contains("Camp &lt;0&gt;"))
+    var full = grid
+    full.entries += full.entries
+    let counted = ServedPages.page(.page(Page(title: "x") { full })).html
+    #expect(counted.contains("9+") && counted.contains("More than 9 entries"))
+    let saved = HTMLRenderer.render(Page(title: "x") { grid })
+    let saves = HTMLReader(saved)["a"].compactMap { $0.attributes["href"] }
+    #expect(saved.contains("Camp &lt;0&gt;") && !saves.contains { $0.contains("tasks") })
   }
 
   @Test("The heading of a column opens the record that it is about")

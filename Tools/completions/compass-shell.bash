@@ -5,7 +5,7 @@ _compass_shell() {
   if ((COMP_CWORD == 1)); then
     case $word in
       -*) COMPREPLY=($(compgen -W "--data --profile --now --timezone --format --json --width --no-color --yes --demo --file --keep-going --only --out --stdout --open --help --version" -- "$word")) ;;
-      *) COMPREPLY=($(compgen -W "dashboard next suggestions quick packet reports performance tasks notifications schools coaches interactions offers events documents letters find account profile family settings import export backup restore calendar erase sync help open back refresh undo redo history doctor set serve record replay quit" -- "$word")) ;;
+      *) COMPREPLY=($(compgen -W "dashboard next suggestions quick packet reports performance tasks notifications calendar schools coaches interactions offers events documents letters find account profile family settings import export backup restore erase sync help open back refresh undo redo history doctor set serve record replay quit" -- "$word")) ;;
     esac
     return
   fi
@@ -19,6 +19,7 @@ _compass_shell() {
       performance|metrics) COMPREPLY=($(compgen -W "list log show edit delete verify goal chart timeline export filter" -- "$word")) ;;
       tasks|task) COMPREPLY=($(compgen -W "list show complete start skip reset due catch-up filter" -- "$word")) ;;
       notifications|notification|inbox) COMPREPLY=($(compgen -W "list show open read read-all delete clear-read filter search generate" -- "$word")) ;;
+      calendar) COMPREPLY=($(compgen -W "export" -- "$word")) ;;
       schools|school) COMPREPLY=($(compgen -W "list show add edit delete board status tier" -- "$word")) ;;
       coaches|coach) COMPREPLY=($(compgen -W "list show add edit delete" -- "$word")) ;;
       interactions|interaction) COMPREPLY=($(compgen -W "list show add edit delete log" -- "$word")) ;;
@@ -31,7 +32,6 @@ _compass_shell() {
       family) COMPREPLY=($(compgen -W "show create code join admit leave members remove switch views allow disallow" -- "$word")) ;;
       settings) COMPREPLY=($(compgen -W "show set mail" -- "$word")) ;;
       backup|backups) COMPREPLY=($(compgen -W "file list" -- "$word")) ;;
-      calendar) COMPREPLY=($(compgen -W "export" -- "$word")) ;;
       erase) COMPREPLY=($(compgen -W "person family" -- "$word")) ;;
       sync) COMPREPLY=($(compgen -W "now status conflicts keep again sign-in sign-out-others password" -- "$word")) ;;
     esac

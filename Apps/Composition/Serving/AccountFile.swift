@@ -1,5 +1,5 @@
-import Archive
 import Auth
+import Calendar
 package import CivilTime
 import Conversation
 package import Documents
@@ -7,6 +7,7 @@ import Domain
 import FamilyContext
 package import FeatureKit
 import Persistence
+import SQLBackend
 import SQLite
 import Sharing
 package import WebHost
@@ -103,7 +104,8 @@ package struct AccountFile: Sendable {
     var whole: CalendarFile?
     for athlete in athletes {
       let calendar = CalendarFile(
-        try await program.archive.calendar(athlete.id), of: athlete.id, named: athlete.name,
+        try await program.backend.calendarFacts.facts(of: athlete.id), of: athlete.id,
+        named: athlete.name,
         madeAt: program.calendar.now(), in: program.calendar.zone())
       whole?.entries += calendar.entries
       whole?.name += ", \(athlete.name ?? "")"

@@ -102,7 +102,8 @@ extension WebProgram {
       WebPlace("Schools", "schools"), WebPlace("Coaches", "coaches"),
       WebPlace("Interactions", "interactions"), WebPlace("Offers", "offers"),
       WebPlace("Performance", "performance"), WebPlace("Reports", "reports"),
-      WebPlace("Events", "events", .records), WebPlace("Documents", "documents", .records),
+      WebPlace("Calendar", "calendar", .records), WebPlace("Events", "events", .records),
+      WebPlace("Documents", "documents", .records),
     ]
     for index in places.indices {
       places[index].countsInTitle = places[index].command == "notifications"

@@ -8,7 +8,6 @@ extension ArchiveFeature {
     case rowsImported(ImportChoice, Result<ImportedRows, Problem>)
     case everythingImported(ImportChoice, Result<ImportedExport, Problem>)
     case exportRequested(ExportKind?, asTable: Bool)
-    case calendarRequested
     case backupRequested
     case backupMade(Result<String, Problem>)
     case copyRequested([SecretText], isSealed: Bool)

@@ -10,7 +10,6 @@ extension ArchiveFeature {
     Under("backup") { backupFile }
     Under("backup") { backupList }
     Under("restore") { restore }
-    Under("calendar") { calendarExport }
     Under("erase") { erasePage }
     Under("erase") { erasePerson }
     Under("erase") { eraseFamily }
@@ -156,20 +155,6 @@ extension ArchiveFeature {
       Who may act stays as it is now: people, passphrases, members of a family, what a parent helps with, the family code. \
       The question names what is otherwise in the backup, and only --rights takes it over. In an empty file, or in the \
       place of one that cannot be read, all of it comes from the backup.
-      """)
-  }
-
-  private var calendarExport: Command<Self> {
-    Command(
-      "export", "Write deadlines and events into a calendar file.", .makesFile,
-      examples: [
-        CommandExample("calendar export", prints: "recruiting-calendar.ics")
-      ]
-    ) { .calendarRequested }
-    .explained(
-      """
-      Open tasks, open offers, letters that are due, and events. Import it again when something changed: each entry keeps its \
-      identity, so nothing stands in your calendar twice.
       """)
   }
 

@@ -6,13 +6,12 @@ public import FeatureKit
 public struct ArchiveFeature: PageFeature {
   public static let manifest = FeatureManifest(
     id: "Archive", title: "Your data",
-    summary: "Import, export, backups, the calendar, and erasing.", order: 90,
+    summary: "Import, export, backups, and erasing.", order: 90,
     nouns: [
       Noun("import", summary: "Bring in tables (CSV) or a whole export.", opens: ""),
       Noun("export", summary: "Take everything, or one kind, along as a file.", opens: ""),
       Noun("backup", aliases: ["backups"], summary: "Copies of the whole file.", opens: ""),
       Noun("restore", summary: "Put a backup in the place of everything.", opens: ""),
-      Noun("calendar", summary: "Deadlines and events for your calendar.", opens: "export"),
       Noun("erase", summary: "Delete a person or the family for good.", opens: ""),
     ],
     routes: [

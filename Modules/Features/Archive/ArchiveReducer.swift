@@ -30,9 +30,6 @@ extension ArchiveFeature {
     case .exportRequested(let kind, _):
       return takeOut(kind)
 
-    case .calendarRequested:
-      return takeOutCalendar()
-
     case .backupRequested:
       return .save("backup") { [archive] () throws(Problem) in
         try await archive.backUp()
@@ -289,17 +286,6 @@ extension ArchiveFeature {
       } catch {
         send.tell(.problem(Self.exportWords.keepingOwn(error, during: .load)))
       }
-    }
-  }
-
-  private func takeOutCalendar() -> Effect<Action> {
-    makingFile { [archive, calendar] viewing throws(Problem) in
-      let athlete = try viewing.chosenAthlete()
-      let facts = try await archive.calendar(athlete)
-      return CalendarFile(
-        facts, of: athlete, named: viewing.athleteName, madeAt: calendar.now(),
-        in: calendar.zone()
-      ).artifact(named: "recruiting-calendar.ics")
     }
   }
 

@@ -1,7 +1,7 @@
-package import CivilTime
-package import Documents
-package import Domain
-package import FeatureKit
+import CivilTime
+import Documents
+import Domain
+import FeatureKit
 
 extension FailureWords {
   /// The page's words, unless the problem has better ones: a failure with details or a fix keeps its own.
@@ -229,53 +229,5 @@ extension ArchiveFeature.ErasurePlan {
       details: erasure.lines.map { "Goes: \($0)" } + [
         "This cannot be undone. Keep a copy first:  export"
       ], agree: "Erase", yes: .erasureConfirmed(scope))
-  }
-}
-
-// MARK: - The calendar
-
-extension CalendarFile {
-  /// An athlete's deadlines, events and visits.
-  package init(
-    _ facts: [CalendarFact], of athlete: RecordID, named name: String?, madeAt: Instant,
-    in zone: Zone
-  ) {
-    self.init(
-      name: name.map { "Recruiting: \($0)" } ?? "Recruiting", madeAt: madeAt,
-      entries: facts.map { $0.entry(of: athlete, in: zone) })
-  }
-}
-
-extension CalendarFact {
-  /// The calendar entry. A task's record belongs to the catalogue, so the entry's id includes the athlete.
-  func entry(of athlete: RecordID, in zone: Zone) -> CalendarEntry {
-    CalendarEntry(
-      id: kind == .taskDue
-        ? "\(kind.rawValue)-\(athlete)-\(reference.id)" : "\(kind.rawValue)-\(reference.id)",
-      title: title, when: when(in: zone), details: note, place: place, link: link,
-      categories: ["Recruiting", category])
-  }
-
-  private func when(in zone: Zone) -> CalendarEntry.When {
-    if let time { return .clock(on: day, from: time, through: endDay, to: endTime, in: zone) }
-    return endDay.map { .days(day, through: $0) } ?? .day(day)
-  }
-
-  private var title: String {
-    switch kind {
-    case .taskDue: "Task due: \(reference.title)"
-    case .offerDeadline: "Offer deadline: \(reference.title)"
-    case .letterDue: "Letter due: \(reference.title)"
-    case .event: reference.title
-    }
-  }
-
-  private var category: String {
-    switch kind {
-    case .taskDue: "Task"
-    case .offerDeadline: "Offer"
-    case .letterDue: "Letter"
-    case .event: "Event"
-    }
   }
 }

@@ -330,6 +330,31 @@ def board(hand):
     stands(hand, school, "Contacted")
 
 
+def calendar(hand):
+    """A month is a table on a desk and a list on a phone; its days lead to the records, and the months to each other."""
+    hand.browser.go("/dashboard")
+    hand.press("Calendar")
+    hand.see_title("Calendar")
+    hand.see("February 2026")
+    heads = hand.page.locator(".month th").all_inner_texts()
+    check(heads == ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"], f"The columns are {heads}.")
+    check(hand.page.locator(".month [aria-current=date] .day").inner_text() == "10", "Today is not marked.")
+    hand.press("Next month", exact=False)
+    hand.see("March 2026")
+    hand.press("This month")
+    hand.see("February 2026")
+    entry = hand.page.locator(".month td a").first
+    title = entry.inner_text()
+    hand.activate(entry)
+    hand.see(title)
+    hand.browser.go("/calendar")
+    hand.page.set_viewport_size(PHONE)
+    check(hand.page.locator(".month td a").locator("visible=true").count() == 0, "A phone shows titles in the weeks.")
+    check(hand.page.locator(".month .dots").first.is_visible(), "A phone does not count the entries.")
+    hand.activate(hand.page.locator("main .list .row a").first)
+    hand.see(title)
+
+
 def choose_lane(hand):
     """The control on a card needs no script."""
     hand.browser.go("/schools/board")
@@ -398,4 +423,5 @@ def survives(program):
 main(
     survives, family(conflict), family(report), family(sign_out), family(sign_out_elsewhere), family(fragments), family(ticks_stay),
     family(said_once), family(search), family(to_records), family(at_hand), family(many),
-    family(menus, **PHONE), family(board), family(choose_lane, scripts=False))
+    family(menus, **PHONE), family(board), family(choose_lane, scripts=False),
+    family(calendar))

@@ -53,10 +53,6 @@ extension BadInputTests {
       "`/nowhere/all.json` could not be written: No such file or directory."),
     Row("export --out schools.csv", 2, "`schools.csv` exists already."),
     Row("export --out a --stdout", 2, "--out and --stdout cannot both be used."),
-    Row(
-      "calendar import", 2, "There is no command `calendar import`. Did you mean `calendar export`?"
-    ),
-    Row("calendar export extra", 2, "`extra` is one word too many for `calendar export`."),
   ]
 
   private static let keeping = [

@@ -10,6 +10,7 @@ struct BadInputTests {
   static let rows: [Row] = [
     accountRows,
     archiveRows,
+    calendarRows,
     dashboardRows,
     familyRows,
     notificationsRows,

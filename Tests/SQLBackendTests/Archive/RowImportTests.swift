@@ -480,7 +480,7 @@ import Testing
           "city": "Durham", "state": "NC",
         ]
       ])
-    let facts = try await backend.archive.calendar(athlete)
+    let facts = try await backend.calendarFacts.facts(of: athlete)
     let others = facts.filter { $0.kind != .taskDue }
     #expect(others.map(\.kind) == [.event, .letterDue, .offerDeadline])
     #expect(others.first?.time == TimeOfDay(hour: 9, minute: 30))

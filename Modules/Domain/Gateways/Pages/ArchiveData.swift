@@ -1,5 +1,4 @@
 public import Basics
-public import CivilTime
 public import JSON
 
 /// Rows of one kind to add, as objects keyed by column name, read from a CSV file or an export.
@@ -271,29 +270,4 @@ public enum ImportRefusal: String, CaseIterable, Hashable, Sendable {
   case idIsTaken
   /// A task of the timeline: those come with the program.
   case isTheProgramsOwn
-}
-
-/// A day that belongs in a calendar; the id of its reference is the same in every export.
-public struct CalendarFact: Equatable, Sendable {
-  public var reference: Reference
-  public var kind: Kind
-  public var day: CalendarDay
-  /// The last day of an event of several days.
-  public var endDay: CalendarDay?
-  /// In the family's time zone; nil for an all-day entry.
-  public var time: TimeOfDay?
-  public var endTime: TimeOfDay?
-  public var place: String?
-  public var link: String?
-  public var note: String?
-
-  public enum Kind: String, CaseIterable, Hashable, Sendable {
-    case taskDue, offerDeadline, letterDue, event
-  }
-
-  public init(reference: Reference, kind: Kind, day: CalendarDay) {
-    self.reference = reference
-    self.kind = kind
-    self.day = day
-  }
 }

@@ -12,8 +12,6 @@ public struct ArchiveGateway: Gateway {
   public var importEverything = Endpoint<
     (source: ExportSource, isDryRun: Bool), [ImportedTable]
   >("importEverything")
-  /// Open deadlines of tasks and offers, letters that are due, and events, in the order of their days.
-  public var calendar = Endpoint<RecordID, [CalendarFact]>("calendar")
   /// The names of the backups that the program made, newest first.
   public var backups = Endpoint<Void, [String]>("backups")
   public var backUp = Endpoint<Void, String>("backUp")

@@ -78,7 +78,8 @@ extension Block {
     case .section(var section):
       section.blocks = section.blocks.map(\.withoutLinksOfPrompt)
       return .section(section)
-    case .banner, .paragraph, .stats, .list, .board, .table, .progress, .chart, .form, .facts,
+    case .banner, .paragraph, .stats, .list, .board, .month, .table, .progress, .chart, .form,
+      .facts,
       .empty,
       .links:
       return self

@@ -65,6 +65,9 @@ extension Block {
     case .chart(var chart):
       chart.links = left(chart.links)
       return .chart(chart)
+    case .month(var grid):
+      grid.entries.removeAll { isOmitted($0.opens.command) }
+      return .month(grid)
     case .paragraph, .table, .progress: return self
     }
   }

@@ -37,6 +37,7 @@ public indirect enum Block: Equatable, Sendable {
   case section(Section)
   case list(RowList)
   case board(Board)
+  case month(MonthGrid)
   case table(Table)
   case progress(ProgressBar)
   case chart(Chart)
@@ -129,7 +130,8 @@ extension Block {
       case .links(let links): links.links
       case .chart(let chart): chart.links
       case .form(let form): [form.submit]
-      case .paragraph, .table, .progress, .facts: []
+      // The entries of a month are in the lists of its page, too.
+      case .paragraph, .table, .progress, .facts, .month: []
       }
     return offered.filter(\.isEnabled)
   }

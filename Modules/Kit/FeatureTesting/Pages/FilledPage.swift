@@ -119,6 +119,13 @@ extension SamplePages {
       Section(text("section.title"), links: [link("section", text)]) {
         RowList([row, inner], more: link("more", text))
       }.block,
+      MonthGrid(
+        monthOf: CalendarDay(dayNumber: 20_000), today: CalendarDay(dayNumber: 20_001),
+        entries: [
+          .init(CalendarDay(dayNumber: 20_000), link("month", text), tone: .info),
+          .init(CalendarDay(dayNumber: 20_001), link("month", text)),
+        ]
+      ).block,
       Board([Section(text("section.title")) { RowList([card]) }, Section("Empty") {}]).block,
     ]
   }

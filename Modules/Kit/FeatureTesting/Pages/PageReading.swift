@@ -48,6 +48,9 @@ extension BlockHolder {
   }
   public var text: String { paragraphs.joined() }
 
+  public var month: MonthGrid? {
+    all { if case .month(let grid) = $0 { grid } else { nil } }.first
+  }
   public var progress: ProgressBar? {
     all { if case .progress(let bar) = $0 { bar } else { nil } }.first
   }

@@ -37,7 +37,7 @@ extension Block {
     case .facts(let facts): [.facts(facts.facts)]
     case .empty(let empty):
       [.words(empty.text)] + (empty.detail.map { [.words($0, tone: .muted)] } ?? [])
-    case .form, .links: []
+    case .form, .links, .month: []
     }
   }
 }

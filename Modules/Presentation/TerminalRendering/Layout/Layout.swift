@@ -68,6 +68,7 @@ struct Layout {
     case .list(let list):
       lines(of: list, columns: ListColumns([block], width: width, layout: self), width: width)
     case .board: sequence(block.inSequence, width: width)
+    case .month(let grid): lines(of: grid)
     case .table(let table): lines(of: table, width: width)
     case .progress(let bar): lines(of: bar, width: width)
     case .chart(let chart): lines(of: chart, width: width)
@@ -159,7 +160,8 @@ enum Rhythm {
     case .section(let section):
       let isListing = section.blocks.allSatisfy { if case .list = $0 { true } else { false } }
       self = isListing && !section.blocks.isEmpty ? .listing : .apart
-    case .banner, .message, .stats, .board, .table, .chart, .form, .facts, .empty: self = .apart
+    case .banner, .message, .stats, .board, .month, .table, .chart, .form, .facts, .empty:
+      self = .apart
     }
   }
 

@@ -70,6 +70,7 @@ struct SpokenLines {
       list.rows.forEach { say($0) }
       say([list.more].compactMap { $0 })
     case .board: say(apart: block.inSequence)
+    case .month: break
     case .table(let table): say(table)
     case .progress(let bar): say(bar.spoken)
     case .chart(let chart): say(chart)
@@ -157,7 +158,8 @@ extension Block {
   fileprivate var isPart: Bool {
     switch self {
     case .section, .board, .chart, .form: true
-    case .banner, .message, .paragraph, .stats, .list, .table, .progress, .facts, .empty, .links:
+    case .banner, .message, .paragraph, .stats, .list, .table, .progress, .facts, .empty, .links,
+      .month:
       false
     }
   }

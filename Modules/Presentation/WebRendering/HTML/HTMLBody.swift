@@ -61,6 +61,7 @@ struct HTMLBody {
     case .section(let section): markup(of: section, level: level)
     case .list(let list): markup(of: list, level: level)
     case .board(let board): markup(of: board, level: level)
+    case .month(let grid): markup(of: grid)
     case .table(let table): markup(of: table)
     case .progress(let bar): markup(of: bar)
     case .chart(let chart): markup(of: chart, level: level)

@@ -49,6 +49,22 @@ extension Block {
     case .list(let list):
       typed("list", [("rows", .array(list.rows.map(\.json))), ("more", list.more?.json)])
     case .board(let board): board.filled.map(\.block).json
+    case .month(let grid):
+      typed(
+        "month",
+        [
+          ("month", .string(grid.text)), ("today", .string(grid.today.description)),
+          (
+            "entries",
+            .array(
+              grid.entries.map {
+                .object([
+                  "day": .string($0.day.description), "opens": $0.opens.json,
+                  "tone": $0.tone.json,
+                ])
+              })
+          ),
+        ])
     case .table(let table): typed("table", table.members)
     case .progress(let bar):
       typed(

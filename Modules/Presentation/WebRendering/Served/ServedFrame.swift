@@ -161,6 +161,7 @@ private enum Icon: String {
   case coaches = "M12 4a4 4 0 010 8 4 4 0 010-8M4 21c0-8 16-8 16 0"
   case interactions = "M4 5h16v11H10l-5 4v-4H4z"
   case offers = "M5 3h14v18l-3-2-4 2-4-2-3 2zM9 8h6M9 12h6"
+  case calendar = "M4 6h16v14H4zM4 10h16M8 3v4M16 3v4"
   case page = "M5 4h14v16H5z"
   case more = "M5 12h.01M12 12h.01M19 12h.01"
 
@@ -175,6 +176,7 @@ private enum Icon: String {
     case "coaches": self = .coaches
     case "interactions": self = .interactions
     case "offers": self = .offers
+    case "calendar": self = .calendar
     default: return nil
     }
   }

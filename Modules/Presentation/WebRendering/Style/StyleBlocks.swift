@@ -7,7 +7,7 @@ extension StyleText {
     .context,.subtitle,.banner p,.message p{margin:0}
     .banner,.message{background:var(--surface);border:var(--line);border-left:.25rem solid var(--mark);border-radius:.5rem;padding:.625rem 1rem}
     .banner p:first-child,.message .words{color:var(--tone);font-weight:600}
-    section,figure,main>.list,main>.wide,main>dl,.middle>.list,.side>dl,.empty,.progress{background:var(--surface);border:var(--line);border-radius:.75rem;padding:1rem 1.25rem;margin:0 0 1rem}
+    section,figure,.month,main>.list,main>.wide,main>dl,.middle>.list,.side>dl,.empty,.progress{background:var(--surface);border:var(--line);border-radius:.75rem;padding:1rem 1.25rem;margin:0 0 1rem}
     section section,section figure,.expanded section{background:none;border:0;padding:0;margin:1rem 0 0}
     section>:last-child,figure>:last-child,dl:last-child{margin-bottom:0}
     .empty{text-align:center;padding:2.5rem 1.25rem}
@@ -47,6 +47,16 @@ extension StyleText {
     .compared :is(th,td){min-width:9rem}
     .compared tr>:first-child{min-width:6.5rem}
     .compared thead th{font-size:.9375rem;color:var(--text)}
+    .month table{table-layout:fixed}
+    .month :is(th,td){padding:.25rem}
+    .month td{height:5.5rem;border:var(--line);font-size:.8125rem}
+    .month .none{border-color:transparent}
+    .month .today .day{background:var(--accent);color:var(--surface);border-radius:1rem;padding:.125rem .375rem}
+    .month ul{list-style:none;margin:.25rem 0 0;padding:0}
+    .month li{border-left:.1875rem solid var(--mark);padding-left:.25rem;margin-bottom:.125rem}
+    .month a{display:block;min-height:1.5rem;color:inherit;text-decoration:none;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
+    .month .dots{display:none}
+    @media (max-width:47.99rem){.month{padding:.5rem}.month td{height:3rem;text-align:center}.month :is(ul,.hint){display:none}.month .dots{display:block;color:var(--accent);font-weight:650}}
     .number{text-align:right;font-variant-numeric:tabular-nums}
     .list{container:list/inline-size}
     .row{display:grid;grid-template-columns:auto auto minmax(0,1fr) auto auto;align-items:start;position:relative;border-top:var(--line);padding:.3125rem 0;min-height:2.75rem}

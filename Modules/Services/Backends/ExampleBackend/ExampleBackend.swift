@@ -89,6 +89,7 @@ extension ExampleBackend {
   public var metricGoals: MetricGoalsGateway { watched(backend.metricGoals) }
   public var linkHealth: LinkHealthGateway { watched(backend.linkHealth) }
   public var dashboard: DashboardGateway { watched(backend.dashboard) }
+  public var calendarFacts: CalendarGateway { watched(backend.calendarFacts) }
   public var schoolBoard: SchoolBoardGateway { watched(backend.schoolBoard) }
   public var activity: ActivityGateway { watched(backend.activity) }
   public var reports: ReportsGateway {
@@ -125,7 +126,7 @@ extension ExampleBackend {
     [
       people, families, preferences, devicePreferences, quickTasks, viewLog, undo, recordIndex,
       timeline, schools, coaches, interactions, offers, events, documents, metrics, metricSummaries,
-      metricGoals, linkHealth, dashboard, schoolBoard, activity, reports, suggestions,
+      metricGoals, linkHealth, dashboard, calendarFacts, schoolBoard, activity, reports, suggestions,
       notifications, packets, archive, sharing,
     ]
   }

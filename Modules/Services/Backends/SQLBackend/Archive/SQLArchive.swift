@@ -27,12 +27,6 @@ extension SQLBackend {
       $0.importEverything.implement { source, isDryRun throws(Problem) in
         try await self.importEverything(source, isDryRun: isDryRun)
       }
-      $0.calendar.implement { athlete throws(Problem) in
-        let today = self.calendar.today()
-        return try await self.read { scope in
-          try CalendarFacts(RecordScope(scope, of: athlete), today: today).all()
-        }
-      }
       $0.backups.implement { () throws(Problem) in
         try await whole.require(.backUp)
         return try self.answering { try self.file.backups.list() }

@@ -1,0 +1,44 @@
+public import CivilTime
+public import Domain
+public import FeatureKit
+
+extension CalendarFeature {
+  /// The requested month, and what was loaded of it.
+  public struct State: Equatable, Sendable {
+    public var wanted = Request()
+    public var content: Loading<Content> = .idle
+
+    public init() {}
+  }
+
+  public struct Request: Equatable, Sendable {
+    /// A day of the month; today when nil.
+    public var day: CalendarDay?
+    /// Every entry of each day.
+    public var showsAll: Bool
+
+    public init(_ day: CalendarDay? = nil, showsAll: Bool = false) {
+      self.day = day
+      self.showsAll = showsAll
+    }
+  }
+
+  /// One month of one athlete.
+  public struct Content: Equatable, Sendable {
+    public var viewing: Viewing
+    /// The athletes that a parent can switch between.
+    public var athletes: [AthleteChoice]
+    /// The first day of the month.
+    public var month: CalendarDay
+    public var facts: [CalendarFact]
+
+    public init(
+      viewing: Viewing, athletes: [AthleteChoice], month: CalendarDay, facts: [CalendarFact]
+    ) {
+      self.viewing = viewing
+      self.athletes = athletes
+      self.month = month
+      self.facts = facts
+    }
+  }
+}

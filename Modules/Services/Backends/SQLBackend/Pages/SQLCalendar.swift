@@ -1,0 +1,137 @@
+import Basics
+import CivilTime
+public import Domain
+import Persistence
+import SQLite
+
+extension SQLBackend {
+  public var calendarFacts: CalendarGateway {
+    CalendarGateway {
+      $0.facts.implement { athlete, days throws(Problem) in
+        let today = self.calendar.today()
+        return try await self.read { scope in
+          try CalendarFacts(
+            records: RecordScope(scope, of: athlete), today: today, days: days
+          ).all()
+        }
+      }
+    }
+  }
+}
+
+/// The records of an athlete that appear in a calendar.
+private struct CalendarFacts {
+  let records: RecordScope
+  let today: CalendarDay
+  /// Nil is all days.
+  let days: ClosedRange<CalendarDay>?
+
+  func all() throws -> [CalendarFact] {
+    try (tasks() + offers() + letters() + events() + plannedContacts()).sorted {
+      ($0.day, $0.time ?? .midnight, $0.reference.title, $0.reference.id)
+        < ($1.day, $1.time ?? .midnight, $1.reference.title, $1.reference.id)
+    }
+  }
+
+  /// The open tasks of the current grade, and tasks of other grades with a deadline that the athlete set (rule 4.2).
+  private func tasks() throws -> [CalendarFact] {
+    let timeline = try TimelineQueries(records.scope, records.athlete)
+    let current = timeline.grade(on: today).level
+    return try Grade.levels.flatMap { try timeline.tasks(ofGrade: $0) }.compactMap { task in
+      guard let deadline = task.deadline, task.status.isOpen, days?.contains(deadline) ?? true,
+        task.task.gradeLevel == current || task.athleteTask?.deadline != nil
+      else { return nil }
+      var fact = CalendarFact(reference: task.reference, kind: .taskDue, day: deadline)
+      fact.note = task.task.whyItMatters
+      return fact
+    }
+  }
+
+  private func offers() throws -> [CalendarFact] {
+    var open = try Offer.visible(in: records)
+    open.require("coalesce(offers.status, 'pending') = ?", .raw(OfferStatus.pending))
+    require("offers.deadline_date", in: &open)
+    let found = try records.find(Offer.self, open)
+    let names = try records.references(.offer, found.map(\.id))
+    return found.compactMap { offer in
+      offer.deadlineDate.map {
+        CalendarFact(reference: names.of(offer.id, .offer), kind: .offerDeadline, day: $0)
+      }
+    }
+  }
+
+  private func letters() throws -> [CalendarFact] {
+    var due = try RecommendationLetter.visible(in: records)
+    due.require(
+      "coalesce(recommendation_letters.status, 'not_requested') NOT IN (?, ?)",
+      .raw(LetterStatus.received), .raw(LetterStatus.submitted))
+    require("recommendation_letters.due_date", in: &due)
+    let found = try records.find(RecommendationLetter.self, due)
+    let names = try records.references(.recommendationLetter, found.map(\.id))
+    return found.compactMap { letter in
+      letter.dueDate.map {
+        CalendarFact(
+          reference: names.of(letter.id, .recommendationLetter), kind: .letterDue, day: $0)
+      }
+    }
+  }
+
+  private func require(_ day: String, in conditions: inout Conditions) {
+    if let days {
+      conditions.require("\(day) BETWEEN ? AND ?", .day(days.lowerBound), .day(days.upperBound))
+    } else {
+      conditions.require("\(day) IS NOT NULL")
+    }
+  }
+
+  /// An event that began longer ago is not looked for, so that an index finds the few that can still be on.
+  private static let longestEvent = 366
+
+  private func events() throws -> [CalendarFact] {
+    var shown = try RecruitingEvent.visible(in: records)
+    if let days {
+      shown.require(
+        "events.start_date BETWEEN ? AND ?",
+        .day(days.lowerBound.adding(days: -Self.longestEvent)), .day(days.upperBound))
+      shown.require(
+        "coalesce(events.end_date, events.start_date) >= ?", .day(days.lowerBound))
+    }
+    let found = try records.find(RecruitingEvent.self, shown)
+    let names = try records.references(.event, found.map(\.id))
+    return found.map { event in
+      var fact = CalendarFact(
+        reference: names.of(event.id, .event), kind: .event, day: event.startDate)
+      fact.endDay = event.endDate
+      fact.time = event.startTime
+      fact.endTime = event.endTime
+      fact.type = event.type.words
+      let place = [event.location, event.address, event.city, event.state].compactMap { $0 }
+      fact.place = place.isEmpty ? nil : place.joined(separator: ", ")
+      fact.link = event.url
+      fact.note = event.description
+      return fact
+    }
+  }
+
+  /// A contact leaves the calendar when its time comes, which no revision of the file tells. So a calendar that other programs read again
+  /// by its revision, which has all days, has none.
+  private func plannedContacts() throws -> [CalendarFact] {
+    guard let days else { return [] }
+    let zone = records.scope.calendar.zone()
+    var planned = try Interaction.visible(in: records)
+    planned.require("interactions.occurred_at > ?", .instant(records.scope.now))
+    planned.require(
+      "interactions.occurred_at >= ? AND interactions.occurred_at < ?",
+      .instant(zone.instant(of: days.lowerBound, at: .midnight)),
+      .instant(zone.instant(of: days.upperBound.adding(days: 1), at: .midnight)))
+    return try Interaction.rows(records.find(Interaction.self, planned), in: records).map { row in
+      let moment = row.interaction.occurredAt
+      var fact = CalendarFact(
+        reference: row.reference, kind: .plannedContact, day: zone.day(of: moment))
+      fact.time = zone.timeOfDay(of: moment)
+      fact.type = row.interaction.type.words
+      fact.with = row.coach?.title ?? row.school.title
+      return fact
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import CivilTime
+import Domain
+import ExampleBackend
+import FeatureKit
+import FeatureTesting
+import Testing
+
+@testable import Calendar
+
+@Suite("A month")
+struct MonthTests {
+  private static func full(as person: RecordID = ExampleFamily.sam) -> Stage {
+    Stage(as: person) { $0.addEntries(of: ExampleFamily.sam) }
+  }
+
+  @Test("Each day with something on it has its entries, which open the record")
+  func entries() async throws {
+    let page = try await Self.full().show("calendar 2026-03")
+    #expect(page.title == "Calendar" && page.context == "March 2026")
+    #expect(page.sectionTitles == ["Day by day", "Sunday, Mar 8"])
+    #expect(
+      page.rows.map(\.title) == [
+        "Camp", "Partial offer from Duke", "Rosa Diaz", "Take the PSAT", "Spring; Preview, East",
+      ])
+    #expect(
+      page.rows.map { $0.badges.map(\.text) } == [
+        ["Camp"], ["Offer deadline"], ["Letter due"], ["Task due"], ["Game"],
+      ])
+    let game = try #require(page.row("Spring; Preview, East"))
+    #expect(game.trailing?.text == "18:30" && game.detail == "Field 2, Dayton")
+    #expect(game.opens?.command == game.handle)
+    #expect(page.row("Camp")?.detail == "Mar 8 to Mar 10")
+    let grid = try #require(page.month)
+    #expect(grid.entries.filter { $0.opens.label == "Camp" }.map(\.day.day) == [8, 9, 10])
+    #expect(grid.entries.count == 7)
+    #expect(grid.entries.map(\.day) == grid.entries.map(\.day).sorted())
+  }
+
+  @Test(
+    "A month is loaded with what is on in it, and nothing else",
+    arguments: [("2026-02", 0), ("2026-03", 5), ("2026-04", 0), ("2027-03", 0), ("2025-03", 0)])
+  func months(_ month: String, _ count: Int) async throws {
+    let page = try await Self.full().show("calendar \(month)")
+    #expect(page.rows.count == count)
+    #expect((page.empty == nil) == (count > 0))
+  }
+
+  @Test("An event that began in the month before stands on the first day")
+  func longEvent() async throws {
+    let stage = Stage { rows in
+      var camp = RecruitingEvent(
+        id: .numbered(10), athleteID: ExampleFamily.sam, familyID: ExampleFamily.samsFamily,
+        type: .officialVisit, name: "Visit", startDate: Stage.day("2026-02-27"))
+      camp.endDate = Stage.day("2026-03-02")
+      rows.add(camp)
+    }
+    let page = try await stage.show("calendar 2026-03")
+    #expect(page.sectionTitles == ["Day by day", "Sunday, Mar 1"])
+    #expect(page.row("Visit")?.detail == "Feb 27 to Mar 2")
+    #expect(page.row("Visit")?.badges.map(\.text) == ["Official visit"])
+    #expect(page.month?.entries.map(\.day.day) == [1, 2])
+    #expect(try await stage.show("calendar 2026-02").month?.entries.map(\.day.day) == [27, 28])
+    #expect(try await stage.show("calendar 2026-04").rows.isEmpty)
+  }
+
+  @Test(
+    "A contact that is planned stands on its day in the family's zone, one that took place does not"
+  )
+  func plans() async throws {
+    let stage = Stage { rows in
+      let school = School(
+        id: .numbered(5), athleteID: ExampleFamily.sam, familyID: ExampleFamily.samsFamily,
+        name: "Duke")
+      rows.add(school)
+      // At 23:00 on February 11 in New York.
+      for (number, moment) in ["2026-02-12T04:00:00.000Z", "2026-02-09T17:00:00.000Z"].enumerated()
+      {
+        var call = Interaction(
+          id: .numbered(UInt64(60 + number)), schoolID: school.id,
+          familyID: ExampleFamily.samsFamily, type: .phoneCall, direction: .outbound,
+          occurredAt: Instant(moment) ?? ExampleFamily.now, loggedBy: ExampleFamily.sam)
+        call.subject = "Call \(number)"
+        rows.interactions.append(call)
+      }
+    }
+    let page = try await stage.show("calendar")
+    #expect(page.sectionTitles == ["Day by day", "Wednesday, Feb 11"])
+    let call = try #require(page.rows.first)
+    #expect(call.title == "Call 0" && call.trailing?.text == "23:00" && call.detail == "Duke")
+    #expect(call.badges.map(\.text) == ["Planned: Phone call"] && page.rows.count == 1)
+    // A file does not change by itself when the hour of a contact comes.
+    #expect(try await !stage.file("calendar export").text.contains("Call"))
+  }
+
+  @Test("A deadline that passed is overdue, and today is named")
+  func overdue() async throws {
+    func page(_ day: String) async throws -> Page {
+      try await Stage { rows in
+        var progress = AthleteTask(
+          id: .numbered(7), athleteID: ExampleFamily.sam, taskID: Stage.task.id)
+        progress.deadline = Stage.day(day)
+        rows.setProgress(progress, task: Stage.task.id, athlete: ExampleFamily.sam)
+      }.show("calendar")
+    }
+    #expect(try await page("2026-02-09").rows.first?.badges.map(\.text) == ["Task due", "Overdue"])
+    let today = try await page("2026-02-10")
+    #expect(today.rows.first?.badges.map(\.text) == ["Task due"])
+    #expect(today.sectionTitles.last == "Tuesday, Feb 10, today")
+  }
+
+  @Test(
+    "The months before and after are a press away, as far as there are months",
+    arguments: [
+      ("calendar", ["calendar 2026-01", "calendar 2026-03"]),
+      ("calendar 2026-12", ["calendar 2026-11", "calendar", "calendar 2027-01"]),
+      ("calendar 0001-01", ["calendar", "calendar 0001-02"]),
+      ("calendar 9999-12", ["calendar 9999-11", "calendar"]),
+    ])
+  func neighbours(_ line: String, _ commands: [String]) async throws {
+    let page = try await Stage().show(line)
+    #expect(
+      page.commands.filter { $0.hasPrefix("calendar") && $0 != "calendar export" } == commands)
+  }
+
+  @Test("A day with many entries shows ten, and the others on request")
+  func many() async throws {
+    let stage = Stage { rows in
+      for number in 0..<13 {
+        rows.add(
+          RecruitingEvent(
+            id: .numbered(UInt64(100 + number)), athleteID: ExampleFamily.sam,
+            familyID: ExampleFamily.samsFamily, type: .game, name: "Game \(number)",
+            startDate: Stage.day("2026-02-20")))
+      }
+    }
+    let page = try await stage.show("calendar")
+    #expect(page.rows.count == 10)
+    #expect(page.month?.entries.count == 10)
+    #expect(page.more == CommandLink("… 3 more", "calendar 2026-02 --all"))
+    #expect(try await stage.show("calendar 2026-02 --all").rows.count == 13)
+  }
+
+  @Test("A parent sees the athlete's month without letters, adds nothing, and the visit is logged")
+  func parent() async throws {
+    let stage = Self.full(as: ExampleFamily.dana)
+    let page = try await stage.show("calendar 2026-03")
+    #expect(page.banner?.lines.first == "You're viewing Sam Lee's recruiting data.")
+    #expect(page.rows.count == 4 && page.row("Rosa Diaz") == nil)
+    #expect(!page.commands.contains("events add"))
+    #expect(try await Self.full().show("calendar 2026-03").commands.contains("events add"))
+    #expect(stage.backend.hook.count(of: "viewLog.record") == 1)
+  }
+
+  @Test("A load that fails says so, and nothing of one viewer is left for the next")
+  func failures() async throws {
+    let stage = Self.full()
+    stage.backend.hook.fail("calendar.facts", .offline)
+    let page = try await stage.show("calendar")
+    #expect(page.problem?.cause == .offline)
+    var state = CalendarFeature.State()
+    state.wanted = .init(Stage.day("2026-03-01"))
+    _ = stage.feature.reduce(&state, .viewerChanged)
+    #expect(state == CalendarFeature.State())
+  }
+}
+
+extension Stage {
+  static func day(_ text: String) -> CalendarDay { CalendarDay(text) ?? .first }
+}
