@@ -1,12 +1,12 @@
 /// The ways a day is written for people; English only, as the product is.
 public enum DayStyle: CaseIterable, Hashable, Sendable {
-  /// `Feb 10`
+  /// The day as `Feb 10`.
   case short
-  /// `Feb 10, 2026`
+  /// The day as `Feb 10, 2026`.
   case shortWithYear
-  /// `February 10, 2026`
+  /// The day as `February 10, 2026`.
   case long
-  /// `02/10/2026`
+  /// The day as `02/10/2026`.
   case slashed
 }
 
@@ -34,7 +34,7 @@ public enum MonthName {
     all.indices.contains(month - 1) ? all[month - 1] : ""
   }
 
-  /// `Feb`.
+  /// Returns the short name of a month: `Feb`.
   public static func short(_ month: Int) -> String {
     firstLetters.indices.contains(month - 1) ? firstLetters[month - 1] : ""
   }

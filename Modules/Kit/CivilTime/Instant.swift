@@ -66,7 +66,7 @@ extension Instant: LosslessStringConvertible {
     self = instant
   }
 
-  /// `2026-02-10T13:30:00.250Z`, always 24 characters.
+  /// The moment as `2026-02-10T13:30:00.250Z`, which is always 24 characters long.
   public var description: String {
     let (dayNumber, rest) = floorDivide(milliseconds, 86_400_000)
     let time = Int(rest)

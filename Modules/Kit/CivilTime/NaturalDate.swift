@@ -51,7 +51,7 @@ public struct NaturalDateFailure: Error, Equatable, Sendable {
   public var reason: Reason
 
   public enum Reason: Equatable, Sendable {
-    /// It reads like a date, but the calendar has no such day: `Feb 30`.
+    /// The text has the form of a date, but the calendar has no such day: `Feb 30`.
     case noSuchDay
     case notADate
   }

@@ -186,7 +186,7 @@ struct NaturalDateReader {
     start.adding(days: (weekday.rawValue - start.weekday.rawValue + 7) % 7)
   }
 
-  /// `-30d`, `+2w`, `3m`, `1y`.
+  /// Reads an offset from today: `-30d`, `+2w`, `3m`, `1y`.
   private func offset(_ word: Substring) -> CalendarDay? {
     let sign = word.first == "-" ? -1 : 1
     let rest = word.first == "-" || word.first == "+" ? word.dropFirst() : word

@@ -52,6 +52,6 @@ extension TimeOfDay: LosslessStringConvertible {
     return TimeOfDay(hour: read.hour % 12 + (isAfternoon ? 12 : 0), minute: read.minute)
   }
 
-  /// `07:30`.
+  /// The time as `07:30`.
   public var description: String { "\(padded(hour)):\(padded(minute))" }
 }

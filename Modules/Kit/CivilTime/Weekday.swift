@@ -3,7 +3,7 @@ public enum Weekday: Int, CaseIterable, Hashable, Sendable {
   case monday = 1
   case tuesday, wednesday, thursday, friday, saturday, sunday
 
-  /// `Monday`.
+  /// The full English name: `Monday`.
   public var name: String {
     switch self {
     case .monday: "Monday"
@@ -16,6 +16,6 @@ public enum Weekday: Int, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// `Mon`.
+  /// The first three letters of the name: `Mon`.
   public var shortName: String { String(name.prefix(3)) }
 }

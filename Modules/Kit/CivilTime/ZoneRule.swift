@@ -9,7 +9,7 @@ struct ZoneRule: Hashable, Sendable {
     var ends: Change
   }
 
-  /// When in a year a change happens, by the clock before the change.
+  /// The date and the time in each year at which a change happens, by the clock before the change.
   struct Change: Hashable, Sendable {
     var date: DateRule
     var seconds: Int

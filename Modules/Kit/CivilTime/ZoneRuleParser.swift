@@ -57,7 +57,7 @@ private struct ZoneRuleParser {
     return number(0...365).map { .dayOfYear($0) }
   }
 
-  /// `[+-]hh[:mm[:ss]]` in seconds.
+  /// Parses a time `[+-]hh[:mm[:ss]]` and returns it in seconds.
   private mutating func time(maximumHours: Int) -> Int? {
     let negative = rest.first == "-"
     if negative || rest.first == "+" { rest = rest.dropFirst() }

@@ -8,7 +8,7 @@ public struct FailureSink: Sendable {
     self.record = record
   }
 
-  /// Fails the running test.
+  /// A sink that fails the running test.
   public static let issues = FailureSink { message, location in
     Issue.record(Comment(rawValue: message), sourceLocation: location)
   }

@@ -29,7 +29,7 @@ extension FeatureStage {
     return feature.page(state, in: context)
   }
 
-  /// The record with this handle.
+  /// Returns the record with this handle.
   public func reference(_ handle: String) async throws -> Reference {
     try #require(try await references().first { $0.handle == handle })
   }
@@ -105,7 +105,7 @@ public final class StagedPrompt<Stage: FeatureStage>: Sendable {
     return told
   }
 
-  /// The page after the line.
+  /// Enters the line and returns the page that it shows.
   public func show(_ line: String, rowLimit: Int? = nil) async throws -> Page {
     try await enter(line)
     return page(rowLimit: rowLimit)

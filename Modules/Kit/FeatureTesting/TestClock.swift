@@ -28,10 +28,10 @@ public final class TestClock: Sendable {
 
   public var now: Instant { Instant(milliseconds: hands.withLock { $0.now }) }
 
-  /// How many tasks sleep now.
+  /// The number of tasks that currently sleep.
   public var sleeperCount: Int { hands.withLock { $0.sleepers.count } }
 
-  /// The capability for a feature.
+  /// The clock as the capability that a feature uses.
   public var wallClock: WallClock {
     WallClock(now: { self.now }, wait: { await self.sleep(milliseconds: $0) })
   }

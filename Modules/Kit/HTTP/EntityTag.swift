@@ -1,6 +1,6 @@
 /// The name of one state of a page, so that a browser that has it need not be sent it again.
 public struct EntityTag: Equatable, Sendable {
-  /// Between the quotes.
+  /// The text between the quotes.
   public let name: String
 
   /// Nil for a name that cannot be quoted.

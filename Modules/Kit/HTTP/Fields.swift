@@ -16,7 +16,7 @@ public struct Fields: Equatable, Sendable {
 
   public init(_ all: [Field] = []) { self.all = all }
 
-  /// More fields than any page has; each uses memory before it is read.
+  /// The largest number of fields; no page has more, and each uses memory before it is read.
   public static let most = 1_000
 
   /// Reads `name=value&other=value`, as queries and forms are sent.

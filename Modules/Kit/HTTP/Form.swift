@@ -1,7 +1,7 @@
 /// A form as it was filled in.
 public struct Form: Sendable {
   public struct File: Sendable {
-    /// The field of the file.
+    /// The name of the form field that the file was sent in.
     public let field: String
     /// The sender's name for it, as one piece of a path; never a place to write to.
     public let name: String
@@ -29,10 +29,10 @@ public struct Form: Sendable {
   }
 }
 
-/// What a form may hold.
+/// The limits of a form: numbers of fields and files, and their sizes.
 public struct FormLimits: Equatable, Sendable {
   public var fields = Fields.most
-  /// For all fields without files together, including names.
+  /// The number of bytes that all fields without files may have together, including their names.
   public var textBytes = 256 * 1024
   public var files = 10
   public var fileBytes = 8 * 1024 * 1024

@@ -32,7 +32,7 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
   public static let pdf = MediaType("application", "pdf")
   public static let bytes = MediaType("application", "octet-stream")
 
-  /// Without its parameters: `text/html`.
+  /// The media type without its parameters: `text/html`.
   public var essence: String { "\(type)/\(subtype)" }
 
   /// Whether compressing it is worth the work.

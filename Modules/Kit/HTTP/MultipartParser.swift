@@ -83,7 +83,7 @@ struct MultipartParser {
     if stage == .content { events.append(.bytes(Array(held[range]))) }
   }
 
-  /// After a boundary line comes a line break, or `--` after the last part.
+  /// Steps over the rest of a boundary line: a line break, or `--` after the last part.
   private mutating func stepOver(
     _ line: Int, _ events: inout [Event]
   ) throws(RequestFault) -> Int? {

@@ -7,7 +7,7 @@ public struct Request: Sendable {
   public var headers: Headers
   /// The address of the peer: the client, or a proxy in front of the server.
   public var peer: String
-  /// Whether it came over TLS.
+  /// Whether the request came over TLS.
   public var isSecure: Bool
   public var body: RequestBody
 

@@ -5,7 +5,7 @@ import Basics
 /// It is parsed once, here, so that routing, checks and logs use the same path. An ambiguous target is refused: `..`, empty parts, control
 /// characters, an incomplete encoding.
 public struct RequestTarget: Equatable, Sendable {
-  /// As it was sent, without the query; it begins with `/`.
+  /// The path as the client sent it, without the query; it begins with `/`.
   public let path: String
   /// The decoded pieces between the slashes; a slash at the end adds none. `%2F` inside a piece is a slash of its text.
   public let segments: [String]

@@ -120,7 +120,7 @@ public struct EventWriter: Sendable {
   public func send(_ event: ServerEvent) async throws { try await writer.write(event.text) }
 }
 
-/// One server-sent event, as the HTML standard writes them.
+/// One server-sent event in the format of the HTML standard.
 public struct ServerEvent: Equatable, Sendable {
   /// The type of the event; nil is `message`.
   public var name: String?

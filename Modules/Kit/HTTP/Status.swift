@@ -9,7 +9,8 @@ public struct Status: Hashable, Sendable, ExpressibleByIntegerLiteral {
   public static let ok: Status = 200
   public static let created: Status = 201
   public static let noContent: Status = 204
-  /// After a form: the answer is elsewhere and is fetched with GET, so that reloading never writes twice.
+  /// The response to a form: its result is at another address and is fetched with GET, so that reloading never writes
+  /// twice.
   public static let seeOther: Status = 303
   public static let notModified: Status = 304
   public static let badRequest: Status = 400
@@ -29,7 +30,7 @@ public struct Status: Hashable, Sendable, ExpressibleByIntegerLiteral {
   public static let unavailable: Status = 503
   public static let versionNotSupported: Status = 505
 
-  /// `Not Found`, as the registry of status codes has it; empty for a code that is not listed here.
+  /// The phrase `Not Found`, as in the registry of status codes; empty for a code that is not listed here.
   public var phrase: String { Self.phrases[code] ?? "" }
 
   public var isSuccess: Bool { (200..<300).contains(code) }

@@ -12,7 +12,7 @@ public enum OwnThread {
       if code == 0 {
         pthread_detach(thread)
       } else {
-        // Without a thread to be had, waiting here is better than not doing it.
+        // If no thread can be created, the work runs here: the caller waits, but the work is done.
         box.takeRetainedValue().body()
       }
     }

@@ -79,7 +79,7 @@ public struct Dependencies: Sendable {
 public struct Unimplemented: Sendable {
   /// The type that was asked for.
   public let capability: String
-  /// The feature that asked.
+  /// The name of the feature that used the endpoint.
   public let feature: String
 
   public init(capability: String, feature: String) {
@@ -95,7 +95,7 @@ public struct Unimplemented: Sendable {
       fix: "Provide \(capability) in its Dependencies, or replace \(endpoint) in the test.")
   }
 
-  /// For endpoints that cannot throw: reports the call and returns a stand-in.
+  /// Reports the call of an endpoint that cannot throw, and returns a stand-in.
   public func reported<Value>(_ endpoint: String, standIn: Value) -> Value {
     UnimplementedReports.report(problem(endpoint))
     return standIn

@@ -11,7 +11,7 @@ public struct LocalCalendar: Capability {
     readZone = zone
   }
 
-  /// The moment.
+  /// Returns the current moment.
   public func now() -> Instant { readNow() }
 
   /// The viewer's current time zone; `set timezone` may have changed it since the last call.

@@ -13,7 +13,7 @@ public struct WallClock: Capability {
     self.wait = wait
   }
 
-  /// The moment.
+  /// Returns the current moment.
   public func now() -> Instant { readNow() }
 
   /// Sleeps for this time; a fixed clock does not sleep at all.

@@ -4,7 +4,7 @@
 public struct FailureWords: Equatable, Sendable {
   /// The other side was asked and did not answer in time.
   public var timedOut: String
-  /// There is no connection.
+  /// The text for a missing connection.
   public var offline: String
   /// The other side answered that it cannot.
   public var serverError: String
@@ -27,7 +27,7 @@ public struct FailureWords: Equatable, Sendable {
     self.write = write
   }
 
-  /// For failures without a page's own words.
+  /// The texts for failures on pages that declare no texts of their own.
   public static let general = FailureWords(
     load: "That did not work", write: "Could not save. Nothing was changed.")
 

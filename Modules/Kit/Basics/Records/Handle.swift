@@ -12,7 +12,7 @@ package struct Handle: Equatable {
     case needsLetter(Problem)
     /// The handle of a kind that is not expected, unless a name begins so.
     case otherKind(Problem)
-    /// Not a possible number; without this case, `0` would be read as a word and find "Hold a 3.0 average".
+    /// The text is not a possible number; without this case, `0` would be read as a word and find "Hold a 3.0 average".
     case outOfRange(Problem)
     case words
   }
@@ -45,11 +45,11 @@ package struct Handle: Equatable {
 }
 
 extension ReferenceKind {
-  /// `a task`, `an event`.
+  /// The singular with its article: `a task`, `an event`.
   package var withArticle: String { singular.withArticle }
 }
 
 extension String {
-  /// `an event`, `a writer`.
+  /// The word with its article: `an event`, `a writer`.
   package var withArticle: String { ("aeio".contains(prefix(1)) ? "an " : "a ") + self }
 }

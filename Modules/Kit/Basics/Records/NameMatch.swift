@@ -6,7 +6,7 @@
 ///     case .none, .several: …
 ///     }
 public struct NameMatch: Sendable {
-  /// The folded words people typed.
+  /// The words that the person typed, in the folded form that comparisons use.
   public let words: [String]
   private let ignored: Set<String>
 

@@ -43,7 +43,7 @@ extension ReferenceKind: Hashable {
         && left.plural == right.plural && left.formOfAddress == right.formOfAddress)
   }
 
-  /// By the letter, in which hardly two kinds agree.
+  /// Hashes only the letter, because two kinds hardly ever have the same letter.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(letter)
   }

@@ -1,6 +1,6 @@
 /// A place in the product as the web writes it: `/notes/3f2b…`, `/notes?highlight=…`.
 public struct Route: Hashable, Sendable {
-  /// With its query, percent-encoded as the web writes it.
+  /// The path with its query, percent-encoded as in a web address.
   public let path: String
 
   public init(_ path: String) {

@@ -53,7 +53,7 @@ private struct VisibleWriter {
 
   init(signs: VisibleText.Signs) { self.signs = signs }
 
-  /// More marks on one letter than any script stacks is a drawing over the lines above, not a word.
+  /// No script stacks more marks than this on one letter; with more, the text would be drawn over the lines above it.
   private static let mostMarks = 6
   /// The longest emoji sequence in use joins four pictures.
   private static let mostJoiners = 5

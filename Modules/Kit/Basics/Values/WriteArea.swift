@@ -1,6 +1,6 @@
 /// A part of the data that a read-only viewer can be allowed to change. The kit knows none; Domain declares them.
 public struct WriteArea: Hashable, Sendable {
-  /// Compared, and shown nowhere.
+  /// The name is only used to compare areas; no page shows it.
   public let name: String
 
   public init(_ name: String) {

@@ -171,7 +171,7 @@ public struct CommandDescription: Equatable, Sendable {
   public var summary: String
   /// Decides, before any question is asked, whether the viewer may use the command.
   public var mode: CommandMode
-  /// In the order they are declared; arguments are filled in that order.
+  /// The parameters in the order they are declared; arguments are filled in that order.
   public var parameters: [ParameterDescription]
   /// Command lines with their output. Help and the manual show them, and a test runs them.
   public var examples: [CommandExample]

@@ -293,11 +293,11 @@ public struct CommandDraft: Sendable {
 
 /// Text that names a record, waiting for the resolver.
 public struct PendingReference: Equatable, Sendable {
-  /// The name of its parameter.
+  /// The name of the parameter that the text was given for.
   public var parameter: String
   /// The index of the value, for a parameter that takes several.
   public var position: Int
-  /// As it was typed.
+  /// The text as the person typed it.
   public var text: String
   /// The expected kinds; records of other kinds do not fit, whatever their names are.
   public var kinds: [ReferenceKind]

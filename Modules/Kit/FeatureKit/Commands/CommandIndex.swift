@@ -8,7 +8,8 @@ public struct CommandIndex: Sendable {
     public var feature: FeatureManifest
     /// The first word with its aliases.
     public var noun: Noun
-    /// Asked of the feature at the first need: a line of one noun must not cost the declarations of all.
+    /// Asks the feature for its commands when they are first needed, so that a line of one noun does not load all
+    /// declarations.
     let declared: @Sendable (Noun) -> DeclaredCommands
 
     /// All that begin with the noun.
@@ -32,7 +33,7 @@ public struct CommandIndex: Sendable {
     public var rest: [CommandText.Word]
   }
 
-  /// In the order of the features' manifests.
+  /// The entries in the order of the features' manifests.
   public let entries: [Entry]
   /// Why features were left out: they are made for another kit version, or use words that are taken.
   public let refusals: [Problem]
@@ -269,7 +270,7 @@ extension FeatureManifest {
 }
 
 extension Noun {
-  /// Its own word and its aliases.
+  /// The noun's own word and its aliases.
   public var words: [String] { [word] + aliases }
 }
 

@@ -18,7 +18,7 @@ public struct Commands<Feature: FeatureModule>: Sendable {
   /// The nouns that commands begin with, in the order in which they were written.
   var nouns: [String] { groups.map(\.noun) }
 
-  /// Those that begin with the noun, made now.
+  /// Creates and returns the commands that begin with the noun.
   func under(_ noun: String) -> [Command<Feature>] {
     groups.filter { $0.noun == noun }.flatMap { $0.make() }
   }
@@ -37,7 +37,7 @@ public struct Commands<Feature: FeatureModule>: Sendable {
 
 /// All of them, in the order in which they were written.
 extension Commands: Sequence {
-  /// Makes them all.
+  /// Creates all commands and iterates over them.
   public func makeIterator() -> IndexingIterator<[Command<Feature>]> {
     groups.flatMap { $0.make() }.makeIterator()
   }
@@ -77,7 +77,7 @@ public enum CommandBuilder<Feature: FeatureModule> {
   public static func buildBlock(_ parts: Commands<Feature>...) -> Commands<Feature> {
     Commands(joining: parts)
   }
-  /// One group for each of several things.
+  /// Joins the commands that a `for` loop declares.
   public static func buildArray(_ parts: [Commands<Feature>]) -> Commands<Feature> {
     Commands(joining: parts)
   }

@@ -72,12 +72,12 @@ public struct DataFields<Row>: Sendable {
     return found
   }
 
-  /// One record.
+  /// Returns one record as a JSON object.
   public func object(of row: Row, _ fields: [DataField<Row>]) -> JSONValue {
     .object(JSONObject(fields.map { ($0.name, $0.read(row)) }))
   }
 
-  /// A list of records.
+  /// Returns a list of records as a JSON array.
   public func array(of rows: [Row], _ fields: [DataField<Row>]) -> JSONValue {
     .array(rows.map { object(of: $0, fields) })
   }
@@ -118,10 +118,10 @@ extension JSONValue {
   /// Null if there is no value.
   public static func optional(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
 
-  /// `2026-02-10`.
+  /// Returns a day as text: `2026-02-10`.
   public static func day(_ day: CalendarDay?) -> JSONValue { optional(day?.description) }
 
-  /// A moment in UTC, `2026-02-10T18:30:00.000Z`.
+  /// Returns a moment in UTC as text: `2026-02-10T18:30:00.000Z`.
   public static func moment(_ moment: Instant?) -> JSONValue { optional(moment?.description) }
 
   /// Another record, by its handle, its id and what it is called.

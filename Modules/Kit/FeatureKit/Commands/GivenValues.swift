@@ -17,7 +17,7 @@ public struct GivenValues: Equatable, Sendable {
 
 /// One value as typed, and the record it turned out to mean.
 public struct GivenValue: Equatable, Sendable {
-  /// As it was typed, answered or read.
+  /// The text as the person typed it or as it was read from a file.
   public var text: String
   /// The record it means, once the resolver has found it.
   public var reference: Reference?

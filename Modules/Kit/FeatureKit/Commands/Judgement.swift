@@ -8,7 +8,7 @@ public struct Judgement<Value: Sendable>: Sendable {
     self.rule = rule
   }
 
-  /// Throws what is impossible.
+  /// Returns a question if the value is unlikely, and throws a problem if it is impossible.
   func doubt(
     _ value: Value, _ given: GivenValues, _ context: ParseContext
   ) throws(Problem) -> Doubt? {

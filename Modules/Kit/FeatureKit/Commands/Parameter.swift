@@ -13,7 +13,7 @@ extension CommandParameter {
     []
   }
 
-  /// `doubts` as a closure.
+  /// The method `doubts` as a closure.
   var judge: @Sendable (GivenValues, ParseContext) throws(Problem) -> [Doubt] {
     { given, context throws(Problem) in try doubts(given, context) }
   }
@@ -43,7 +43,7 @@ public struct ParameterDescription: Equatable, Sendable {
   public var label: String?
   /// The question at a terminal when it is missing: "Which task?"
   public var question: String
-  /// Whether the command needs it.
+  /// Whether the command cannot run without the parameter.
   public var isRequired: Bool
   /// Whether an argument takes all remaining words, or an option may be repeated.
   public var isRepeated: Bool
@@ -119,9 +119,9 @@ public struct ParameterDescription: Equatable, Sendable {
 
 /// A part of a long form.
 public struct FormPart: Hashable, Sendable {
-  /// Its place among the parts.
+  /// The position of the part in the form.
   public var order: Int
-  /// Its heading.
+  /// The heading of the part.
   public var title: String
 
   public init(_ order: Int, _ title: String) {
@@ -299,7 +299,7 @@ public struct Flag: CommandParameter {
       isRequired: false, isRepeated: false, completion: .none)
   }
 
-  /// Whether the flag was given.
+  /// Returns whether the flag was given.
   public func decode(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> Bool {
     !given[description.name].isEmpty
   }

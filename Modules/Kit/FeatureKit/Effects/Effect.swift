@@ -56,7 +56,7 @@ public struct EffectID: Hashable, Sendable, ExpressibleByStringLiteral {
 }
 
 extension Effect {
-  /// No work.
+  /// An effect that does nothing.
   public static var none: Effect { Effect(.none) }
 
   /// Sends an outcome to the host.
@@ -71,7 +71,7 @@ extension Effect {
   /// The same for an array of effects.
   public static func merge(_ effects: [Effect]) -> Effect { Effect(.merge(effects)) }
 
-  /// One after the other, each begun when the one before has settled.
+  /// Performs the effects one after the other; each begins when the previous one has finished.
   public static func sequence(_ effects: Effect...) -> Effect { Effect(.sequence(effects)) }
 
   /// Runs work that sends as many actions as it likes.

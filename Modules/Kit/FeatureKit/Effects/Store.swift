@@ -14,7 +14,8 @@ public final class Store<Feature: FeatureModule>: Sendable {
   public static var reentrancyLimit: Int { 10_000 }
 
   let feature: Feature
-  /// Where effects run: on the shared pool, unless a test steps through them.
+  /// Chooses where effects run; nil is the shared pool, and a test passes executors with which it steps through
+  /// effects.
   let executors: (@Sendable () -> any TaskExecutor)?
 
   // Unsafe only to the compiler: every access is inside `locked`, which one thread enters at a time. They are separate properties because
@@ -158,7 +159,8 @@ extension Store {
     return ledger.groups
   }
 
-  /// For work that begins on the same thread while an action is reduced: an observer that steps a test's effects.
+  /// Performs work that begins on the same thread while an action is reduced, such as an observer that steps a test's
+  /// effects.
   private func nest(within groups: [EffectGroup], _ work: () -> Void) -> [EffectGroup] {
     let outer = ledger.groups
     ledger.groups = groups

@@ -106,7 +106,7 @@ extension Store {
 }
 
 extension Effect {
-  /// Whether performing it completes it.
+  /// Whether the operation is complete as soon as it has been performed.
   var isImmediate: Bool {
     switch operation {
     case .none, .tell, .cancel: true

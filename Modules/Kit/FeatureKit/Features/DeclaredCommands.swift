@@ -3,7 +3,7 @@ import Synchronization
 
 /// The commands of one noun as a feature declares them, judged once and found by their verbs.
 struct DeclaredCommands: Sendable {
-  /// In the order in which they are declared.
+  /// The commands in the order in which they are declared.
   let all: [CommandDescription]
   /// The fault of the commands; nil if there is none.
   let fault: Problem?

@@ -39,10 +39,10 @@ public final class FeatureBox: Sendable {
     runs = Lazy { RunningFeature(feature.value, commands: commands, tell: tell) }
   }
 
-  /// Its commands, as declared, for help, completion and parsing.
+  /// The feature's commands, as declared, for help, completion and parsing.
   public var commands: [CommandDescription] { manifest.nouns.flatMap { declared(under: $0).all } }
 
-  /// Those of one noun, to be found by their verbs.
+  /// Returns the commands of one noun, which can be found by their verbs.
   func declared(under noun: Noun) -> DeclaredCommands {
     declarations.kept.value(noun.word) {
       let claimed = Set(manifest.nouns.map(\.word))
@@ -172,7 +172,7 @@ public struct HostQuestion: Sendable {
   public let agree: String
   /// The digest that a host without dialogs sends back with the yes: a changed question has another digest.
   public let digest: String
-  /// Sends what yes means.
+  /// Sends the action that the answer "yes" stands for.
   public let yes: @Sendable () -> Sent
 
   init(

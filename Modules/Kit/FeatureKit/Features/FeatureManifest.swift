@@ -44,7 +44,7 @@ public struct FeatureManifest: Equatable, Sendable {
 public struct Noun: Equatable, Sendable {
   /// The word itself, in lower case.
   public var word: String
-  /// Other words for the same.
+  /// Other words that people can type for the noun.
   public var aliases: [String]
   /// One sentence for help.
   public var summary: String

@@ -46,14 +46,14 @@ extension FeatureModule {
   public var badgeRefresh: Action? { nil }
   /// The line that showed it brings most pages back.
   public func lineBack(to state: State) -> String? { nil }
-  /// Most keep what they have.
+  /// Most features keep their state when the person leaves the page.
   public var leaving: Action? { nil }
 }
 
-/// Events around a feature.
+/// Events that a feature is told about.
 public enum HostEvent: Hashable, Sendable {
-  /// Its page is about to be shown without a reading command having asked for it: below a first write at the prompt, or in a
-  /// browser. A reading command fetches what it shows itself.
+  /// The feature's page is about to be shown although no reading command asked for it: below a first write at the
+  /// prompt, or in a browser. A reading command fetches what it shows itself.
   case opened
   /// The user asked again (`refresh`, a Retry button).
   case refreshed

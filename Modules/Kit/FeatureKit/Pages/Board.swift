@@ -2,7 +2,7 @@
 ///
 /// Only a browser has the space to show them side by side; other renderers show them as sections.
 public struct Board: Equatable, PageNode {
-  /// From left to right, empty ones included, because a row can be moved there.
+  /// The lanes from left to right. Empty ones are included, because a row can be moved there.
   public var lanes: [Section]
 
   public init(_ lanes: [Section]) {

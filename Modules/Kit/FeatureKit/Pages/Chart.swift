@@ -25,7 +25,7 @@ public struct Chart: Equatable, PageNode {
     case line([Series], unit: String?)
     /// Counts by day, a bar for each: between two days there is nothing to draw.
     case days(Series)
-    /// One bar a category.
+    /// A bar chart with one bar for each category.
     case bars([Bar])
   }
 
@@ -33,9 +33,9 @@ public struct Chart: Equatable, PageNode {
   public struct Series: Equatable, Sendable {
     /// The name of the line; the legend shows it if there are several.
     public var name: String
-    /// Its tone among the fixed ones.
+    /// The color of the line, as one of the fixed tones.
     public var tone: Tone
-    /// In the order of their days.
+    /// The points in the order of their days.
     public var points: [Point]
 
     public init(_ name: String, tone: Tone = .first, points: [Point]) {
@@ -64,7 +64,7 @@ public struct Chart: Equatable, PageNode {
     public var label: String
     /// The length of the bar.
     public var value: Double
-    /// Its tone among the fixed ones.
+    /// The color of the bar, as one of the fixed tones.
     public var tone: Tone
 
     public init(_ label: String, _ value: Double, tone: Tone = .first) {

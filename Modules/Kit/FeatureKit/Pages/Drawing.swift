@@ -10,7 +10,7 @@ public struct ChartDrawing: Capability {
     self.draw = draw
   }
 
-  /// The whole file.
+  /// Draws the chart and returns the bytes of the whole file.
   public func draw(
     _ chart: Chart, as format: PictureFormat
   ) async throws(Problem) -> [UInt8] {

@@ -2,7 +2,7 @@
 public struct Form: Equatable, PageNode {
   /// The purpose of the form.
   public var title: String
-  /// In the order they are filled.
+  /// The fields in the order they are filled.
   public var fields: [Field]
   /// The command text to which the filled fields are added as options.
   public var submit: CommandLink
@@ -15,22 +15,22 @@ public struct Form: Equatable, PageNode {
 
   public var block: Block { .form(self) }
 
-  /// One thing to fill in.
+  /// One field of a form.
   public struct Field: Equatable, Sendable {
     /// The option or argument it fills: `from`.
     public var name: String
-    /// The label beside it.
+    /// The label next to the field.
     public var label: String
-    /// Its initial value.
+    /// The field's initial value.
     public var value: String
     /// The type of input, as far as a browser supports it.
     public var kind: Kind
     /// The fault of the value that was sent; nil if it is fine.
     public var problem: String?
-    /// Its name for a screen reader; nil uses the label.
+    /// The field's name for a screen reader; nil uses the label.
     public var spoken: String?
 
-    /// The fields a browser knows.
+    /// The kinds of fields that a browser can show.
     public enum Kind: Equatable, Sendable {
       case text, longText, number, day, flag
       case choice([Choice])

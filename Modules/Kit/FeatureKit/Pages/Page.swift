@@ -55,7 +55,7 @@ public struct CommandLink: Hashable, Sendable {
   public var command: String
   /// The words for a screen reader; nil uses the label.
   public var spoken: String?
-  /// Shown but not offered now: a checkbox of a locked task.
+  /// Whether the link can be used; a disabled link is still shown, such as the checkbox of a locked task.
   public var isEnabled: Bool
   /// Whether it is the current choice, such as the chip of the active filter. It is marked, and cannot be followed.
   public var isCurrent: Bool

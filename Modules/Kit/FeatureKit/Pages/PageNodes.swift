@@ -6,7 +6,7 @@ public struct Banner: Equatable, PageNode {
   public var lines: [String]
   /// The tone of the banner.
   public var tone: Tone
-  /// Commands that it offers.
+  /// The commands that the banner offers.
   public var links: [CommandLink]
   /// The whole text in words, without the pictogram.
   public var spoken: String
@@ -33,7 +33,7 @@ public struct Message: Equatable, PageNode {
   public var details: [String]
   /// The tone of the message.
   public var tone: Tone
-  /// Commands that help.
+  /// The commands that help with the problem.
   public var links: [CommandLink]
   /// The whole message in words.
   public var spoken: String
@@ -153,7 +153,7 @@ public struct ProgressBar: Equatable, PageNode {
   public var total: Int
   /// The percentage: a separate value, because not every item counts equally.
   public var percent: Int
-  /// The whole text in words.
+  /// The whole text for a screen reader.
   public var spoken: String
 
   public init(_ text: String, done: Int, of total: Int, percent: Int, spoken: String? = nil) {
@@ -179,7 +179,7 @@ public struct Facts: Equatable, PageNode {
   public var block: Block { .facts(self) }
 }
 
-/// One thing that is known, with its name.
+/// One fact with its name.
 public struct Fact: Equatable, Sendable {
   /// The name of the fact.
   public var label: String

@@ -15,7 +15,7 @@ public struct RowList: Equatable, PageNode {
 
 /// One record in a list.
 public struct Row: Equatable, Sendable {
-  /// Its state as one sign: a box that is ticked, a lock.
+  /// The record's state as one icon: a ticked box, a lock.
   public var marker: Marker?
   /// The permanent short name: `t12`.
   public var handle: String?
@@ -135,7 +135,7 @@ public struct Badge: Equatable, Sendable {
 }
 
 extension String {
-  /// With a full stop, unless it already ends as a sentence does or with a picture.
+  /// The text with a full stop, unless it already ends with a punctuation mark or an emoji.
   package var asSentence: String {
     guard let last, !".!?…:".contains(last) else { return self }
     return last.unicodeScalars.first?.properties.isEmojiPresentation == true ? self : self + "."

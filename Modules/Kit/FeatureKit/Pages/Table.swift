@@ -2,9 +2,9 @@
 public struct Table: Equatable, PageNode {
   /// The text above the table.
   public var caption: String?
-  /// From left to right.
+  /// The columns from left to right.
   public var columns: [Column]
-  /// One cell for each column; a narrow renderer shows rows below each other.
+  /// The rows, with one cell for each column; a narrow renderer shows the cells of a row below each other.
   public var rows: [[String]]
   /// Whether each column after the first is one thing, such as an offer, and each row a fact about all of them.
   public var isByColumn: Bool

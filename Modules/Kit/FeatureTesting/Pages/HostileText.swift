@@ -16,6 +16,6 @@ public enum HostileText {
     String(repeating: "漢", count: 350),
   ]
 
-  /// A megabyte of hostile text.
+  /// Text of about a megabyte with escape characters and wide characters.
   public static let huge = String(repeating: "All work \u{1B}[1m漢字 ", count: 60_000)
 }

@@ -9,7 +9,7 @@ public struct RandomPages: RandomNumberGenerator {
     state = seed
   }
 
-  /// SplitMix64.
+  /// Returns the next number of the SplitMix64 generator.
   public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state

@@ -56,7 +56,7 @@ public enum SamplePages {
       links: [CommandLink("Log Your First Metric", "performance log")])
   }
 
-  /// One row open, as after `tasks show t27`.
+  /// A page with one row expanded, as after `tasks show t27`.
   public static let unfolded = Page(title: "My Tasks") {
     Section("Required") {
       RowList([

@@ -106,21 +106,21 @@ public struct AskingRules: Equatable, Sendable {
   /// When a request that failed is sent again.
   public enum Repeats: Equatable, Sendable {
     case never
-    /// When doing it twice is as doing it once, by its method.
+    /// The request is sent again if its method is idempotent, that is, sending it twice has the same effect as once.
     case whenIdempotent
-    /// Always: it carries an idempotency key, by which the server recognizes it.
+    /// The request is always sent again: it has an idempotency key, by which the server recognizes it.
     case keyed
   }
 
-  /// For asking the name, connecting and agreeing on TLS.
+  /// The longest time for resolving the name, connecting and agreeing on TLS.
   public var connect: Duration = .seconds(10)
-  /// For one attempt, from the first byte to the last; nil for answers that take as long as they take.
+  /// The longest time for one attempt, from the first byte to the last; nil sets no limit.
   public var total: Duration? = .seconds(20)
   /// How long the connection may be silent, in whole seconds.
   public var silence: Duration?
-  /// Of what is sent, in bytes.
+  /// The largest body that is sent, in bytes.
   public var bodyLimit = 8 << 20
-  /// Of an answer's body, in bytes after decompressing.
+  /// The largest body of an answer, in bytes after decompressing.
   public var answerLimit = 8 << 20
   public var repeats = Repeats.whenIdempotent
 

@@ -15,11 +15,11 @@ public enum HTTPFailure: Error, Equatable, Sendable {
   /// The network has no route to the host.
   case unreachable(host: String)
   case timedOut(host: String, Wait, after: Duration)
-  /// This machine does not trust its certificate, or it is another host's.
+  /// This machine does not trust the host's certificate, or the certificate belongs to another host.
   case untrusted(host: String)
   case certificatesUnreadable(path: String)
   case noTLS(host: String)
-  /// It broke off before the answer was whole.
+  /// The connection broke off before the answer was complete.
   case connectionLost(host: String)
   /// The response is not HTTP.
   case notHTTP(host: String)

@@ -3,7 +3,7 @@ public import CivilTime
 /// The delay between attempts, as a dependency.
 public struct RepetitionWaiting: Sendable {
   public var sleep: @Sendable (Duration) async throws -> Void
-  /// From 0 up to 1, each time another.
+  /// Returns another random number from 0 up to 1 at each call.
   public var chance: @Sendable () -> Double
   public var now: @Sendable () -> Instant
 
@@ -19,8 +19,8 @@ public struct RepetitionWaiting: Sendable {
 
 /// Whether and when a request is sent once more.
 struct Repetition {
-  /// Before the second and the third attempt. Each is multiplied by a random factor between a half and one and a half, so that many clients
-  /// that failed together do not return together.
+  /// The pauses before the second and the third attempt. Each is multiplied by a random factor between 0.5 and 1.5, so
+  /// that many clients whose requests failed together do not send again together.
   private static let pauses: [Duration] = [.milliseconds(500), .milliseconds(1_500)]
   /// A server that asks for more than this is not waited for; the caller gets its answer.
   static let longestPause: Duration = .seconds(30)
