@@ -4,7 +4,7 @@ public import CivilTime
 /// A person who has data in this file and can sign in on this machine.
 public struct Profile: Equatable, Sendable {
   public var id: RecordID
-  /// `p1`.
+  /// The permanent short name of the person's record: `p1`.
   public var handle: String
   public var name: String
   /// The role's text as stored: `player`, `parent`.

@@ -187,7 +187,7 @@ extension LocalAuth {
           proven, with: new, exchanging: SessionExchange(ended: ended, kept: kept))
       else { throw AuthFailure.contended.problem }
     } catch {
-      // If this fails too, the device is signed out; the passphrase is unchanged in any case.
+      // If storing fails too, the device is signed out; the passphrase is unchanged in any case.
       if let token {
         try? await tokens.save(token, as: Self.tokenName)
       } else {

@@ -25,8 +25,8 @@ public struct SecurityTime: Hashable, Sendable {
   private var time: Instant
   private var moment: MachineMoment
 
-  /// After this long the file should store a newer moment. If the machine then restarts with its clock set back, at most
-  /// this much time is lost.
+  /// The number of milliseconds after which the file should store a newer moment. If the machine then restarts with its
+  /// clock set back, at most this much time is lost.
   static let longest: Int64 = 3_600_000
 
   /// Starts at the time of the wall clock.

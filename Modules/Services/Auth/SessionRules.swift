@@ -22,10 +22,10 @@ public struct SignInSession: Hashable, Sendable {
 
 /// How long a sign-in lasts (rule 4.15).
 public enum SessionLength: Hashable, Sendable {
-  /// This process only: nothing is stored (`--profile` of a one-shot command).
+  /// The sign-in lasts until the process ends, and nothing is stored (`--profile` of a one-shot command).
   case process
   case day
-  /// "Remember me": 30 days.
+  /// The sign-in lasts 30 days ("Remember me").
   case month
 }
 
@@ -57,7 +57,7 @@ public enum SignInSessionRules {
 
 /// The waits after wrong passphrases.
 public enum TryRules {
-  /// This many wrong tries cause no wait, because they may be typing mistakes.
+  /// The number of wrong passphrases that cause no wait, because they may be typing mistakes.
   static let free = 2
   static let longestWait: Int64 = 5 * 60_000
 

@@ -20,7 +20,7 @@ extension PassphraseHasher {
 }
 
 extension TokenDigest {
-  /// BLAKE2b, 256 bits.
+  /// The hash BLAKE2b with 256 bits.
   public static let blake2b = blake2b(.shared)
 
   static func blake2b(_ sodium: Sodium) -> TokenDigest {
@@ -30,7 +30,7 @@ extension TokenDigest {
 
 /// Message authentication codes, which prove that the holder of the key made the message.
 public enum MessageMAC {
-  /// HMAC with SHA-256.
+  /// Returns the HMAC of the bytes with SHA-256.
   public static func hmacSHA256(_ bytes: [UInt8], key: [UInt8]) throws(Problem) -> [UInt8] {
     try Sodium.shared.mac(of: bytes, key: key)
   }

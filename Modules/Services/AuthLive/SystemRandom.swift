@@ -2,7 +2,7 @@ public import Basics
 import Glibc
 
 extension RandomSource {
-  /// The kernel's generator.
+  /// The random numbers of the kernel.
   public static let system = RandomSource { count throws(Problem) in
     var bytes: [UInt8] = []
     while bytes.count < count {

@@ -31,7 +31,8 @@ public struct DailyWork: Capability {
 
 /// A daily chore of a person. It is not an undo step, and running it twice must not change more than running it once.
 public struct DailyChore: Sendable {
-  /// Whose chore it is: most generated records belong to an athlete (rule 9), deadlines to a parent too (rule 10.5).
+  /// The people who get the chore: most generated records belong to an athlete (rule 9 of domain.md), deadlines to a
+  /// parent too (rule 10.5).
   public enum Audience: Hashable, Sendable {
     case athletes, athletesAndParents
   }

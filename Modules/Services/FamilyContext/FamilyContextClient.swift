@@ -69,7 +69,7 @@ extension FamilyContextClient {
     return try viewing.chosenAthlete()
   }
 
-  /// Shown to a parent without an athlete instead of an empty page (rule 4.14).
+  /// The page of a parent without an athlete, shown instead of an empty page (rule 4.14 of domain.md).
   public static let linkYourFamily = EmptyState(
     "You are not linked to an athlete yet.",
     detail:

@@ -2,7 +2,7 @@ import CMicroHTTPD
 import Glibc
 import HTTP
 
-/// The answers of a connection.
+/// The methods that send the answers of a connection.
 extension Link {
   func send(_ response: Response) -> CInt {
     guard let answer = made(response) else { return CInt(compass_http_close) }
@@ -10,8 +10,8 @@ extension Link {
       // The library rejects some headers, for example one that contains a tab; those are left out.
       _ = compass_answer_add(loop.daemon, answer, header.name, header.value)
     }
-    // To a HEAD of unknown length the library sends the end of a body (0.9.75). The connection closes, or the client would
-    // read those bytes as its next answer.
+    // For a HEAD request with a body of unknown length the library sends the end of a body (0.9.75). The connection
+    // closes, because the client would read those bytes as its next answer.
     let endsHere = loop.isStopping || (method == .head && response.hasUnknownLength)
     if endsHere { _ = compass_answer_add(loop.daemon, answer, "Connection", "close") }
     stage = .sending

@@ -106,8 +106,8 @@ extension Link {
       Answering(settings: loop.settings, handler: loop.handler).begin(request, exchange)
     }
     self.exchange = exchange
-    // Without a body the library continues by itself and calls again for the answer. An answer at this point would close the
-    // connection (0.9.75).
+    // For a request without a body the library continues by itself and calls again for the answer. An answer at this
+    // point would close the connection (0.9.75).
     stage = hasBody ? .deciding : .answering
     return hasBody ? decide() : CInt(compass_http_go_on)
   }

@@ -5,7 +5,7 @@ import HTTP
 /// A connection. Only the server's own thread uses it.
 final class Link {
   enum Stage: Equatable {
-    /// Between requests.
+    /// The connection waits for a request.
     case idle
     /// The request line has arrived.
     case asked(target: String)
@@ -26,20 +26,20 @@ final class Link {
   let peer: String
   let network: String
   var standing = Standing.stranger
-  /// When the connection opened or its last request ended.
+  /// The time when the connection opened or its last request ended.
   var idleSince: Int64
   var stage = Stage.idle
   var exchange: Exchange?
   var isSuspended = false
   /// The connection will be closed, whatever arrives.
   var isDoomed = false
-  /// When the request's headers must have arrived.
+  /// The time by which the request's headers must have arrived.
   var headerDeadline: Int64?
 
-  /// Where the library has the address of the request under way, until its body is taken.
+  /// The address of the current request in the memory of the library, until the body of the request is taken.
   var targetStart: UnsafePointer<CChar>?
   var targetCount = 0
-  /// Of the request under way.
+  /// The method of the current request.
   var method = Method.get
   var path = ""
   var declaredLength: Int?

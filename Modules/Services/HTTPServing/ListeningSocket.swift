@@ -49,7 +49,7 @@ struct ListeningSocket {
       guard let start = bytes.baseAddress,
         getsockname(descriptor, start.assumingMemoryBound(to: sockaddr.self), &size) == 0
       else { return 0 }
-      // In both address families the port follows the two bytes of the family, in network byte order.
+      // The port follows the two bytes of the address family, in network byte order, for both address families.
       return Int(bytes[2]) << 8 | Int(bytes[3])
     }
   }

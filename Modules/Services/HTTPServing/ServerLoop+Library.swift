@@ -1,7 +1,7 @@
 import CMicroHTTPD
 import Glibc
 
-/// The callbacks of the library.
+/// The functions that the library calls.
 extension ServerLoop {
   /// Takes over the socket. When the library refuses to start, it has already closed the socket (0.9.75, tried with an invalid
   /// certificate). Closing it again could close a descriptor that another thread has opened meanwhile.

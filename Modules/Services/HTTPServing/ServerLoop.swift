@@ -19,7 +19,7 @@ final class ServerLoop {
   var hasClosed = false
   var lastLink = UInt64(0)
   private var nextTick = Int64(0)
-  /// When the last request must be finished; nil while the server is not stopping.
+  /// The time when the last request must be finished; nil while the server is not stopping.
   private var stopDeadline: Int64?
 
   /// The pointer that the library passes to each callback. It gets its loop as soon as the loop exists.
@@ -93,7 +93,7 @@ final class ServerLoop {
   private func pause() {
     if hasClosed { return }
     var milliseconds = compass_daemon_pause(daemon)
-    // Without connections the server needs no ticks.
+    // The server needs no ticks if it has no connections.
     if !links.isEmpty || isStopping {
       let untilTick = max(0, (nextTick - now + 999) / 1_000)
       milliseconds = milliseconds < 0 ? untilTick : min(milliseconds, untilTick)
@@ -163,7 +163,7 @@ final class ServerLoop {
 }
 
 extension ServerLoop {
-  /// In microseconds.
+  /// The time limits of `ServerTimes` in microseconds.
   struct Times {
     let headers: Int64
     let idle: Int64

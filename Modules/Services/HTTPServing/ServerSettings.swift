@@ -4,7 +4,7 @@ public import HTTP
 public struct ServerSettings: Sendable {
   /// The numeric address to listen on. `127.0.0.1` accepts this computer only; `::` accepts every network of it.
   public var address = "127.0.0.1"
-  /// 0 chooses a free port.
+  /// The port to listen on; 0 chooses a free port.
   public var port: Int
   public var tls: TLSFiles?
   public var limits = ServerLimits()
@@ -59,8 +59,8 @@ public struct ServerLimits: Equatable, Sendable {
   public var unwantedBody = 32 * 1024 * 1024
   /// Connections open at the same time; further ones wait in the system's queue.
   public var connections = 1_000
-  /// This many connections are kept free for new clients. When fewer are free, idle connections are closed: first those of
-  /// unknown clients, then those of known ones, the longest idle first.
+  /// The number of connections that are kept free for new clients. When fewer are free, idle connections are closed:
+  /// first those of unknown clients, then those of known ones, the longest idle first.
   public var reserve: Int { connections / 20 }
   /// Waiting connections (`Standing.waiting`) that may be open in addition.
   public var waiting = 1_000
@@ -73,13 +73,14 @@ public struct ServerLimits: Equatable, Sendable {
 
 /// How long the server waits for a client.
 public struct ServerTimes: Equatable, Sendable {
-  /// From the time when the first byte may arrive to the end of the headers.
+  /// The longest time from when the first byte may arrive to the end of the headers.
   public var headers: Duration = .seconds(10)
-  /// Between two requests of a connection, and while a client reads nothing of its answer.
+  /// The longest time between two requests of a connection, and the longest time in which a client reads nothing of its
+  /// answer.
   public var idle: Duration = .seconds(60)
   /// The time every body may take. After it, the body must arrive at `slowestBody` or faster.
   public var body: Duration = .seconds(20)
-  /// Bytes a second.
+  /// The lowest speed of a body, in bytes a second.
   public var slowestBody = 4 * 1024
   /// The silence after which an open stream of events gets a ping, which detects whether the client is still connected.
   public var ping: Duration = .seconds(15)

@@ -34,7 +34,7 @@ struct SecretEcho {
     }
   }
 
-  /// This many characters of a secret count as a leak; fewer occur in any text by chance.
+  /// The number of characters of a secret that count as a leak; fewer occur in any text by chance.
   private static let telling = 4
 }
 

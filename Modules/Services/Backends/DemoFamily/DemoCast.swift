@@ -100,7 +100,7 @@ struct DemoCast: Sendable {
     }
   }
 
-  /// `jordan.obrien@example.com`.
+  /// Returns an address made of the name: `jordan.obrien@example.com`.
   private static func email(_ name: String, _ surname: String) -> String {
     "\(DemoNames.plain(name)).\(DemoNames.plain(surname))@example.com"
   }

@@ -3,7 +3,7 @@ public import Domain
 
 /// Generates a family in the middle of its recruiting; the same seed always gives the same family.
 public enum DemoFamily {
-  /// The family that `--demo` shows.
+  /// The seed of the family that `--demo` shows.
   public static let standardSeed: UInt64 = 2028
 
   /// The family at the moment `now`: an athlete in grade 11, two parents and a year of records.

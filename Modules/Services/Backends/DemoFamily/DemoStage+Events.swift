@@ -4,7 +4,7 @@ import Domain
 import JSON
 
 extension DemoStage {
-  /// One event for each plan, ordered by date.
+  /// Returns one event for each plan, ordered by date.
   func events(coaches: [Coach]) -> [RecruitingEvent] {
     var random = random.branch("events")
     return EventPlan.all.map { event($0, coaches: coaches, random: &random) }

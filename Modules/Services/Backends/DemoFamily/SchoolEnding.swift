@@ -50,7 +50,7 @@ enum SchoolEnding: CaseIterable, Sendable {
     }
   }
 
-  /// Days since the first message.
+  /// How many days ago the first message was written.
   var firstContact: ClosedRange<Int> {
     switch self {
     case .researching: 40...200

@@ -35,7 +35,7 @@ struct SeededGenerator: Sendable {
     return range.lowerBound + Int(next().multipliedFullWidth(by: width).high)
   }
 
-  /// From 0 up to but not including 1.
+  /// Returns a number from 0 up to but not including 1.
   mutating func fraction() -> Double {
     Double(next() >> 11) / Double(1 << 53)
   }

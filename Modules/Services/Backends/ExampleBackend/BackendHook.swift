@@ -32,7 +32,7 @@ public final class BackendHook: Sendable {
     state.withLock { $0.problems[endpoint] = Problem(cause) }
   }
 
-  /// Stops all failures.
+  /// Makes later calls succeed again.
   public func recover() {
     state.withLock { state in
       state.problemForAll = nil

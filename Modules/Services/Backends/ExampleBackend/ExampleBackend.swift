@@ -131,7 +131,7 @@ extension ExampleBackend {
     ]
   }
 
-  /// `dependencies` with every gateway added.
+  /// Returns `dependencies` with every gateway added.
   public func provided(to dependencies: Dependencies) -> Dependencies {
     let plain = PlainKinds.all.reduce(dependencies) { $1.provided(by: self, to: $0) }
     return gateways.reduce(plain.providing(calendar)) { $0.providing($1) }

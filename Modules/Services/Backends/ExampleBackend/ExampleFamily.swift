@@ -9,7 +9,7 @@ public enum ExampleFamily {
   public static let sam = RecordID.version4(high: 0x5A3, low: 1)
   /// An athlete in grade 12, class of 2026, of another family.
   public static let mia = RecordID.version4(high: 0x3A1, low: 2)
-  /// The parent of both.
+  /// The parent of Sam and Mia.
   public static let dana = RecordID.version4(high: 0xDA2A, low: 3)
   /// A person of another family.
   public static let stranger = RecordID.version4(high: 0x57A2, low: 4)

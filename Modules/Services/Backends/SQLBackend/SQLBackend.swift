@@ -146,7 +146,7 @@ private final class NewestStep: Sendable {
   func set(_ entry: JournalEntry) { kept.withLock { $0 = entry } }
 }
 
-/// One transaction of an endpoint: its connection, its caller and its time.
+/// One transaction of an endpoint: its connection, the person who called it, and its time.
 struct Scope {
   let connection: DatabaseConnection
   let caller: Caller

@@ -6,8 +6,8 @@ public import Persistence
 import SQLite
 
 extension Sharing {
-  /// This person's changes that the server did not accept, oldest first. It needs neither a connection nor an account: a person
-  /// without an account may have built on changes of another person on this computer.
+  /// Returns this person's changes that the server did not accept, oldest first. The call needs neither a connection
+  /// nor an account: a person without an account may have built on changes of another person on this computer.
   public func conflicts() throws(Problem) -> [SyncConflict] {
     try read { connection, outbox in
       let words = try ConflictWords(connection, of: person)

@@ -6,7 +6,7 @@ import Persistence
 /// Information about a family that the person has left. The sync that detects it may run without a user or while another person
 /// uses the program, so it is stored until the person has read it.
 struct Farewell: Equatable {
-  /// Names of families.
+  /// The names of the families that the person has left.
   var left: [String] = []
   /// Changes for these families that were never sent, one line for each.
   var neverSent: [String] = []

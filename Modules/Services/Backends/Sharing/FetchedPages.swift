@@ -47,12 +47,12 @@ final class FetchedPages {
     }
   }
 
-  /// Those that are gone, without values.
+  /// Returns the fetched rows that the server has deleted, without values.
   func gone() throws -> [FetchedRow] {
     try rows("members IS NULL ORDER BY place")
   }
 
-  /// Those of a table that are there.
+  /// Returns the fetched rows of a table that exist on the server.
   func there(of table: TableName) throws -> [FetchedRow] {
     try rows("members IS NOT NULL AND table_name = ?1 ORDER BY place", [.text(table.description)])
   }

@@ -8,7 +8,7 @@ import SQLite
 struct FetchedRow: Equatable {
   var table: TableName
   var id: RecordID
-  /// Nil for a deleted row.
+  /// The values of the row; nil for a deleted row.
   var members: JSONObject?
   /// The scope and revision of the entry; nil for a row that was queried separately.
   var place: Place?
@@ -24,7 +24,7 @@ struct FetchedRow: Equatable {
     self.members = members
   }
 
-  /// One entry of `compass_pull`; nil for a malformed one.
+  /// Reads one entry of the answer of `compass_pull`; nil for a malformed entry.
   init?(_ change: JSONValue) {
     guard let table = change["table"]?.string.map(TableName.init(given:)),
       let id = change["id"]?.string.flatMap({ RecordID($0) })
@@ -279,7 +279,7 @@ struct FetchedRows {
     try connection.handles.move(known, record, to: number)
   }
 
-  /// Where the rows of a table point: the column, and the table that it leads to.
+  /// Returns the foreign keys of a table: each column, and the table that it refers to.
   func pointers(of table: TableName) throws -> [(column: String, parent: TableName)] {
     try connection.query(
       #"SELECT "from", "table" FROM pragma_foreign_key_list(?)"#, table.description

@@ -6,7 +6,7 @@ import SQLite
 import Supabase
 
 extension Sharing {
-  /// More removals than this need a backup first; so does the removal of more than a tenth of the records, unless it is very few.
+  /// If a sync removes more records than this, or more than a tenth of all records, a backup is made first.
   private static let fewRemovals = 20
   private static let nextToNothing = 5
 
@@ -256,7 +256,7 @@ extension Sharing {
     return news
   }
 
-  /// The columns with pending changes.
+  /// Returns the columns with pending changes.
   func waiting(
     _ connection: DatabaseConnection, _ outbox: Outbox, _ columns: ColumnsOfFile
   ) throws -> [String: Set<String>] {

@@ -17,7 +17,7 @@ extension Sharing {
     let last = try read { _, outbox in try outbox.lastStep(of: person) }
     var before: Int?
     for _ in 0..<Self.mostPages {
-      // There are usually a few; a device that was offline for long fetches more.
+      // The answer usually contains a few steps; a device that was offline for long fetches more.
       let limit = last > 0 && before == nil ? Self.fewSteps : Self.stepsOfPage
       var arguments: JSONObject = ["limit": JSONValue(limit)]
       arguments["before"] = before.map { JSONValue($0) }
@@ -28,7 +28,7 @@ extension Sharing {
       try remember { outbox in
         try outbox.note(steps.filter { !$0.summary.isEmpty }, for: person)
       }
-      // Of the steps from before the first fetch, one page is enough.
+      // One page is enough for the steps from before the first fetch.
       guard last > 0, found.count == limit, let oldest = steps.last?.number,
         oldest > last
       else { return }

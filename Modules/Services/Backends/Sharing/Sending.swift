@@ -193,7 +193,7 @@ extension Sharing {
 
   private struct Rejected {
     var item: Outbox.Item
-    /// Written by another person on this computer, based on a rejected change.
+    /// Whether another person on this computer wrote the change, based on a rejected change.
     var isOthers = false
     var differences: [RowDifference]
     var state: Outbox.State

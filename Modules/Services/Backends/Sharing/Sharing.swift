@@ -14,7 +14,7 @@ public import Supabase
 public struct Sharing: Sendable {
   let file: DataFile
   let client: SupabaseClient
-  /// The person of the account.
+  /// The person who owns the account.
   let person: RecordID
   let ids: IDSource
   let now: @Sendable () -> Instant

@@ -7,7 +7,8 @@ import SQLite
 /// what an import compares, for each kind that can be imported.
 struct Twins {
   private let connection: DatabaseConnection
-  /// Which record each that came is the same as: what points at either of two is the same, too.
+  /// The existing record for each fetched record that is the same; references to the fetched one count as references to
+  /// the existing one.
   private var earlier: [RecordID: RecordID] = [:]
   /// `s4 like s1`, in the order of the kinds.
   private(set) var words: [String] = []

@@ -1,7 +1,7 @@
 public import FeatureKit
 
-/// One file for several recipients, in a separate message to each. It holds all that is known before the person agrees.
-///
+/// One file that is sent to several recipients, in a separate message to each. The value has everything that is known
+/// before the person agrees.
 /// A feature decides what is sent and to whom; preparing, asking, sending and reporting are the same for all features:
 ///
 ///     let delivery = try await mail.prepare(words, text, to: coaches, skipping: others, folder: nil) { … }

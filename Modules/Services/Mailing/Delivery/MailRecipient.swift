@@ -28,9 +28,9 @@ public struct MailRecipient: Equatable, Sendable {
 public struct MailDeliveryWords: Equatable, Sendable {
   /// `recruiting packet`, used once in the question.
   public var fullItem: String
-  /// `packet`.
+  /// The short word for the file: `packet`.
   public var item: String
-  /// `coach`.
+  /// The word for one recipient: `coach`.
   public var reader: String
   public var readers: String
   /// The advice where no mail server is set up: `--eml FOLDER writes the messages into files instead.`

@@ -9,7 +9,7 @@ public enum MailFate: Equatable, Sendable {
   /// The server accepted it, but it could not be logged.
   case unlogged(Problem)
   case refused(Problem)
-  /// Not tried, because the message before showed that the server accepts none.
+  /// The message was not tried, because the previous message showed that the server accepts none.
   case untried
 
   var isSent: Bool {

@@ -3,7 +3,7 @@ struct MailHeader {
   enum Words {
     /// Words of this program; lines break only between them.
     case tokens([String])
-    /// Free text: a subject.
+    /// The value is free text, such as a subject.
     case text(String)
     /// A name, and the address after it.
     case phrase(String, then: String)

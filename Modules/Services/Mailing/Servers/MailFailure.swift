@@ -2,7 +2,7 @@ public import FeatureKit
 
 /// Why a message could not be written or sent. It never contains a secret.
 public enum MailFailure: Error, Equatable, Sendable {
-  // Before anything is sent
+  // These failures happen before anything is sent.
   case notSetUp
   case senderMissing
   case passwordMissing(host: String)
@@ -13,7 +13,7 @@ public enum MailFailure: Error, Equatable, Sendable {
   case libraryMissing
   case certificatesMissing(path: String?)
 
-  // While connecting and sending
+  // These failures happen while connecting and sending.
   case hostUnknown(String)
   case offline
   case connectionRefused(host: String, port: Int)
@@ -23,7 +23,7 @@ public enum MailFailure: Error, Equatable, Sendable {
   case connectionLost(host: String)
   case cancelled
 
-  // Answers of the server
+  // These failures are answers of the server.
   case signInRefused(host: String, user: String)
   case senderRefused(String, Reply)
   case recipientRefused(String, Reply)

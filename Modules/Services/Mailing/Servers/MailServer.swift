@@ -7,7 +7,8 @@ public struct MailServer: Equatable, Sendable {
     case startTLS = "starttls"
     /// Encrypted from the first byte; usual at port 465.
     case tls
-    /// For a server on this machine. A password is never sent over a network without encryption.
+    /// The connection is not encrypted, which only a server on this machine may use. A password is never sent over a
+    /// network without encryption.
     case none
   }
 

@@ -40,7 +40,7 @@ public struct MailSetup: Equatable, Sendable {
     return user.flatMap { (try? Mailbox($0)) == nil ? nil : $0 }
   }
 
-  /// `smtp.example.org, port 587, STARTTLS`.
+  /// The server in words: `smtp.example.org, port 587, STARTTLS`.
   public var serverWords: String? {
     host.map { "\($0), port \(port ?? MailServer.usualPort(for: security)), \(security.words)" }
   }

@@ -24,7 +24,7 @@ public struct OutgoingMail: Capability {
     deliver = send
   }
 
-  /// This person's settings on this machine; an empty setup when none are stored.
+  /// Returns this person's settings on this machine; an empty setup when none are stored.
   public func setup() async throws(Problem) -> MailSetup { try await read() }
 
   /// Stores the setup, and the password in the secret store. A setup with `hasPassword` false deletes the stored password.
@@ -59,7 +59,7 @@ public struct OutgoingMail: Capability {
   }
 }
 
-/// A message without a sender.
+/// A message whose sender is not filled in yet.
 public struct MailDraft: Equatable, Sendable {
   public var to: Mailbox
   public var subject: String

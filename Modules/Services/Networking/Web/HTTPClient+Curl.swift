@@ -38,7 +38,8 @@ public struct WebSettings: Sendable {
 
   public init() {}
 
-  /// As other programs read the environment: `SSL_CERT_FILE` names the authorities that are trusted, such as one of one's own.
+  /// The settings in the environment, with the usual variable names: `SSL_CERT_FILE` is the file of the trusted
+  /// certificate authorities.
   public static var ofEnvironment: WebSettings {
     of { name in getenv(name).map { String(cString: $0) } }
   }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Which proxy requests go through.
+/// The proxy that requests are sent through.
 public enum ProxyChoice: Equatable, Sendable {
   /// The variables `https_proxy`, `http_proxy`, `all_proxy` and `no_proxy`, interpreted as other programs do.
   case environment

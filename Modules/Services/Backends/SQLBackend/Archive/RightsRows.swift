@@ -69,7 +69,7 @@ extension RightsRows {
     }
   }
 
-  /// Tables that contain only rights.
+  /// The tables that contain only rights.
   private static let own = ["local_credentials", "local_sessions"]
 
   private func keepPeople(_ now: FileRights, of live: DatabaseConnection) throws {

@@ -38,7 +38,7 @@ extension SQLBackend {
     beside: (UnfinishedErasure) async throws(Problem) -> Void
   ) async throws(Problem) -> FinishedErasure {
     var finished = FinishedErasure()
-    // Another erasure may begin meanwhile.
+    // Another erasure may begin while this one runs.
     while let erasure = try unfinishedErasure() {
       // A part that fails must not prevent the other parts.
       var trouble: Problem?

@@ -17,7 +17,7 @@ extension SQLBackend {
           )
         }
       }
-      // On a read-only disk the stored moment cannot be updated.
+      // The stored moment cannot be updated on a read-only disk, so a failure is ignored.
       if isOld { _ = try? self.file.write { try $0.rememberSecurityTime(at: moment) } }
       return now
     }

@@ -9,7 +9,8 @@ struct ContactCounting {
   private let records: RecordScope
   private let now: Instant
   private let zone: Zone
-  /// It includes planned interactions, which do not count as contacts yet (rule 10.8): the caller sets the end of the range.
+  /// The condition includes planned interactions, which do not count as contacts yet (rule 10.8): the caller sets the
+  /// end of the range.
   private let visible: Conditions
   private var connection: DatabaseConnection { records.connection }
 
@@ -35,7 +36,8 @@ struct ContactCounting {
 
   private var justAfterNow: Instant { now.adding(milliseconds: 1) }
 
-  /// Only one bound on either side, because SQLite starts and ends the index scan there; with two it may choose the wider one.
+  /// Sets only one bound on either side, because SQLite starts and ends the index scan there; with two it may choose
+  /// the wider one.
   private func within(_ from: Instant, before: Instant) -> Conditions {
     var wanted = visible
     wanted.require("interactions.occurred_at >= ?", .instant(from))

@@ -90,7 +90,8 @@ struct OthersContacts {
     return hasWritten
   }
 
-  /// In days. Older contacts are no news; the first sync of a new device looks back even less.
+  /// The number of past days that are searched; older contacts are no news. The first sync of a new device searches
+  /// fewer days.
   private static let lookedBack = 30
   private static let firstLook = 1
 }

@@ -60,7 +60,8 @@ extension RecordScope {
     return figures
   }
 
-  /// One without a division counts as Division I (rule 4.12).
+  /// Returns the number of schools outside Division I; a school without a division counts as Division I (rule 4.12 of
+  /// domain.md).
   func schoolsOutsideDivisionI() throws -> Int {
     var elsewhere = try School.visible(in: self)
     elsewhere.require("schools.division <> 'D1'")

@@ -97,7 +97,7 @@ struct Inbox {
       unreadCount: try unreadCount())
   }
 
-  /// The person's readable notifications.
+  /// Returns the conditions for the person's readable notifications.
   private func own() throws -> Conditions {
     try scope.withoutUnreadable(
       Conditions("notifications.user_id = ?", .id(person)), in: form.table)

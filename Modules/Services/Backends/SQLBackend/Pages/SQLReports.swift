@@ -197,7 +197,7 @@ private struct MetricGroup {
     }
   }
 
-  /// In the type's usual unit; a type without one keeps its own.
+  /// The measurements in the usual unit of their type; a type without a usual unit keeps its own.
   var measurements: ReportFold.Measurements { sums.converted(from: unit, measuring: type) }
 }
 

@@ -57,7 +57,7 @@ private struct SchoolsAhead {
   private let unanswered: [RecordID: [CoachRow]]
   private let silent: [RecordID: [CoachRow]]
 
-  /// More suggestions than any person has open.
+  /// The largest number of suggestions that are read; no person has more open.
   private static let mostSuggestions = 200
 
   init(_ schools: [RecordID], today: CalendarDay, in records: RecordScope) throws {

@@ -33,7 +33,7 @@ struct SuggestionRows {
     CASE suggestion.urgency WHEN 'high' THEN 0 WHEN 'medium' THEN 1 WHEN 'low' THEN 2 ELSE 3 END
     """
 
-  /// Neither dismissed nor completed.
+  /// Returns the conditions for suggestions that are neither dismissed nor completed.
   private func open() throws -> Conditions {
     var open = try records.owned(in: .suggestions, owner: "athlete_id")
     open.require("suggestion.dismissed = 0 AND suggestion.completed = 0")
@@ -76,7 +76,7 @@ struct SuggestionRows {
   /// The first of all open suggestions, surfaced or not.
   func first(_ limit: Int) throws -> [RecruitingSuggestion] { try find(try open(), limit: limit) }
 
-  /// Those that wait to be surfaced and are still so, in their order.
+  /// Returns suggestions that wait to be surfaced and still apply, in the order in which they are surfaced.
   func waiting(limit: Int) throws -> [RecruitingSuggestion] {
     let stored = try find(open(), limit: SuggestionLists.examined)
     let next = SuggestionLists.surfacing(

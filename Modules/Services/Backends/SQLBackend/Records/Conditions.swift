@@ -105,7 +105,7 @@ struct OrderTerm {
   static func ascending(_ sql: String) -> OrderTerm { OrderTerm(sql: sql) }
   static func descending(_ sql: String) -> OrderTerm { OrderTerm(sql: sql, isDescending: true) }
 
-  /// Names regardless of capitals.
+  /// Sorts by a name, regardless of capitals.
   static func name(_ sql: String) -> OrderTerm { OrderTerm(sql: "\(sql) COLLATE NOCASE") }
 
   /// The newest first, rows without a date last.

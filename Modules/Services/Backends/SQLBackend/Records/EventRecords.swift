@@ -36,7 +36,7 @@ extension RecruitingEvent: StoredRecord {
     let name = OrderTerm.name("events.name")
     return switch sort {
     case .date: [.newest("events.start_date"), name]
-    // By rule 4.6: the day, then the hour.
+    // The order is by the day and then by the hour (rule 4.6 of domain.md).
     case .upcoming:
       [.ascending("events.start_date"), .ascending("coalesce(events.start_time, '00:00')"), name]
     case .name: [name, .newest("events.start_date")]

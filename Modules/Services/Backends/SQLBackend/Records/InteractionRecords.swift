@@ -7,7 +7,7 @@ import SQLite
 extension Interaction: StoredRecord {
   static let form = TableForm(table)
   var advancedSchool: RecordID? { schoolID }
-  /// Without a subject, the type and direction are the title: `Text, outbound`.
+  /// The title is the subject; without a subject it is the type and the direction: `Text, outbound`.
   static let naming = RecordNaming(
     title: """
       coalesce(nullif(trim(subject), ''),
@@ -32,7 +32,7 @@ extension Interaction: StoredRecord {
     return past
   }
 
-  /// Planned interactions, soonest first.
+  /// Returns planned interactions, soonest first.
   static func planned(
     in records: RecordScope, _ now: Instant, limit: Int
   ) throws -> [InteractionRow] {

@@ -11,7 +11,7 @@ extension PerformanceMetric: StoredRecord {
     detail: "recorded_date",
     alias: "replace(metric_type, '_', ' ') || ' ' || \(plainValue)")
 
-  /// `7` for `7.0`.
+  /// An SQL expression that writes whole numbers without decimals: `7` for `7.0`.
   private static let plainValue =
     "CASE WHEN value = CAST(value AS INTEGER) THEN CAST(value AS INTEGER) ELSE value END"
 

@@ -7,7 +7,7 @@ import SQLite
 
 /// How a query uses the columns that name the owner of a row.
 enum OwnerRole {
-  /// Their index finds the rows.
+  /// The index of these columns finds the rows.
   case leads
   /// Family and owner are only compared, because a link finds few rows, for example the contacts of one school. Without statistics
   /// SQLite expects equally few rows of a family and would scan all of them.
@@ -82,7 +82,7 @@ extension RecordScope {
 }
 
 enum ReadableRows {
-  /// `?1` is the caller.
+  /// An SQL query for the families of the caller, who is the parameter `?1`.
   static let callersFamilies = "(SELECT family_unit_id FROM family_members WHERE user_id = ?1)"
 
   /// The rows of a kind of one athlete that the caller may see; without an athlete, the caller's own. Unreadable rows are

@@ -14,7 +14,7 @@ extension SQLBackend {
   public var letters: LettersGateway { records() }
   public var metrics: MetricsGateway { records() }
 
-  /// `backend.plain(Letter.self)`
+  /// Returns the gateway of one plain kind: `backend.plain(Letter.self)`.
   public func plain<Kind: PlainKind>(_ kind: Kind.Type) -> RecordsGateway<PlainRecord<Kind>> {
     records()
   }

@@ -137,7 +137,7 @@ extension School: StoredRecord {
     return .statusRecorded(from: old, to: new)
   }
 
-  /// Newest first.
+  /// Returns the status changes that fit the conditions, newest first.
   static func statusHistory(
     _ conditions: Conditions, limit: Int?, in records: RecordScope
   ) throws -> [StatusChangeRow] {

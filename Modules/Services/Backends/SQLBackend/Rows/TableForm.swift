@@ -15,7 +15,7 @@ struct TableForm<Record>: Sendable {
   let id: @Sendable (Record) -> RecordID
   /// All columns except the id.
   let columns: [Column<Record>]
-  /// `schools.id, schools.user_id, ...`
+  /// The list of the columns for a SELECT: `schools.id, schools.user_id, ...`
   let list: String
   private let insertion: String
   /// The read functions of the columns in an array of their own, because every row calls all of them.
@@ -170,7 +170,7 @@ extension Column {
     }
   }
 
-  /// Ids in a JSON array.
+  /// A column that stores ids in a JSON array.
   private init(_ name: String, ids path: ColumnPath<Record, [RecordID]>) {
     self.init(
       name: name,

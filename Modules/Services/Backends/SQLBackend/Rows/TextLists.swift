@@ -13,7 +13,7 @@ enum TextList {
   private static let everyDivision = ["ALL"]
 
   static func texts(_ text: String?) -> [String]? {
-    // By far the most common value needs no parsing.
+    // The most common value needs no parsing.
     if text == #"["ALL"]"# { return everyDivision }
     return JSONColumn.value(text)?.array?.compactMap(\.string)
   }

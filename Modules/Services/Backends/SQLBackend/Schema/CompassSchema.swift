@@ -24,7 +24,7 @@ enum CompassSchema {
 
   static let schema = schema(planting: TaskCatalogue.templates)
 
-  /// Only a new file evaluates the templates.
+  /// Returns the schema; the templates are evaluated only for a new file.
   static func schema(
     planting templates: @escaping @autoclosure @Sendable () -> [TimelineTask]
   ) -> Schema {

@@ -101,7 +101,7 @@ extension SQLBackend {
     let standing = TaskStanding(
       status: before.status, completedAt: before.athleteTask?.completedAt
     ).changing(to: status, now: isFromBefore ? nil : scope.now)
-    // One statement, so that two simultaneous calls create one row.
+    // The insertion is one statement, so that two simultaneous calls create one row.
     try scope.connection.execute(
       """
       INSERT INTO athlete_task (id, athlete_id, task_id, status, completed_at, created_at, updated_at,

@@ -61,7 +61,7 @@ struct TimelineQueries {
       }, uniquingKeysWith: { first, _ in first })
     // One scan of the handles takes a third of the time of single lookups.
     let numbers = try scope.connection.handles.numbers(.task)
-    // In the order of an index, so that no sorting is needed.
+    // The rows come in the order of an index, so that no sorting is needed.
     return try scope.connection.query(
       """
       SELECT \(Self.taskColumns) FROM \(scope.readable(.tasks))
