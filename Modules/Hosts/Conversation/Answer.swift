@@ -28,7 +28,7 @@ package struct Answer: Sendable {
     package var details: [String]
     package var agree: String
     package var digest: String
-    /// The command that asks.
+    /// The command that asks the question.
     package var command: String
 
     package init(

@@ -15,7 +15,8 @@ extension CommandRun {
       case .notice(let notice): counterpart.say(notice)
       case .problem(let problem): fail(problem)
       case .done(let done):
-        // Before the answer is said: a client that has read it must not be offered the answers again.
+        // The stored answers are removed before the result is shown: a client that has read the result must not be
+        // offered the answers again.
         await forgetAnswers()
         counterpart.say(done)
       case .artifact(let artifact):

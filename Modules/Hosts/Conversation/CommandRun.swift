@@ -1,18 +1,18 @@
 import CivilTime
 package import FeatureKit
 
-/// One command from its words to its outcomes: prompt, arguments, scripts and browsers all use this pipeline.
+/// Runs one command from its words to its outcomes: prompt, arguments, scripts and browsers all use this class.
 package final class CommandRun {
   let conversation: Conversation
   let counterpart: any Counterpart
-  /// How this command is answered.
+  /// The options of the line, which decide how its outcomes are shown.
   package private(set) var line: LineOptions
   /// The fields of the form, by parameter name; nil without a form.
   let fields: [String: [String]]?
   /// The values of the fields when the form was shown.
   var began: [String: [String]]?
   package var exitCode = ExitCode.done
-  /// Set by `quit`.
+  /// Whether the command was `quit`, which ends the program.
   package internal(set) var leaves = false
   /// The words of a line that was not understood, or not yet.
   var doubtful: [CommandText.Word]?
@@ -30,7 +30,7 @@ package final class CommandRun {
   var onlyReads = false
   /// Whether answers of this command are stored for the next run of the program.
   var isKeepingAnswers = false
-  /// The faults of single fields.
+  /// The problems that belong to single fields of a form.
   package internal(set) var faults: [FieldFault] = []
 
   /// - Parameter showsAfterWriting: whether a changed page is shown again, where pages stay on the screen.

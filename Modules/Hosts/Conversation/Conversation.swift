@@ -49,7 +49,7 @@ package final class Conversation {
     _ = inbox.takeAll()
   }
 
-  /// Older pages are dropped.
+  /// The number of previous pages that are stored; older ones are dropped.
   private static let longestTrail = 100
 
   /// The page that the person sees, and the line that led to it.
@@ -117,7 +117,7 @@ extension Conversation {
   /// Puts a page on the screen; a reading command adds the previous page to the trail.
   func put(_ next: Screen) {
     if let screen, screen.line != next.line {
-      // Asked before the page is left, and with it what was chosen on it.
+      // The line is read before the page is left, because leaving also drops what was chosen on the page.
       let line =
         screen.feature == next.feature ? nil : screen.feature.flatMap { boxes[$0]?.lineBack() }
       trail = trail.suffix(Self.longestTrail - 1) + [line ?? screen.line]

@@ -71,9 +71,9 @@ package struct FormQuestion {
 
 package enum FormAnswer: Equatable {
   case text(String), skipped
-  /// The person emptied the value.
+  /// The person removed the value.
   case emptied
-  /// Back to the previous question.
+  /// The person wants to return to the previous question.
   case back
 }
 

@@ -1,6 +1,6 @@
 import FeatureKit
 
-// One question at a time, at a terminal.
+// Asks one question at a time at a terminal.
 extension CommandForm {
   /// A guided command asks for every parameter if the line gives nothing or only a record; other commands ask only for required parameters.
   func complete(_ draft: inout CommandDraft) async throws(Problem) {
@@ -197,7 +197,7 @@ private struct GuidedForm {
     let adding = kinds.lazy.compactMap { kind in
       conversation.index.entry(for: kind.plural)?.commands.first { $0.verb == "add" }
     }.first
-    // Without a command that adds one, the question itself is all there is to say.
+    // If no command adds such a record, there is no advice to give, and the question is asked anyway.
     guard let adding else { return true }
     let nouns = kinds.map(\.singular).inSentence("or")
     throw Problem(

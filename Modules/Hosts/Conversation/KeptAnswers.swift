@@ -12,7 +12,7 @@ package struct KeptAnswers: Equatable, Sendable {
     }
   }
 
-  /// `schools add`.
+  /// The words of the command: `schools add`.
   package var command: String
   /// The values of the line itself, by parameter name: the answers belong to that line alone.
   package var given: [String: [String]]

@@ -126,7 +126,7 @@ final class RequestEnd: Counterpart {
 }
 
 extension Problem {
-  /// The person stopped the command.
+  /// The problem that is reported when the person has stopped the command.
   package static let stopped = Problem(
     .interrupted, "Stopped.", fix: "What was saved before stays saved.")
 }

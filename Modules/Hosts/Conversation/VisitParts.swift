@@ -119,10 +119,10 @@ package struct PreferenceStore: Sendable {
   }
 }
 
-/// One undo step, for a button that names it and undoes no other step.
+/// One undo step, for a button that refers to it and undoes no other step.
 package struct StepMade: Equatable, Sendable {
   package var id: Int
-  /// One line for people, such as "Completed t3 Take the ACT".
+  /// One line that describes the step for people, such as "Completed t3 Take the ACT".
   package var summary: String
 
   package init(id: Int, summary: String) {

@@ -8,7 +8,8 @@ struct CandidateList {
     rows = candidates.map { (VisibleText($0.text).text, VisibleText($0.summary).text) }
   }
 
-  /// At most as many lines as the window has beside the prompt; the others are counted.
+  /// Returns at most as many lines as the window has beside the prompt; further candidates are counted in the last
+  /// line.
   func text(in size: Terminal.Size?) -> String {
     let size = size ?? Terminal.Size(columns: 80, rows: 24)
     let lines = rows.allSatisfy(\.summary.isEmpty) ? columns(size) : summaries(size)

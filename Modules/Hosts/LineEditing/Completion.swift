@@ -58,7 +58,7 @@ extension Completions {
 
 /// The unquoted word that ends at the cursor.
 struct WordAtCursor: Equatable {
-  /// As typed, with an opening quote.
+  /// The text as the person typed it, with its opening quote.
   var typed = ""
   var text = ""
   /// The quote that is open at the cursor.

@@ -19,7 +19,8 @@ package final class Interrupts: Sendable {
 
   private init() {}
 
-  /// From now on Ctrl-C ends a command and not the process. A one-shot program does not call it, so that Ctrl-C ends it as usual.
+  /// Makes Ctrl-C end a command and not the process. A one-shot program does not call it, so that Ctrl-C ends it as
+  /// usual.
   package func install() {
     let descriptor = compass_interrupts_install()
     guard descriptor >= 0 else { return }

@@ -1,7 +1,7 @@
 import CLineEdit
 import Glibc
 
-/// One libedit editor and its history.
+/// An editor of the library libedit, with its history.
 final class NativeEditor {
   private let edit: OpaquePointer
   private let terminal: Terminal

@@ -1,6 +1,6 @@
 import Basics
 
-/// How reading a line ended.
+/// The result of reading a line.
 package enum Reading: Equatable, Sendable {
   case line(String)
   /// Ctrl-C: the typed text is discarded, and the program continues.

@@ -1,6 +1,7 @@
 import Glibc
 
-/// Where a secret is read from if it is not typed: never from the arguments, which every process can read.
+/// The place that a secret is read from if it is not typed. A secret is never an argument, because every process can
+/// read arguments.
 package enum SecretSource: Equatable, Sendable {
   case descriptor(Int32)
   case file(String)
@@ -40,7 +41,7 @@ extension SecretSource {
     line.reserveCapacity(Self.limit + 2)
     defer { line.wipe() }
     var byte: UInt8 = 0
-    // One byte at a time: the text after the line is for the next reader of the descriptor.
+    // The line is read one byte at a time, because the text after it is for the next reader of the descriptor.
     while line.count <= Self.limit + 1 {
       let count = Glibc.read(descriptor, &byte, 1)
       if count < 0, errno == EINTR { continue }

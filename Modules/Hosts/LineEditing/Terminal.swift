@@ -13,7 +13,7 @@ package struct Terminal: Equatable, Sendable {
 
   package static let standard = Terminal(input: STDIN_FILENO, output: STDOUT_FILENO)
 
-  /// A window's size in characters.
+  /// The size of a window in characters.
   package struct Size: Equatable, Sendable {
     package var columns: Int
     package var rows: Int

@@ -121,7 +121,7 @@ package enum Shell {
     }
   }
 
-  /// For completion scripts: a line for each candidate, with its summary after a tab.
+  /// Prints a line for each candidate, with its summary after a tab; completion scripts read these lines.
   private static func complete(
     _ words: [String], _ services: ShellServices, _ console: Console, _ options: GlobalOptions
   ) async -> ExitCode {

@@ -33,7 +33,7 @@ package struct ShellServices: Sendable {
 
 /// The parameters of `serve`.
 package struct ServeRequest: Equatable, Sendable {
-  /// Nil is the usual port.
+  /// The port of the server; nil is the usual port.
   package var port: Int?
   /// Whether to open the browser too.
   package var opensBrowser: Bool

@@ -29,7 +29,7 @@ package final class WebHost: Sendable {
     changes = ChangeFeed(program, on: threads)
   }
 
-  /// Where browsers reach it.
+  /// The address at which browsers reach the host.
   package var origin: WebOrigin {
     get { place.withLock { $0 } }
     set { place.withLock { $0 = newValue } }

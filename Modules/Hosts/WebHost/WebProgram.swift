@@ -21,7 +21,7 @@ package struct WebProgram: Sendable {
   package var namesSessions = true
   /// Commands that lead to a page of the app's own.
   package var ownPages: [String: String] = [:]
-  /// The store for sessions.
+  /// The storage for sessions between two runs of the program.
   package var memory = SessionMemory.none
   package var keys: EntryKeys
   package var random: Random
@@ -67,11 +67,11 @@ package struct WebProgram: Sendable {
   }
 }
 
-/// One browser as the program knows it: its signed-in person. It outlives requests, and a visit does not.
+/// The person who is signed in at one browser. The value outlives requests; a visit does not.
 package struct WebVisitor: Sendable {
   package typealias Failure = Problem
 
-  /// A visit for one request.
+  /// Returns a visit for one request.
   package var visit: @Sendable (VisitedPlace) -> Visit
   /// Makes what a command wrote final, or says why it is not; nil where a write is final as soon as the file has it.
   package var commit: (@Sendable () async -> Problem?)?
@@ -116,7 +116,7 @@ package struct VisitedAthlete: Equatable, Sendable {
   }
 }
 
-/// One place in the rail: its label, and the command that shows it.
+/// One place in the navigation: its label, and the command that shows it.
 package struct WebPlace: Equatable, Sendable {
   package enum Group: Equatable, Sendable { case pages, records, more }
 
@@ -146,6 +146,6 @@ package struct EntryKeys: Sendable {
 
   /// The lifetime of a key in milliseconds.
   package static let lifetime: Int64 = 60_000
-  /// In random bytes.
+  /// The number of random bytes of a key.
   package static let length = 32
 }

@@ -96,7 +96,7 @@ extension CommandDescription {
 }
 
 extension ParameterDescription {
-  /// Its usage, with its summary, its choices and its default.
+  /// The parameter's usage, with its summary, its choices and its default.
   package var fact: Fact {
     var words = [summary.isEmpty ? question : summary]
     if case .words(let choices) = completion, choices.count <= 12,

@@ -166,7 +166,7 @@ package enum HostCommand: String, CaseIterable, Sendable {
 }
 
 extension Argument {
-  /// Its description, with completion from a named list of the host.
+  /// Returns the parameter's description, with completion from a named list of the host.
   fileprivate func completing(_ name: String) -> ParameterDescription {
     var description = description
     description.completion = .named(name)

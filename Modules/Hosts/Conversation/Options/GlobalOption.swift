@@ -26,7 +26,7 @@ package enum GlobalOption: String, CaseIterable, Sendable {
     }
   }
 
-  /// How its value is completed.
+  /// The kind of completion for the option's value.
   package var completion: Completion {
     switch self {
     case .data, .file, .out: .file
@@ -80,13 +80,13 @@ package enum GlobalOption: String, CaseIterable, Sendable {
     return !isForFiles || command.mode == .makesFile || (self == .open && command.mayMakeFile)
   }
 
-  /// Its usage in help: `--format terminal|plain|json|html`.
+  /// The option's usage in help: `--format terminal|plain|json|html`.
   package var usage: String { name + (placeholder.map { " " + $0 } ?? "") }
 
   package static func named(_ name: String) -> GlobalOption? { GlobalOption(rawValue: name) }
 }
 
-/// One option as typed: `--width=80` or `--width` with its value in the next word.
+/// One option as the person typed it: `--width=80`, or `--width` with its value in the next word.
 package struct GivenOption: Equatable {
   package var name: String
   package var value: String?

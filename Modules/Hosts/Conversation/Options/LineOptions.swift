@@ -10,7 +10,7 @@ package enum Agreement: Equatable, Sendable {
   /// No agreement: the host asks, or prints the question.
   case none
   case toAll
-  /// Only to the question with this digest; another question is printed again.
+  /// The user agrees only to the question with this digest; another question is printed again.
   case to(digest: String)
 
   func covers(_ digest: String) -> Bool {

@@ -26,7 +26,7 @@ package struct Console: Sendable {
   /// Shows a long page in the person's pager and waits until it ends; false if it did not start.
   package var runPager: @Sendable (_ command: String, _ page: [UInt8]) -> Bool
   package var readSecret: @Sendable (SecretSource) throws(Failure) -> String
-  /// From now on Ctrl-C cancels the running command and does not end the program.
+  /// Makes Ctrl-C cancel the running command instead of ending the program.
   package var takeInterrupts: @Sendable () -> Void
   /// Runs the body; Ctrl-C during it calls the first closure.
   package var cancelling:

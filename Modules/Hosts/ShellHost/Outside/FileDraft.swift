@@ -35,7 +35,8 @@ struct FileDraft: Sendable {
     close(descriptor)
   }
 
-  /// If the file may not replace another one, a file that appeared meanwhile is kept: `link` fails for an existing name.
+  /// Moves the draft to its final path. If it may not replace a file, a file that appeared in the meantime is kept:
+  /// `link` fails for an existing name.
   private func place() -> Bool {
     if replaces { return rename(temporary, path) == 0 }
     if link(temporary, path) == 0 { return unlink(temporary) == 0 }

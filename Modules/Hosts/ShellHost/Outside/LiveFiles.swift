@@ -88,7 +88,7 @@ extension Files {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // This program ignores SIGPIPE; the other program gets the default back.
+    // This program ignores SIGPIPE, so the default is restored for the other program.
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, SIGPIPE)

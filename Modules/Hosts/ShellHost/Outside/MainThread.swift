@@ -72,7 +72,7 @@ package final class MainThread: TaskExecutor {
     if code == 0 {
       pthread_detach(other)
     } else {
-      // If no thread can be created, the job waits for this one.
+      // If no thread can be created, the job waits for the main thread.
       errand.release()
       jobs.withLock { $0.waiting.append(job) }
       bell.ring()

@@ -9,7 +9,8 @@ import Glibc
 package struct PathGuard: Sendable {
   /// The folder of the program's files; nil if there is none.
   private let folder: String?
-  /// Its subfolders that belong to the program too. Other subfolders are the person's: the data folder may be a home folder.
+  /// The subfolders that belong to the program too. Other subfolders belong to the person: the data folder may be a
+  /// home folder.
   private let subfolders: [String]
   private let home: String?
 
@@ -151,7 +152,7 @@ extension PathGuard {
     return nil
   }
 
-  /// The kernel's limit.
+  /// The kernel follows at most this number of links.
   private static let mostLinks = 40
 
   private static func link(at path: String) -> String? {

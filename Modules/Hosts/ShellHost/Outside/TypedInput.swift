@@ -64,7 +64,7 @@ extension Console {
 }
 
 extension Files {
-  /// There are no files to read, and written files are discarded.
+  /// Reading a file fails, and written files are discarded.
   static let nowhere = Files(
     read: { path throws(Problem) in
       throw Problem(.notFound, "`\(path)` is no part of the recording.")

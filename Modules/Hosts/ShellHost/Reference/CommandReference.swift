@@ -51,7 +51,7 @@ extension CommandReference {
     ]
   }
 
-  /// `docs/commands.md`.
+  /// The text of `docs/commands.md`.
   package var document: String {
     var text = """
       # Commands

@@ -3,7 +3,7 @@ import FeatureKit
 
 // The scripts contain first words, verbs and options; values from the data come from the program, `--complete`.
 extension CommandReference {
-  /// For bash: `compass-shell.bash`.
+  /// The completion script for bash, `compass-shell.bash`.
   package var bashCompletion: String {
     """
     # Completion of \(Self.program) for bash. Made by Tools/reference; do not edit.
@@ -32,7 +32,7 @@ extension CommandReference {
     """
   }
 
-  /// For zsh: `_compass-shell`.
+  /// The completion script for zsh, `_compass-shell`.
   package var zshCompletion: String {
     """
     #compdef \(Self.program)
@@ -63,7 +63,7 @@ extension CommandReference {
     """
   }
 
-  /// For fish: `compass-shell.fish`.
+  /// The completion script for fish, `compass-shell.fish`.
   package var fishCompletion: String {
     var lines = [
       "# Completion of \(Self.program) for fish. Made by Tools/reference; do not edit.",

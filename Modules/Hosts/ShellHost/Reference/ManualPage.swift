@@ -2,7 +2,7 @@ import Conversation
 import FeatureKit
 
 extension CommandReference {
-  /// `compass-shell.1`, for `man`.
+  /// The manual page `compass-shell.1`, for `man`.
   package var manual: String {
     var page = Roff()
     page.macro("TH", [Self.program.uppercased(), "1", "", "Recruiting Compass", "User Commands"])

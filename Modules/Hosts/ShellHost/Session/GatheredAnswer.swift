@@ -29,7 +29,7 @@ extension GatheredAnswer {
   /// The document in a format for programs.
   func text(as format: OutputFormat) -> String { format == .json ? json + "\n" : html }
 
-  /// One line by the schema in docs/json-schema.md.
+  /// The answer as one line of JSON, by the schema in docs/json-schema.md.
   private var json: String {
     var document = JSONAnswer(page: answer.page, done: answer.done, problem: answer.problem)
     document.place = place

@@ -1,7 +1,7 @@
 import Conversation
 import FeatureKit
 
-/// One line at the shell: the run of its command, and the speaker for its outcomes.
+/// Runs the command of one line at the shell; the speaker prints its outcomes.
 struct LineRun {
   let session: ShellSession
   let speaker: Speaker

@@ -3,7 +3,7 @@ import Synchronization
 
 /// A line with the progress of the work; it appears only if the work takes longer, and is erased at the end.
 final class ProgressLine: Sendable {
-  /// In milliseconds: shorter work shows no line.
+  /// The number of milliseconds after which progress is shown; shorter work shows no line.
   static let patience: Int64 = 300
 
   private struct State {

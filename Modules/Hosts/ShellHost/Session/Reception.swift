@@ -57,7 +57,7 @@ struct Reception {
     return true
   }
 
-  /// Nil if the person declines.
+  /// Asks for one of the choices; returns nil if the person declines.
   private func choose(_ speaker: Speaker) async -> Welcome.Choice? {
     while case .line(let text) = session.keyboard.readAnswer("> ", { _, _ in .none }) {
       let typed = text.trimmed

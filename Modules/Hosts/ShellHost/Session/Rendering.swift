@@ -61,7 +61,7 @@ extension Appearance {
 }
 
 extension Page {
-  /// Without links that work only at the prompt: elsewhere the command is given again.
+  /// The page without the links that work only at the prompt; elsewhere a person has to run a new command.
   fileprivate var withoutLinksOfPrompt: Page {
     var copy = self
     copy.blocks = blocks.map(\.withoutLinksOfPrompt)

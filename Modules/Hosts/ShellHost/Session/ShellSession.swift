@@ -29,7 +29,7 @@ final class ShellSession {
 
   enum Mode { case prompt, once, script }
 
-  /// At the prompt, pages stay on the screen, and link numbers work.
+  /// Whether the session is a prompt, where pages stay on the screen and link numbers work.
   var isPrompt: Bool { mode == .prompt }
 
   var index: CommandIndex { conversation.index }
@@ -54,14 +54,15 @@ final class ShellSession {
     conversation.completer(fileNames: console.files.names)
   }
 
-  /// At a prompt, a list fills the screen and says how many more rows there are; elsewhere the feature chooses.
+  /// Returns how many rows of a list fill the screen at a prompt; nil where the window has no size, and the feature
+  /// chooses.
   private static func rowLimit(_ console: Console) -> Int? {
     guard let size = console.size() else { return nil }
     let linesOfARow = size.columns < columnsOfOneLine ? 3 : 1
     return max(fewestRows, (size.rows - linesAroundAList) / linesOfARow)
   }
 
-  /// In a narrower window the details of a row are below its title.
+  /// The narrowest window that shows a row on one line; in a narrower one the details of a row are below its title.
   private static let columnsOfOneLine = 60
 
   private static let fewestRows = 5

@@ -27,14 +27,14 @@ final class Speaker {
 
   var isForPeople: Bool { look.isForPeople }
 
-  /// If a program reads the answers, they are written here as one document.
+  /// Writes the collected answers as one document if a program reads them.
   func finish() {
     guard !isForPeople, !gathered.isEmpty else { return }
     write(gathered.text(as: look.format), .output)
     gathered = GatheredAnswer()
   }
 
-  /// From now on the output is reserved for a file.
+  /// Reserves the output for a file from now on.
   func makeRoomForBytes() { outputIsTaken = true }
 }
 

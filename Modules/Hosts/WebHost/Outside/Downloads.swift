@@ -54,7 +54,7 @@ final class Spool: Sendable {
     }
   }
 
-  /// Returns the total length.
+  /// Finishes the file and returns its length in bytes.
   func finish() throws(Problem) -> Int {
     try state.withLock { state throws(Problem) in
       if state.descriptor != nil { try Self.flush(&state) }

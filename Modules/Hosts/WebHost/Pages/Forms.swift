@@ -243,7 +243,7 @@ extension Problem {
 typealias HTMLChoice = FeatureKit.Form.Field.Choice
 
 extension CommandDescription {
-  /// Its summary as the label of a button: without the period.
+  /// The summary without its period, as the label of a button.
   var label: String {
     summary.hasSuffix(".") ? String(summary.dropLast()) : summary
   }

@@ -4,7 +4,7 @@ import HTTP
 import JSON
 import WebRendering
 
-// The same pages for programs.
+// The answers in JSON for programs, with the same content as the pages.
 extension WebHost {
   /// The outcomes of a command, with the status for its exit code and the token for the next command.
   func json(_ answer: Answer, _ session: BrowserSession) throws(Problem) -> Response {
@@ -78,7 +78,7 @@ extension WebHost {
   }
 }
 
-/// One thing that fits what is being typed.
+/// One suggestion for the text that is being typed.
 struct Suggestion {
   /// The text of the field after it is chosen.
   var text: String

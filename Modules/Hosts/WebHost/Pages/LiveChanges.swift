@@ -60,7 +60,7 @@ final class ChangeFeed: Sendable {
   private let threads: WorkThreads
   private let state = Mutex(State())
 
-  /// In milliseconds: a change of another process is noticed within this time.
+  /// The number of milliseconds within which a change of another process is noticed.
   static let interval: Int64 = 400
 
   init(_ program: WebProgram, on threads: WorkThreads) {

@@ -37,7 +37,7 @@ final class PageFrame {
     addresses.athlete = looking.athlete
   }
 
-  /// The whole document.
+  /// Returns the whole HTML document.
   func html(_ content: ServedPage.Content, _ more: (inout ServedPage) -> Void = { _ in })
     async throws(Problem) -> String
   {

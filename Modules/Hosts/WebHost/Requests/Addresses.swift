@@ -136,7 +136,7 @@ struct Addresses: Sendable {
 enum CommandPlace: Sendable {
   case page(String?)
   case file(String?)
-  /// It runs when its button is pressed.
+  /// The command has no address of its own; it runs when its button is pressed.
   case press
   case sameAgain
 }

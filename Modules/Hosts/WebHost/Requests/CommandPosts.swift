@@ -112,11 +112,11 @@ extension WebHost {
 /// The answer to a sent command.
 struct CommandReply: Sendable {
   var response: Response
-  /// Where it redirected, if it did something that must not be done again.
+  /// The address that the response redirected to, if the command did something that must not be done again.
   var leadsTo: String?
 }
 
-/// One sent command, until its answer.
+/// Runs one sent command and returns its answer.
 struct CommandWork {
   let host: WebHost
   let session: BrowserSession

@@ -29,7 +29,7 @@ extension WebHost {
   ///
   /// Signing in or out changes the name, so that the previous cookie is worthless to a person who has seen it.
   func rename(_ session: BrowserSession, _ request: HTTP.Request) throws(Problem) -> SetCookie? {
-    // Where the app names sessions, their person is always the same.
+    // In a program that does not name its sessions, the person of a session is always the same.
     guard program.namesSessions, let old = request.cookies[cookieName] else { return nil }
     return origin.cookie(try sessions.rename(session, from: old))
   }

@@ -33,7 +33,8 @@ struct RequestGuard {
 
 /// Security headers of every response.
 enum SecurityHeaders {
-  /// Only the host's own style sheet and script may load; forms go only to this host; no page can be framed.
+  /// The policy of pages: only the host's own style sheet and script may load, forms go only to this host, and no page
+  /// can be framed.
   static let policy = [
     "default-src 'none'", "style-src 'self'", "script-src 'self'", "img-src 'self' data:",
     "manifest-src 'self'",
@@ -41,7 +42,7 @@ enum SecurityHeaders {
     "frame-ancestors 'none'",
   ].joined(separator: "; ")
 
-  /// For a generated document with inline styles: it runs no script, has no origin, and cannot submit forms.
+  /// The policy of a generated document with inline styles: it runs no script, has no origin, and cannot submit forms.
   static let previewPolicy = [
     "sandbox", "default-src 'none'", "style-src 'unsafe-inline'", "img-src data:",
     "form-action 'none'", "base-uri 'none'", "frame-ancestors 'self'",
@@ -53,7 +54,8 @@ enum SecurityHeaders {
       response.headers["X-Frame-Options"] = "DENY"
     }
     response.headers["X-Content-Type-Options"] = "nosniff"
-    // With `no-referrer`, browsers would send forms with `Origin: null`, which is refused here.
+    // The policy is not `no-referrer`, because browsers would then send forms with `Origin: null`, which is refused
+    // here.
     response.headers["Referrer-Policy"] = "same-origin"
     response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
     response.headers["Cross-Origin-Resource-Policy"] = "same-origin"

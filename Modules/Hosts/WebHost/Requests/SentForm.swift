@@ -6,7 +6,7 @@ import WebRendering
 /// A sent form: a command, its fields, and the hidden fields of every form.
 struct SentForm: Sendable {
   var line: String
-  /// By parameter name.
+  /// The typed values of the fields by the name of their parameter.
   var fields: [String: [String]] = [:]
   /// The values when the form was shown; nil if the form does not say.
   var began: [String: [String]]?

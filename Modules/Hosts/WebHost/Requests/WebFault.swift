@@ -63,7 +63,7 @@ extension WebFault {
       details: ["The pages are for whoever opened them on this computer."],
       fix: again))
 
-  /// For a tab that still asks with the previous cookie, while the tab that signed in or out receives the new one.
+  /// The answer to a tab that still uses the previous cookie, while the tab that signed in or out receives the new one.
   static let nameChanging = WebFault(
     .unauthorized,
     Problem(

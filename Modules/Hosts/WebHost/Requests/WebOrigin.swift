@@ -1,6 +1,6 @@
 package import HTTP
 
-/// Where browsers reach the pages, and the cookie that names their session there.
+/// The address at which browsers reach the pages, and the cookie that names their session there.
 package struct WebOrigin: Equatable, Sendable {
   /// The values of `Host` that are accepted.
   package var names: Set<String>

@@ -63,9 +63,9 @@ final class BrowserSession: Sendable {
     }
   }
 
-  /// In milliseconds: how old the stored state may get while the session is used.
+  /// The number of milliseconds after which a session in use is stored again.
   private static let keptAgainAfter: Int64 = 3_600_000
-  /// More page numbers than a session uses in that time.
+  /// The number by which stored page numbers are advanced; a session uses fewer until it is stored again.
   static let pagesBetweenKeeping = 1_000_000
 
   // MARK: Current folder
@@ -89,7 +89,7 @@ final class BrowserSession: Sendable {
 
   func isToken(_ text: String) -> Bool { MaskedToken.fits(text, state.withLock { $0.token }) }
 
-  /// For another person: forms on the previous person's pages stop working.
+  /// Changes the token for another person, so that forms on the previous person's pages stop working.
   func renew(token: [UInt8]) {
     state.withLock { state in
       state.token = token
@@ -121,7 +121,7 @@ final class BrowserSession: Sendable {
 
   var lines: [String] { state.withLock { $0.lines } }
 
-  /// Where a list was left: with the choices that were made in it.
+  /// The address of a list with the choices that the person last made in it.
   func choices(at path: String) -> String? { state.withLock { $0.lists[path] } }
 
   func keep(choices address: String?, at path: String) {
@@ -204,7 +204,8 @@ final class BrowserSessions: Sendable {
   static let idleMilliseconds: Int64 = 12 * 3_600_000
   /// Each session costs a key. If there are more, the longest unused ones are dropped.
   static let most = 10_000
-  /// In milliseconds: another tab may use the previous name while the answer with the new one is on its way.
+  /// The number of milliseconds in which another tab may use the previous name, while the answer with the new one is on
+  /// its way.
   static let changeArrivesWithin: Int64 = 10_000
   private static let mostChanged = 1_000
 
@@ -244,7 +245,7 @@ final class BrowserSessions: Sendable {
   func keep(_ session: BrowserSession, _ name: String) {
     guard let kept = session.toKeep(at: program.uptime()) else { return }
     program.memory.save(name, kept)
-    // If it was renamed meanwhile, it must not be found under this name again.
+    // If the session was renamed in the meantime, it must not be found under this name again.
     if named.withLock({ $0[name] !== session }) { program.memory.remove(name) }
   }
 
@@ -325,7 +326,8 @@ final class BrowserSessions: Sendable {
       changed.append((old, now))
       if changed.count > Self.mostChanged { changed.removeFirst() }
     }
-    // Before and after: no request finds it under the old name in between, nor what another request stored there at the same moment.
+    // The stored state is removed before and after the renaming, so that no request finds the session under the old
+    // name in between, and nothing remains that another request stored there at the same moment.
     program.memory.remove(old)
     named.withLock { named in
       named[old] = nil

@@ -11,11 +11,11 @@ final class FormUses: Sendable {
   }
 
   enum Claim: Equatable {
-    /// It was not sent before; the caller runs it, and then calls `finish` or `release`.
+    /// The form was not sent before; the caller runs it, and then calls `finish` or `release`.
     case first
-    /// It was done, and redirected to this address.
+    /// The form was run before, and its answer redirected to this address.
     case done(leadingTo: String)
-    /// So many forms were sent since that it is unknown whether this was one of them.
+    /// So many forms were sent later that it is unknown whether this form was sent before.
     case tooOld
     /// No page of this session has that number.
     case neverGiven
@@ -42,7 +42,7 @@ final class FormUses: Sendable {
   /// The number of the last page.
   var given: Int { state.withLock { $0.given } }
 
-  /// How many uses are recorded.
+  /// The number of uses that are recorded.
   static let kept = 64
 
   /// The number of the next page.

@@ -14,7 +14,7 @@ final class RunningWork: Sendable {
 
   private let state = Mutex(State())
 
-  /// Its last reported progress.
+  /// The last reported progress of the work.
   var latest: Progress? { state.withLock { $0.latest } }
 
   /// Whether the browser that sent it has disconnected.

@@ -14,7 +14,7 @@ package struct SessionMemory: Sendable {
     self.remove = remove
   }
 
-  /// For programs whose sessions end with the program.
+  /// The storage of a program whose sessions end with the program: it stores nothing.
   package static let none = SessionMemory(
     load: { _ in nil }, save: { _, _ in }, remove: { _ in })
 }

@@ -6,7 +6,7 @@ import SQLite
 import Supabase
 
 extension Sharing {
-  /// If a sync removes more records than this, or more than a tenth of all records, a backup is made first.
+  /// If a sync removes more records than this, or at least five that are more than a tenth of all, a backup is made first.
   private static let fewRemovals = 20
   private static let nextToNothing = 5
 

@@ -2,6 +2,7 @@ public import FeatureKit
 
 /// One file that is sent to several recipients, in a separate message to each. The value has everything that is known
 /// before the person agrees.
+///
 /// A feature decides what is sent and to whom; preparing, asking, sending and reporting are the same for all features:
 ///
 ///     let delivery = try await mail.prepare(words, text, to: coaches, skipping: others, folder: nil) { … }
