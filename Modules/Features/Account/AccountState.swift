@@ -9,7 +9,7 @@ extension AccountFeature {
     public init() {}
   }
 
-  /// The pages of the feature.
+  /// The pages that the feature can show.
   public enum Screen: Equatable, Sendable {
     case account, who
     case profile
@@ -18,7 +18,7 @@ extension AccountFeature {
     case settings
   }
 
-  /// How many visits are listed.
+  /// Whether a page lists only the newest visits or all of them.
   public enum Visits: Equatable, Sendable {
     case newest, all
 
@@ -30,7 +30,7 @@ extension AccountFeature {
     }
   }
 
-  /// Everything one load brings.
+  /// The content of one page, as one load returns it.
   public enum LoadedPage: Equatable, Sendable {
     case account(LoadedAccount)
     case profile(LoadedProfile)

@@ -4,7 +4,7 @@ import FeatureKit
 
 /// Reads what people type about themselves and their family.
 enum Typed {
-  /// A name on one line.
+  /// Returns the typed name without spaces at its ends, or throws a problem if it cannot be a name.
   static func name(_ typed: String) throws(Problem) -> String {
     let name = typed.trimmed
     guard !name.isEmpty else { throw empty }

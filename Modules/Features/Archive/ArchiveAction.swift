@@ -111,7 +111,7 @@ extension ArchiveFeature {
 
   /// The steps before a backup replaces the file.
   public enum RestoreStep: Equatable, Sendable {
-    /// The passphrase of another person.
+    /// The restore needs the passphrase of another person.
     case needs(Need)
     case asks(RestorePlan)
   }

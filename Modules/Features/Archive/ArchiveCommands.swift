@@ -15,7 +15,7 @@ extension ArchiveFeature {
     Under("erase") { eraseFamily }
   }
 
-  /// `; letters a writer`
+  /// The required fields of each plain kind, for help: `; letters a writer`.
   private static var neededByPlainKinds: String {
     PlainKinds.all.map { "; \($0.kind.plural) \($0.needed.inSentence())" }.joined()
   }
@@ -217,7 +217,7 @@ extension ValueKind where Value == ArchiveFeature.ColumnMapping {
 }
 
 extension ValueKind where Value == String {
-  /// One of the program's backups, or a file.
+  /// The name of one of the program's backups, or the path of a file.
   fileprivate static var backup: ValueKind {
     ValueKind("BACKUP", completion: .named("backups")) { text, context throws(Problem) in
       guard !text.trimmed.isEmpty, !text.utf8.contains(0) else {

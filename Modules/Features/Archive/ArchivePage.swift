@@ -50,7 +50,7 @@ private struct OverviewPage {
             CommandLink("Schools, as a table", "export schools"),
             CommandLink("Deadlines and events, for your calendar", "calendar export"),
           ]
-            // It has what is private to others: a parent takes what is theirs.
+            // A parent does not get the whole file, because it contains data that is private to others.
             + (isReadOnly ? [] : [CommandLink("The whole file, to carry away", "backup file")]))
       }
       if !isReadOnly {

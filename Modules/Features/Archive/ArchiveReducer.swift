@@ -193,7 +193,8 @@ extension ArchiveFeature {
         }
         return rows
       } catch {
-        // "There is no name" is often caused by a column with another name.
+        // The problem also lists ignored columns, because "There is no name" is often caused by a column with another
+        // name.
         throw error.mentioning(ignored: columns.ignored)
       }
     } into: {

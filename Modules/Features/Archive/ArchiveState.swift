@@ -11,7 +11,7 @@ extension ArchiveFeature {
     public init() {}
   }
 
-  /// The view of the data.
+  /// The part of the data page that is shown.
   public enum View: Equatable, Sendable {
     /// The commands for import and export, and the backups.
     case overview
@@ -68,7 +68,7 @@ extension ArchiveFeature.Backup {
       && text.dropFirst().allSatisfy(\.isNumber)
   }
 
-  /// `20260210T133000250Z`.
+  /// Reads the moment in the name of a backup: `20260210T133000250Z`.
   private static func instant(_ text: Substring) -> Instant? {
     let digits = Array(text)
     guard digits.count == 19, digits[8] == "T", digits[18] == "Z" else { return nil }

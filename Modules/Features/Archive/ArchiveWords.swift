@@ -137,14 +137,14 @@ extension Problem {
 }
 
 extension Need {
-  /// For a copy that is made.
+  /// The request for a passphrase for a new copy.
   static let ownPassphrase = Need(
     "passphrase",
     Problem(
       .signInNeeded,
       "Choose a passphrase for this copy. Without it the copy cannot be opened by anybody.",
       fix: "Give it with --passphrase-file FILE or --passphrase-fd N."))
-  /// For a copy that is restored.
+  /// The request for the passphrase of a copy that is restored.
   static let passphraseOfCopy = Need(
     "passphrase",
     Problem(

@@ -180,7 +180,7 @@ extension ExportFileReader {
     return key
   }
 
-  /// One complete value of any type.
+  /// Reads one complete value of any type.
   private mutating func value() throws(Problem) -> JSONValue {
     _ = try nextSign()
     let first = line

@@ -45,7 +45,7 @@ extension ArchiveFeature.ImportedRows {
     return done
   }
 
-  /// Whether no row was written.
+  /// Returns whether no row was written.
   func isNothing(_ choice: ArchiveFeature.ImportChoice) -> Bool {
     choice.isDryRun || report.addedCount + report.updatedCount == 0
   }
@@ -93,7 +93,7 @@ extension ArchiveFeature.ImportedRows {
     let lines = report.duplicates.map {
       "line \($0.line): \($0.existing.handle) \($0.existing.title)"
     }
-    // If no row is new, the sentence has said so.
+    // If no row was added, the sentence above already says that rows were skipped.
     return report.addedCount == 0
       ? Self.some(lines, of: report.duplicateCount)
       : [skipped] + Self.some(lines.map { "  " + $0 }, of: report.duplicateCount)
@@ -151,7 +151,7 @@ extension ArchiveFeature.ImportedExport {
 extension ArchiveFeature.ImportedExport {
   private var takenOver: Int { tables.reduce(0) { $0 + $1.takenOver } }
 
-  /// For each table, how many rows were left out, the line numbers of the first of them, and the reason.
+  /// The number of rows left out of each table, the line numbers of the first of them, and the reason.
   private var leftOutWords: [String] {
     let parts = tables.flatMap { table in table.leftOut.map { (table, $0) } }
     guard !parts.isEmpty else { return [] }
@@ -169,7 +169,7 @@ extension ArchiveFeature.ImportedExport {
 }
 
 extension ImportedTable {
-  /// The words for its rows.
+  /// The word for the rows of the table.
   fileprivate var words: String {
     if let kind { return kind.plural }
     return switch name {

@@ -23,7 +23,7 @@ struct TableColumns: Equatable {
   private struct Measure: Equatable {
     var place: Int
     var type: MetricType
-    /// As the heading has it, in brackets: `Exit Velo (mph)`.
+    /// The unit that the heading has in brackets: `Exit Velo (mph)`.
     var unit: String?
   }
 
@@ -87,7 +87,7 @@ struct TableColumns: Equatable {
     }
   }
 
-  /// Headings that fill no field.
+  /// The headings of columns that fill no field.
   var ignored: [String] {
     let measured = measureNames
     return columns.ignored.filter { !measured.contains(CSVColumns.folded($0)) }

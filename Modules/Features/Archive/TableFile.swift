@@ -12,7 +12,7 @@ struct TableFile: Sendable {
     kind.importColumns.map { CSVField($0.name, aliases: $0.aliases, isRequired: $0.isRequired) }
   }
 
-  /// More than any file needs; a larger file is damaged.
+  /// The largest number of rows; no valid file has more, so a larger file is damaged.
   private static let limits = CSVReader.Limits(rows: 10_000_000)
 
   /// The fields that the file's columns fill; reads only the first row.

@@ -40,7 +40,7 @@ extension DashboardFeature {
     }
   }
 
-  /// More action items than any person has open.
+  /// The number of action items that are read; no person has more open.
   static let listed = 200
   static let topMetrics = 3
   static let upcomingEvents = 5

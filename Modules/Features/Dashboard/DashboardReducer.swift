@@ -137,14 +137,14 @@ extension DashboardFeature {
     let frame: Effect<Action> = .load(Self.frameID) {
       [self, family, daily, people, preferences, sharing] () throws(Problem) in
       let viewing = try await family.current()
-      // On a new day the rules run before the page asks for their results (rule 9).
+      // On a new day the daily rules run before the page asks for their results (rule 9 of domain.md).
       await daily.runIfDue()
       var frame = Frame(viewing: viewing)
       frame.sharing = await sharing.statusIfKnown()
       if (viewing.name ?? "").trimmed.isEmpty {
         frame.email = try? await people.profile(of: viewing.person).person.contactEmail
       }
-      // If the settings cannot be read, every part is shown: the page must not fail over them.
+      // If the settings cannot be read, every part is shown, because the page must not fail without them.
       let choices = try? await preferences.preference(.dashboard, of: viewing.person)
       frame.settings = DashboardSettings(reading: choices?.data)
       guard let athlete = viewing.athlete else { return frame }

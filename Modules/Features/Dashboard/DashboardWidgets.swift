@@ -84,7 +84,7 @@ extension DashboardPage {
     }
   }
 
-  /// For a parent: this week's counts and the newest entries of the feed, which then is not shown twice.
+  /// The section for a parent: this week's counts and the newest activity, which is then not shown a second time.
   @BlockBuilder
   var athleteActivity: [Block] {
     if parts.week.value != nil || parts.activity.value != nil {
@@ -164,7 +164,7 @@ extension DashboardPage {
 }
 
 extension ActivityItem {
-  /// The record it is about.
+  /// The handle of the record that the activity is about.
   fileprivate var handle: String? {
     switch happening {
     case .interaction(let row): row.reference.handle

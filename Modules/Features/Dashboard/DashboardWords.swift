@@ -44,7 +44,7 @@ extension Done {
     Done("Added \(row.name).", details: [undoable], references: [row.reference])
   }
 
-  /// One in a sentence, several counted, with a line each.
+  /// Describes one task in a sentence; several are counted, with a line for each.
   static func toggled(_ rows: [QuickTaskRow]) -> Done {
     let words = { (row: QuickTaskRow) in row.task.isCompleted ? "is done" : "is open again" }
     return Done(
@@ -86,6 +86,6 @@ extension [Reference] {
 }
 
 extension QuickTaskRow {
-  /// `q3 Send transcript`.
+  /// The task's handle and text: `q3 Send transcript`.
   var name: String { "\(reference.handle) \(task.text)" }
 }

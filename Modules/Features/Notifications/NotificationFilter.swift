@@ -32,7 +32,7 @@ public enum NotificationFilter: Hashable, Sendable, CaseIterable {
 }
 
 extension ValueKind where Value == NotificationFilter {
-  /// The word of a chip.
+  /// The kind of a value that is the name of a filter.
   static var notificationFilter: ValueKind {
     let words = NotificationFilter.allCases.map(\.word)
     return ValueKind(words.joined(separator: "|"), completion: .words(words)) {

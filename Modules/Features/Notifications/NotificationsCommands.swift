@@ -103,7 +103,7 @@ extension NotificationsFeature {
       "filter", "Show one type only, until you choose another.", .reads,
       Argument("type", .notificationFilter, "All, or only this type", ask: Self.typeQuestion)
         .optional,
-      // Not asked for, because the other question can be answered with `all`.
+      // A form does not ask for this flag, because the question before it can be answered with `all`.
       Flag("clear", "Show everything again, whatever was searched for")
         .asked(when: "clear", is: "yes"),
       examples: [

@@ -90,7 +90,8 @@ private struct InboxPage {
     }
   }
 
-  /// Where choices are kept, the chip sets the filter; elsewhere it is a command that lists with this filter and the current search.
+  /// Returns the command of a filter button. Where the program stores choices, it sets the filter; elsewhere it lists
+  /// with this filter and the current search.
   private func line(for chip: NotificationFilter) -> String {
     if context.keepsChoices { return "notifications filter \(chip.word)" }
     let type = chip == .all ? [] : ["--type", chip.word]

@@ -201,7 +201,7 @@ extension NotificationsFeature.State {
 // MARK: - Changing
 
 extension NotificationsFeature {
-  /// For this method and the next: sends one request, even if the same change is asked for again while it runs.
+  /// Like the next method, it sends one request, even if the same change is asked for again while the request runs.
   private func open(_ notification: Reference) -> Effect<Action> {
     .save(EffectID("read", notification.id)) { [notifications] () throws(Problem) in
       try await notifications.markRead(notification.id)

@@ -19,7 +19,7 @@ extension NotificationsFeature {
 
   public enum PageSubject: Equatable, Sendable {
     case list
-    /// One notification, whole.
+    /// The page shows one notification with its whole text.
     case one(RecordID)
     /// The names of what programs can read.
     case fieldNames
@@ -27,7 +27,7 @@ extension NotificationsFeature {
 
   /// The result of one load.
   public enum LoadedPage: Equatable, Sendable {
-    /// With how the file stands to its server: another person may ask to be let into the family.
+    /// The list, with the state of sharing, because another person may ask to join the family.
     case list(InboxData, SharingStatus = SharingStatus())
     case one(NotificationRow)
     case fieldNames
@@ -35,7 +35,7 @@ extension NotificationsFeature {
 
   /// The listing of one `notifications` command.
   public struct Listing: Hashable, Sendable {
-    /// Of this listing alone; each wins over what was chosen.
+    /// The filter of this command only; it overrides the stored choice, as do the search and the option below.
     public var filter: NotificationFilter?
     public var search: String?
     public var unreadOnly: Bool

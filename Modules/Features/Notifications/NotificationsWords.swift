@@ -30,7 +30,7 @@ extension NotificationRow {
 private let undoWords = "undo takes it back"
 
 extension Done {
-  /// One in a sentence; several counted, with a line each.
+  /// Describes one notification in a sentence; several are counted, with a line for each.
   init(read rows: [NotificationRow]) {
     self.init(
       rows.count == 1

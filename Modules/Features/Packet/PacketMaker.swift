@@ -34,7 +34,7 @@ struct PacketMaker: Sendable {
       zone: calendar.zone())
   }
 
-  /// The packet as a file.
+  /// Returns the packet as a file.
   func artifact(
     _ packet: RecruitingPacket, as format: PacketFeature.FileFormat
   ) -> Artifact {

@@ -6,7 +6,7 @@ struct PacketMessageFile {
   let path: String
   let reading: FileReading
 
-  /// More bytes than the longest message has in any encoding; a longer file is not read to its end.
+  /// The largest number of bytes that are read; the longest message has fewer in any encoding.
   private static let longest = 65_536
 
   func text() throws(Problem) -> String {

@@ -18,7 +18,7 @@ extension PacketDocument {
       footer: "\(packet.footer.product) · \(packet.footer.date)")
   }
 
-  /// `Baseball · Pitcher`.
+  /// Returns the sport and the position: `Baseball · Pitcher`.
   private static func subtitle(of packet: RecruitingPacket) -> String? {
     let sport = packet.athletics.first { $0.title == "Sport" }?.value
     let words = [sport, packet.cover.position].compactMap { $0 }.joined(separator: " · ")

@@ -15,7 +15,7 @@ extension PacketRecipient {
     return parts.count == 2 ? "\(parts[1]) \(parts[0])" : coach.title
   }
 
-  /// `c4 Rivera, Ana (Cedar Valley)`.
+  /// The recipient in one line: `c4 Rivera, Ana (Cedar Valley)`.
   var words: String { "\(coach.handle) \(coach.title) (\(school.title))" }
 }
 

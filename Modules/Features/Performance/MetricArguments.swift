@@ -21,7 +21,7 @@ extension ValueKind<MetricType> {
 }
 
 extension MetricType {
-  /// The word to type: `exit-velo`.
+  /// The word that people type: `exit-velo`.
   fileprivate var word: String { rawValue.dashed }
 }
 
@@ -40,7 +40,7 @@ extension ValueKind<MeasuredValue> {
 }
 
 extension ValueKind<CalendarDay> {
-  /// A day that has come.
+  /// The kind of a value that is a day and not in the future.
   static var recordedDay: ValueKind {
     .dayLookingBack.requiring("Please select a date") { day, context throws(Problem) in
       guard let refusal = MetricEntry.refusal(of: day, today: context.today) else { return }

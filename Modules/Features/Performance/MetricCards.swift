@@ -23,7 +23,7 @@ extension MetricTypeSummary {
 }
 
 extension [MetricTypeSummary] {
-  /// As types are listed everywhere, whichever was measured last.
+  /// The summaries in the usual order of types, regardless of which type was measured last.
   var inUsualOrder: [MetricTypeSummary] {
     MetricLists.types(in: map(\.latest.metric)).compactMap { type in
       first { $0.type == type }
@@ -44,7 +44,7 @@ extension MetricTrend {
       bars: values, spoken: "\(type.words) \(isTooShort ? "has" : "is") \(words)")
   }
 
-  /// Its words with a capital: `Improving over the last 10`.
+  /// The words of the trend with a capital letter: `Improving over the last 10`.
   private var badge: String { words.capitalizedFirst }
 
   private var tone: Tone {
@@ -62,7 +62,7 @@ extension MetricRow {
     "\(metric.type.words), \(MetricText.text(metric)), recorded \(day)"
   }
 
-  /// A line of the history.
+  /// Returns the measurement as a row of the history.
   func row(isReadOnly: Bool) -> Row {
     Row(
       handle: reference.handle, title: metric.type.words,

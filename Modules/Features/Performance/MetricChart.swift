@@ -40,7 +40,7 @@ struct MetricChart {
       links: links, spoken: spoken)
   }
 
-  /// The same without the drawing.
+  /// Returns the sentence and the table of the chart without the drawing.
   func numbers(links: [CommandLink] = []) -> Section {
     Section(name, links: links) {
       Paragraph(sentence)

@@ -25,7 +25,7 @@ extension PerformanceFeature {
       MetricGoalStanding(of: goal, measured: measured, today: today)
     }
 
-    /// `2.3 mph to go`.
+    /// Returns the distance to the goal in words: `2.3 mph to go`.
     func words(on today: CalendarDay) -> String { goal.words(standing(on: today)) }
 
     /// `Goal 85 mph by Jun 30, 2026: 2.3 mph to go.`
@@ -88,7 +88,7 @@ extension MetricReader {
   ) async throws(Problem) -> PerformanceFeature.GoalProgress {
     let query = ListQuery<PerformanceMetric> {
       $0.filter.type = goal.type
-      // Without a usual unit only what was measured in the goal's own can reach it.
+      // A type without a usual unit is only compared with measurements in the unit of the goal.
       if goal.type == .other { $0.filter.unit = goal.unit ?? "" }
       if !goal.type.isRate {
         $0.sort = .value

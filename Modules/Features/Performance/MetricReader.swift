@@ -2,7 +2,7 @@ import CivilTime
 import Domain
 import FeatureKit
 
-/// Fetches what the views show.
+/// Fetches the data that the views show.
 struct MetricReader: Sendable {
   let metrics: MetricsGateway
   let summaries: MetricSummaryGateway

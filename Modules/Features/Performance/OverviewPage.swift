@@ -64,14 +64,14 @@ extension PerformancePage {
     }
   }
 
-  /// Under the type that lacks them: others may have more.
+  /// The message stands under the type without enough data, because other types may have more.
   @BlockBuilder
   private func notEnoughData(of type: Open<MetricType>?) -> [Block] {
     let words = Paragraph(PerformanceFeature.notEnoughData, tone: .muted)
     if let type { Section(type.words) { words } } else { words }
   }
 
-  /// Shown if there are several measurements, and a trend among them (rule 4.5).
+  /// The section is shown if there are several measurements and at least one trend (rule 4.5 of domain.md).
   @BlockBuilder
   private func trends(of overview: PerformanceFeature.Overview) -> [Block] {
     switch overview.summaries {

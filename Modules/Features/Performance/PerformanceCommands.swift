@@ -236,7 +236,7 @@ extension PerformanceFeature {
   static let notesLimit = 5000
 }
 
-// Parameters that several commands share.
+// These parameters are shared by several commands.
 extension PerformanceFeature {
   private static let type = Option("type", .metricType, "Only this type")
   private static let event = Option("event", .reference(.event), "Only what was measured there")

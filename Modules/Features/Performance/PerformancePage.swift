@@ -77,7 +77,7 @@ struct PerformancePage {
       links: isReadOnly ? [] : [logLink])
   }
 
-  /// For a selection without matches.
+  /// The message for a selection without matches.
   var noneMatch: EmptyState { EmptyState("No metrics match.", links: [everything]) }
 }
 

@@ -114,7 +114,7 @@ extension PerformanceFeature {
     }
   }
 
-  /// One type's measurements, oldest first.
+  /// The measurements of one type, oldest first.
   public struct Series: Equatable, Sendable {
     public var measured: MetricSeries
     /// Nil if no goal was set.

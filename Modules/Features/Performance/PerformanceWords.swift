@@ -3,7 +3,7 @@ import Domain
 import FeatureKit
 
 extension MetricRow {
-  /// `m9 Fastball Velocity 85.50 mph`.
+  /// The handle with the measurement: `m9 Fastball Velocity 85.50 mph`.
   var name: String { "\(reference.handle) \(measured)" }
 
   var measured: String { metric.measured }
@@ -103,6 +103,6 @@ extension PerformanceFeature.Selection {
 }
 
 extension String {
-  /// `exit-velo`: the form to type.
+  /// The text with hyphens, as people type it: `exit-velo`.
   var dashed: String { String(map { $0 == "_" ? "-" : $0 }) }
 }

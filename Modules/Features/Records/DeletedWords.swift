@@ -44,7 +44,7 @@ extension DeletedRecord {
       "Deleted \(name)\(along).", details: ["undo brings it back"], references: [reference])
   }
 
-  /// One of several, with what is deleted with it.
+  /// The line for one of several deleted records, with the records that are deleted along with it.
   fileprivate var line: String {
     var words = name
     if !alsoDeleted.isEmpty { words += " with \(list(alsoDeleted))" }

@@ -7,7 +7,7 @@ struct DocumentCheck: Sendable {
   let health: LinkHealthGateway
   let probe: LinkProbe
 
-  /// This many at once are quick, and do not burden any site.
+  /// The number of links that are tried at the same time; more would burden a site.
   private static let atOnce = 6
 
   /// The documents to be tried: those that were named, or the current version of each.

@@ -163,7 +163,7 @@ extension ValueKind where Value: ListSort {
 }
 
 extension ListSort {
-  /// `last-contact` for `lastContact`.
+  /// The words of the sort order as people type them: `last-contact` for `lastContact`.
   var words: String { RecordsFeature.words(ofSort: rawValue, joinedBy: "-") }
 }
 

@@ -12,7 +12,7 @@ struct KindGateway: Sendable {
   let list: @Sendable (ListRequest, KindContext) async throws(Problem) -> Listing<Entry>
   let show: @Sendable (RecordID, KindContext) async throws(Problem) -> RecordsFeature.LoadedRecord
   let add: @Sendable (Given, KindContext) async throws(Problem) -> Done
-  /// One change of several is one step, and none of them is changed when one cannot be.
+  /// Changes several records as one undo step; if one of them cannot be changed, none is.
   let edit:
     @Sendable ([RecordID], Given, _ shown: ShownRecord?, KindContext) async throws(Problem) -> Done
   let deletionPreview:
@@ -104,7 +104,7 @@ struct KindGateway: Sendable {
         return fields.object(of: (row, context.reader), columns)
       case .list(let asked):
         var query = Record.query(Record.completed(asked, context.parsing), context.parsing)
-        // A screenful is for people.
+        // The limit is set here, because the number of rows that fill a screen is only for people.
         query.limit = asked.limit
         let rows = try await gateway.list(query, of: context.athlete).rows
         return fields.array(of: rows.map { ($0, context.reader) }, columns)

@@ -10,7 +10,7 @@ extension RecordsFeature {
     /// Words to search for in all records.
     case searchRequested(String, showsAll: Bool)
     case boardRequested
-    /// Of these offers; of the current ones when empty.
+    /// Compares these offers; if the list is empty, compares the current ones.
     case comparisonRequested([Reference])
     case fieldNamesRequested(ReferenceKind)
     case dataRequested(DataRequest)
@@ -24,7 +24,7 @@ extension RecordsFeature {
     case deletionPreviewed(ReferenceKind, Result<[DeletedRecord], Problem>)
     case deletionConfirmed([Reference])
     case recordsDeleted(ReferenceKind, Result<[DeletedRecord], Problem>)
-    /// Of these documents, or of every current one.
+    /// Tries the links of these documents; if the list is empty, of every current document.
     case linkCheckRequested([Reference])
     case linksChecked(Result<CheckedLinks, Problem>)
     case viewerChanged

@@ -94,7 +94,8 @@ extension RecordsFeature {
     return whole
   }
 
-  /// After a write, reloads the page that is shown; a page that was never opened is not loaded, and will start with the written kind.
+  /// Reloads the page that is shown, after a write; a page that was never opened is not loaded, and will start with the
+  /// written kind.
   func showAfterWriting(_ state: inout State, _ kind: ReferenceKind) -> Effect<Action> {
     guard state.loaded != .idle else {
       state.wanted = state.wanted ?? .list(ListRequest(kind))

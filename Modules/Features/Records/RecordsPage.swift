@@ -45,7 +45,7 @@ extension RecordsFeature {
 }
 
 extension RecordsFeature.LoadedPage {
-  /// Whose records these are, to a parent.
+  /// The owner of the records in words for a parent.
   var owner: String { viewing.ownerWords }
 
   func banner(_ shape: KindShape) -> Banner {

@@ -15,9 +15,9 @@ extension RecordsFeature {
     /// - Parameter showsAll: the whole timeline instead of its newest entries.
     case record(Reference, showsAll: Bool = false)
     case found(FindRequest)
-    /// The schools by status.
+    /// The page shows the schools in a board by their status.
     case board
-    /// These offers side by side; the current ones when empty.
+    /// The page compares these offers; if the list is empty, it compares the current ones.
     case comparison([Reference])
     /// The names of what programs can read of a kind.
     case fieldNames(ReferenceKind)
@@ -72,7 +72,7 @@ extension RecordsFeature {
   }
 
   public enum Content: Equatable, Sendable {
-    /// A parent without an athlete.
+    /// The viewer is a parent who is not linked to an athlete.
     case unlinked(ReferenceKind)
     case list(ListRequest, Listing<Entry>)
     case record(LoadedRecord)

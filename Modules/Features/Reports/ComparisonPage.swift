@@ -2,7 +2,7 @@ import CivilTime
 import Domain
 import FeatureKit
 
-/// The differences between two ranges.
+/// The page that shows the differences between two ranges of days.
 struct ComparisonPage {
   let comparison: Loading<ReportsFeature.Comparison>
   let visit: ReportsFeature.Visit
@@ -147,7 +147,7 @@ struct Difference: Equatable {
   let after: Double?
   let unit: String
   let metric: Open<MetricType>?
-  /// Which direction is better; nil if neither is.
+  /// The direction that is better; nil if neither is.
   let better: Better?
 
   enum Better: Equatable {

@@ -6,7 +6,7 @@ extension ReportsFeature {
   /// The days of a report: a preset moves with the calendar, and days stay the same.
   public enum Span: Equatable, Sendable {
     case preset(ReportPreset)
-    /// If an end is missing, no report can be generated.
+    /// The days from one date through another; if an end is missing, no report can be generated.
     case days(from: CalendarDay?, through: CalendarDay?)
 
     public static let standard = Span.preset(.standard)

@@ -106,7 +106,7 @@ extension ReportsFeature {
     "A range named here is generated first. Without one it is the report that was generated last, and there must be one. With --email it goes out over your own mail server (`settings mail`) instead of into a file: to yourself (`me`), to everybody in your family who has an e-mail address (`family`), or to an address; repeat it for more, up to ten. You are asked first and told who gets it. A parent may send it too."
 }
 
-// Parameters that several commands share.
+// These parameters are shared by several commands.
 extension ReportsFeature {
   private static let range = Argument(
     "range", .reportSpan,

@@ -153,7 +153,7 @@ extension ReportsFeature {
       state.visit = .failed(problem)
       state.report = .idle
     }
-    // After the session has ended, no data of the person stays on the page.
+    // No data of the person stays on the page after the session has ended.
     if let problem = state.report.problem, problem.endsTheSession {
       state.visit = .failed(problem)
     }

@@ -2,7 +2,7 @@ import Domain
 import FamilyContext
 import FeatureKit
 
-// Beside the report itself: comparisons of two, replies, and reports saved under a name.
+// The actions beside the report itself: comparisons of two reports, replies, and reports saved under a name.
 extension ReportsFeature {
   func compare(
     _ first: Span, _ second: Span, in state: inout State

@@ -82,7 +82,7 @@ extension Done {
 }
 
 extension ReportPreset {
-  /// The link that chooses it.
+  /// Returns the link that chooses the preset.
   func link(isChosen: Bool) -> CommandLink {
     CommandLink(
       words, "reports show \(rawValue)",
@@ -95,7 +95,7 @@ extension Tally {
 }
 
 extension Int {
-  /// `1 school`, `12 schools`.
+  /// Returns the number with its noun: `1 school`, `12 schools`.
   func counted(_ noun: String, _ plural: String? = nil) -> String {
     "\(self) \(self == 1 ? noun : plural ?? noun + "s")"
   }

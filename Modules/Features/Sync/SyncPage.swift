@@ -110,7 +110,7 @@ private struct StatusPage {
         tone: status.lastSync == nil ? .caution : .neutral),
       Fact("Waits to be sent", status.waiting == 0 ? "Nothing" : "\(status.waiting)"),
     ]
-    // Before what waits, because it is why.
+    // The offline time stands before the number of waiting changes, because it explains why they wait.
     if let since = status.offlineSince {
       facts.insert(
         Fact(

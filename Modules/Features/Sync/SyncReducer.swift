@@ -98,7 +98,7 @@ extension SyncFeature {
     if state.content.value == nil { state.content = .loading }
     return .load(Self.loadID) { [sharing] () throws(Problem) in
       let status = try await sharing.status()
-      // Only a connected file has conflicts.
+      // A file without a server has no conflicts.
       return Content(
         status: status, conflicts: status.address == nil ? [] : try await sharing.conflicts())
     } into: {

@@ -12,7 +12,7 @@ extension SyncFeature {
 
   public enum View: Equatable, Sendable { case status, conflicts }
 
-  /// Only new changes, or everything again.
+  /// Whether a sync fetches only new changes or everything again.
   public enum Extent: Equatable, Sendable { case news, everything }
 
   /// A change of the account at the server.

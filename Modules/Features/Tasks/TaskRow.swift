@@ -2,7 +2,7 @@ import CivilTime
 import Domain
 import FeatureKit
 
-/// One task of the list: its signs, and what can be done with it; its details when they are unfolded.
+/// One task of the list: its icons and commands, and its details when they are expanded.
 struct TaskRow {
   let task: TaskWithStatus
   let context: PageContext

@@ -20,7 +20,7 @@ extension TasksFeature {
     case statusSaved(Result<[ChangedTask], Problem>)
     case dueDateRequested([Reference], CalendarDay?)
     case dueDateSaved(Result<[ChangedDueDate], Problem>)
-    /// Nil before any answer.
+    /// The person asks to catch up; the steps are nil before the person has answered.
     case catchUpRequested(EarlierSteps?)
     case catchUpFinished(Result<CatchUp, Problem>)
     case filtersRequested(FilterChoice)
@@ -71,7 +71,7 @@ extension TasksFeature {
   public enum ListOrder: String, CaseIterable, Sendable {
     /// Required ones first, then by urgency and title (rule 4.4).
     case usual
-    /// By day, what is still to be done first.
+    /// Sorts by the due day; tasks that are not done come first.
     case due
   }
 
@@ -79,7 +79,7 @@ extension TasksFeature {
   public struct FilterChoice: Hashable, Sendable {
     public var status: TaskStatusFilter?
     public var urgency: TaskUrgencyFilter?
-    /// Begins from showing everything.
+    /// Whether all filters are removed before the others are applied.
     public var clears: Bool
 
     public init(

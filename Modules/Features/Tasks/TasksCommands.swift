@@ -131,7 +131,7 @@ extension TasksFeature {
       Option(
         "urgency", .choice, "All, or only this urgency",
         ask: "Which urgency? all, critical, urgent or upcoming"),
-      // Not asked for, because the other question can be answered with `all`.
+      // A form does not ask for this flag, because the question before it can be answered with `all`.
       Flag("clear", "Show everything again").asked(when: "clear", is: "yes"),
       examples: [
         CommandExample(

@@ -26,7 +26,7 @@ extension TasksFeature {
     public var timeline: TimelinePageData?
     /// The unfolded task, with what waits for it.
     public var details: TaskDetails?
-    /// The remembered filters.
+    /// The filters that are stored for the person.
     public var filters: TaskFilters
     /// Whether the viewer said that no step of earlier grades is done.
     public var hasNothingToCatchUp = false

@@ -5,7 +5,7 @@ public import FeatureKit
 public enum FamilyChange: Equatable, Sendable {
   case created(FamilyPageData, wasThere: Bool)
   case codeRenewed(FamilyCode, family: String, hadCode: Bool)
-  /// With a server, the athlete decides who joins.
+  /// The person asked to join a family; with a server, the athlete decides who joins.
   case asked
   case admitted(JoinRequest)
   case declined(JoinRequest)
@@ -14,7 +14,7 @@ public enum FamilyChange: Equatable, Sendable {
   case removed(RemovedMember)
   case helpChanged(HelpChange)
   case switched(Viewing)
-  /// There was no other athlete to switch to, or it was this athlete already.
+  /// The viewer did not change, because there was no other athlete or the chosen athlete was viewed already.
   case stayed(Viewing)
 }
 

@@ -35,7 +35,8 @@ extension AccountFeature {
 
   func join(_ code: FamilyCode) -> Effect<Action> {
     change { () throws(Problem) in
-      // With a server a code alone does not admit: the athlete has to accept the request (docs/sharing.md).
+      // In a file with a server, a code alone does not admit a person: the athlete has to accept the request
+      // (docs/sharing.md).
       if try await sharing.isConnected, try await sharing.askToJoin(code) { return .asked }
       let joined = try await families.join(code: code.text)
       family.reset()
@@ -128,7 +129,8 @@ extension AccountFeature {
     }
   }
 
-  /// After some of the changes, the page on the screen belongs to another athlete, or to none.
+  /// Reports the change and loads the page again; after joining, leaving or switching it belongs to another athlete, or
+  /// to none.
   func finish(_ change: FamilyChange, _ state: inout State) -> Effect<Action> {
     let told = Effect<Action>.tell(.done(change.done))
     switch change {

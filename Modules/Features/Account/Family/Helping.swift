@@ -5,7 +5,7 @@ import FeatureKit
 /// The athlete's change of a parent's help (rule 10.10).
 public enum HelpRequest: Equatable, Sendable {
   case allow(Set<HelpArea>)
-  /// Nil takes everything back.
+  /// The athlete takes permissions back; nil takes all of them back.
   case disallow(Set<HelpArea>?)
 }
 
@@ -134,6 +134,6 @@ extension Viewing {
 }
 
 extension String {
-  /// Nil for an empty text.
+  /// The text, or nil if it is empty.
   var nonEmpty: String? { isEmpty ? nil : self }
 }

@@ -28,7 +28,7 @@ enum ProfileTarget: Hashable, Sendable {
 
   static func named(_ name: String) -> ProfileTarget? { all.first { $0.name == name } }
 
-  /// The option's name.
+  /// The name of the option that makes the change.
   var name: String {
     switch self {
     case .name: "name"
@@ -37,7 +37,7 @@ enum ProfileTarget: Hashable, Sendable {
     }
   }
 
-  /// The label on pages.
+  /// The label of the changed value on pages.
   var title: String {
     switch self {
     case .name: "Name"

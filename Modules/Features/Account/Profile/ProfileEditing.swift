@@ -2,7 +2,7 @@ public import Domain
 import FamilyContext
 import FeatureKit
 
-/// A profile that was changed.
+/// A changed profile, before and after the change.
 public struct SavedProfile: Equatable, Sendable {
   public var before: ProfilePageData
   public var after: ProfilePageData
@@ -95,12 +95,12 @@ extension SavedProfile {
 }
 
 extension ProfileTarget {
-  /// Its label in this profile: a parent's address is not for coaches.
+  /// The label of the value in this profile; a parent's address is called differently, because coaches do not see it.
   func title(in page: ProfilePageData) -> String {
     self == .field(.email) && page.person.role == .parent ? "E-mail" : title
   }
 
-  /// Its value in the profile; nil if it is empty.
+  /// The value in the profile; nil if it is empty.
   func text(in page: ProfilePageData) -> String? {
     switch self {
     case .name: page.person.fullName

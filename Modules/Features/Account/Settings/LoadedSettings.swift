@@ -3,7 +3,7 @@ import FamilyContext
 import FeatureKit
 public import Mailing
 
-/// All settings, with their defaults.
+/// All settings of a person; a setting that was never changed has its default.
 public struct LoadedSettings: Equatable, Sendable {
   public var notifications = NotificationSettings()
   /// Whether new notifications are shown on this machine's desktop.
@@ -11,7 +11,7 @@ public struct LoadedSettings: Equatable, Sendable {
   public var dashboard = DashboardSettings(reading: nil)
   /// The filters remembered for the athlete's tasks; nil for a parent without an athlete.
   public var tasks: TaskFilters?
-  /// The server e-mail leaves through.
+  /// The server that sends e-mail.
   public var mail = MailSetup()
 
   func value(of key: SettingKey) -> SettingValue {
@@ -28,7 +28,7 @@ public struct LoadedSettings: Equatable, Sendable {
   }
 }
 
-/// A setting that was set.
+/// One changed setting.
 public struct SavedSetting: Equatable, Sendable {
   public var key: SettingKey
   public var text: String

@@ -102,12 +102,12 @@ extension MailSetup {
     return new
   }
 
-  /// Refuses what could never send.
+  /// Throws a failure if no message could ever be sent with these settings.
   fileprivate func check(password: SecretText?) throws(MailFailure) {
     if let from { _ = try Mailbox(from) }
     if password != nil, user == nil { throw .unavailable(.passwordOfNobody) }
     guard host != nil else { return }
-    // Only whether there is a password matters here.
+    // The check needs to know only whether there is a password, so an empty one stands in for a stored one.
     _ = try server(password: password ?? (hasPassword ? SecretText("") : nil))
   }
 }

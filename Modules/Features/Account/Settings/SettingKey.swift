@@ -1,6 +1,6 @@
 public import Domain
 
-/// One thing that can be set, with the name people type: `daily-digest`.
+/// One setting, with the name that people type: `daily-digest`.
 public enum SettingKey: Hashable, Sendable {
   case followUpDays
   case quietHours

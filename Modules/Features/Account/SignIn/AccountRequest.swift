@@ -69,7 +69,7 @@ extension ValueKind<AccountRole> {
   }
 }
 
-/// The profiles that were made.
+/// The profiles that the request created.
 public struct MadeAccount: Equatable, Sendable {
   public var person: Reference
   public var role: AccountRole
@@ -94,8 +94,8 @@ extension AccountFeature {
     }
   }
 
-  /// For the first parent in a file, the athlete's profile and the family are made too (rule 9, "Parent first"); a later parent joins by
-  /// code, unless they name an athlete without a profile here.
+  /// Creates a profile. For the first parent in a file, the athlete's profile and the family are created too (rule 9 of
+  /// domain.md, "Parent first"); a later parent joins by code, unless they name an athlete without a profile here.
   private func make(_ request: AccountRequest) async throws(Problem) -> MadeAccount {
     let profiles = try await auth.profiles()
     let known = profiles.first { $0.isAthlete && $0.isCalled(request.athleteName) }

@@ -34,7 +34,7 @@ extension AccountFeature {
     return loaded
   }
 
-  /// This device's session, if it is the person's; nil if it has expired.
+  /// Returns this device's session if it belongs to the person; nil if it has expired.
   func session(of person: RecordID) async throws(Problem) -> SignInSession? {
     do throws(Problem) {
       let session = try await auth.currentSession()
@@ -47,7 +47,7 @@ extension AccountFeature {
 }
 
 extension Problem {
-  /// Whether signing in solves it.
+  /// Whether the problem is solved by signing in.
   var isAboutSigningIn: Bool { cause == .signInNeeded || cause == .sessionExpired }
 }
 

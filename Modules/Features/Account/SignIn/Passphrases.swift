@@ -11,7 +11,7 @@ public struct PassphraseRequest: Equatable, Sendable {
 /// The result of a change of a passphrase.
 public enum PassphraseChange: Equatable, Sendable {
   case set, changed, removed
-  /// There was none to remove.
+  /// The passphrase could not be removed, because there was none.
   case nothingToRemove
 
   var done: Done {

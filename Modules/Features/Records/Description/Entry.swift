@@ -31,7 +31,7 @@ public struct Entry: Equatable, Sendable {
 public struct Related: Equatable, Sendable {
   public var title: String
   public var entries: [Entry]
-  /// The total, shown or not.
+  /// The number of all entries, including those that are not shown.
   public var total: Int
   /// The command that lists them all.
   public var all: String?

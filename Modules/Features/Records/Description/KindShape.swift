@@ -33,7 +33,7 @@ struct KindShape: Sendable {
     }
   }
 
-  /// `Schools`.
+  /// The title of the kind's pages: `Schools`.
   var title: String { kind.plural.capitalizedFirst }
 
   func field(_ name: String) -> FieldShape? { fields.first { $0.name == name } }
@@ -60,7 +60,7 @@ extension KindShape {
   private static let notification = KindShape(
     kind: .notification, fields: [FieldShape(name: "detail", label: "When", place: .detail)],
     show: "notifications show")
-  /// Their handle alone opens the page that they are on.
+  /// The handle of a quick task or a person, typed alone, opens the page that lists them.
   private static let quickTask = KindShape(kind: .quickTask, show: "")
   private static let person = KindShape(
     kind: .person, fields: [FieldShape(name: "detail", label: "Who", place: .detail)], show: "")

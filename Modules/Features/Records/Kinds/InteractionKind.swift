@@ -17,12 +17,12 @@ extension Interaction: TabledRecord {
       .choice("direction", "Direction", \.direction),
       .choice("sentiment", "Sentiment", \.sentiment),
       .day("from", "From") { $0.since = $2.zone.midnight(of: $1) },
-      // The last day is included.
+      // The interactions of the last day are included.
       .day("to", "To", .lastDay) { $0.before = $2.zone.midnight(of: $1.adding(days: 1)) },
     ]
   }
 
-  /// Without a subject, what kind of contact it was.
+  /// Returns the subject, or the type of the contact if there is no subject.
   static func title(of row: InteractionRow) -> String {
     row.interaction.subject ?? row.interaction.type.words
   }

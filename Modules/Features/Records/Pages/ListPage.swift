@@ -114,7 +114,7 @@ extension RecordsFeature {
     kinds.first { $0.kind == kind }?.filterLabels ?? []
   }
 
-  /// `last contact` for `lastContact`.
+  /// Returns the words of a sort order: `last contact` for `lastContact`.
   static func words(ofSort sort: String, joinedBy joint: String = " ") -> String {
     sort.reduce(into: "") { words, letter in
       words += letter.isUppercase ? joint + letter.lowercased() : String(letter)
