@@ -64,7 +64,7 @@ public struct DayBars: DatedPlot, Equatable, Sendable {
 }
 
 extension [DayBars.Bar] {
-  /// Their outlines, closed at the floor.
+  /// Returns the outlines of the bars, closed at the floor.
   public func outlines(floor: Double) -> [PathStep] {
     flatMap { bar -> [PathStep] in
       [

@@ -9,7 +9,7 @@ public struct DayTicks: Equatable, Sendable {
 
   public let ticks: [Tick]
 
-  /// At most `count` ticks between two days; the first is always at the first day.
+  /// Creates at most `count` ticks between two days; the first is always at the first day.
   public init(from first: CalendarDay, to last: CalendarDay, atMost count: Int = 5) {
     let count = max(2, count)
     let span = first.days(until: last)

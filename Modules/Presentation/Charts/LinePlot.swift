@@ -1,6 +1,6 @@
 public import CivilTime
 
-/// A value on a day.
+/// A value with its day.
 public struct DatedValue: Equatable, Sendable {
   public var day: CalendarDay
   public var value: Double
@@ -29,7 +29,7 @@ public struct LinePlot: Equatable, Sendable {
   public let days: ClosedRange<CalendarDay>
   public let ticks: Ticks
 
-  /// More points than this are thinned: a line of 500 points is a smear (performance specification, 8).
+  /// The largest number of points that are drawn; a line of 500 points cannot be read (performance.md, 8).
   public static let mostPoints = 50
 
   /// Nil if there is nothing to draw.

@@ -1,7 +1,7 @@
 /// Leaves points out without leaving out what a reader looks for.
 public enum Thinning {
-  /// At most `limit` points: the first, the last, and of each stretch between them its lowest and highest.
-  /// The lowest and highest of all are therefore always kept.
+  /// Returns at most `limit` points: the first, the last, and the lowest and highest of each stretch between them. The
+  /// lowest and highest point of all are therefore always kept.
   public static func keepingExtremes(_ points: [DatedValue], limit: Int) -> [DatedValue] {
     guard points.count > max(4, limit), let first = points.first, let last = points.last else {
       return points

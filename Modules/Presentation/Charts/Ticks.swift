@@ -25,7 +25,7 @@ public struct Ticks: Equatable, Sendable {
     decimals = min(6, max(0, Int(-log10(step).rounded(.down))))
   }
 
-  /// From the first tick to the last.
+  /// The range from the first tick to the last.
   public var domain: ClosedRange<Double> {
     (values.first ?? 0)...(values.last ?? 1)
   }

@@ -30,7 +30,7 @@ final class Canvas {
     try Canvas(compass_canvas_picture(try library.calls(), width, height, Int32(scale)))
   }
 
-  /// Ends the drawing.
+  /// Ends the drawing and returns the bytes of the file.
   func finish() throws(DrawingFailure) -> [UInt8] {
     var bytes: UnsafePointer<UInt8>?
     var count = 0

@@ -29,7 +29,7 @@ enum DocumentLanguage {
   private static func place(of text: String, in bytes: [UInt8], before end: Int) -> Int? {
     let wanted = Array(text.utf8)
     guard end >= wanted.count else { return nil }
-    // It is near the end, so the search goes backwards.
+    // The text is near the end, so the search goes backwards.
     return stride(from: end - wanted.count, through: 0, by: -1).first {
       bytes[$0] == wanted[0] && bytes[$0..<$0 + wanted.count].elementsEqual(wanted)
     }

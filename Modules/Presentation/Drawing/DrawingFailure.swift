@@ -1,6 +1,6 @@
 import FeatureKit
 
-/// Why this machine cannot draw.
+/// The reason why this machine cannot draw.
 enum DrawingFailure: Error, Equatable, Sendable {
   case libraryMissing
   case notEnoughMemory

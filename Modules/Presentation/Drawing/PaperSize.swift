@@ -1,7 +1,7 @@
 import FeatureKit
 import Palette
 
-/// Letter size, with margins.
+/// The measures of a page in Letter size, with its margins.
 enum PaperSize {
   static let width = 612.0
   static let height = 792.0
@@ -15,7 +15,7 @@ enum PaperSize {
   static var depth: Double { bottom - top }
 }
 
-/// The colors on paper.
+/// The colors of text and lines on paper.
 enum PaperInk {
   static let theme = Theme(grounds: [RGB(0xffffff), RGB(0xf3f4f6)])
   static let text = RGB(0x111827)

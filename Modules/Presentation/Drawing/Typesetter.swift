@@ -7,7 +7,7 @@ import Palette
 final class Typesetter {
   let canvas: Canvas
   private let document: PDFDocument
-  /// Shown at the bottom of each page; 0 while they are counted.
+  /// The number of pages, shown at the bottom of each page; 0 while the pages are counted.
   private let pageCount: Int
   private(set) var page = 1
   /// The vertical position of the next block.

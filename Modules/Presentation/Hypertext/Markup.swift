@@ -67,7 +67,7 @@ package struct Markup: Equatable {
     Markup(start(name, attributes))
   }
 
-  /// One of the program's style sheets.
+  /// Returns a `style` element with one of the program's style sheets.
   package static func style(_ sheet: String) -> Markup {
     Markup(Array(("<style>\n" + sheet + "\n</style>").utf8))
   }

@@ -13,13 +13,13 @@ public struct RGB: Hashable, Sendable {
     self.blue = blue
   }
 
-  /// `0x3b82f6`.
+  /// Creates a color from a number such as `0x3b82f6`.
   public init(_ hex: UInt32) {
     self.init(
       red: UInt8(hex >> 16 & 0xFF), green: UInt8(hex >> 8 & 0xFF), blue: UInt8(hex & 0xFF))
   }
 
-  /// `#3b82f6`.
+  /// The color as in a style sheet: `#3b82f6`.
   public var hex: String {
     "#" + Hexadecimal.text([red, green, blue])
   }

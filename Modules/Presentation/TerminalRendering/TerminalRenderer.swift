@@ -31,7 +31,7 @@ public enum TerminalRenderer {
     ink(Layout(style).lines(question: words, details: details, width: style.width), style)
   }
 
-  /// One line with the progress of long work.
+  /// Renders the progress of long work as one line.
   public static func render(_ progress: Progress, _ style: TerminalStyle) -> String {
     ink([Layout(style).line(of: progress, width: style.width)], style).joined()
   }

@@ -2,7 +2,7 @@ public import FeatureKit
 
 /// The abilities of a terminal, and the preferences of its user.
 public struct TerminalStyle: Equatable, Sendable {
-  /// In columns, held between 40 and 200.
+  /// The width of the terminal in columns, limited to 40 to 200.
   public var width: Int {
     didSet { width = Self.held(width) }
   }
@@ -35,7 +35,7 @@ public enum ColourDepth: Equatable, Sendable, CaseIterable {
   case none, sixteen, palette256, trueColour
 }
 
-/// The terminal's background.
+/// The color of the terminal's background.
 public enum Ground: String, Equatable, Sendable, CaseIterable {
   case dark, light
 }

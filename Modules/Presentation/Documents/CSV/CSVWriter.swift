@@ -60,7 +60,7 @@ public struct CSVWriter: Sendable {
     pending.append(contentsOf: text.utf8)
   }
 
-  /// This many empty cells.
+  /// Writes the given number of empty cells.
   public mutating func empty(_ count: Int = 1) {
     guard count > 0 else { return }
     separate()
@@ -81,7 +81,7 @@ public struct CSVWriter: Sendable {
     if pending.count >= Self.portion { try finish() }
   }
 
-  /// Writes the buffered rest.
+  /// Writes the text that is still in the buffer.
   public mutating func finish() throws(Problem) {
     guard !pending.isEmpty else { return }
     try sink.write(pending)

@@ -12,7 +12,7 @@ public struct CalendarEntry: Equatable, Sendable {
   public var link: String?
   public var categories: [String]
 
-  /// When it is; a deadline takes a day and no hours, so that no zone can move it.
+  /// The time of an entry; a deadline takes a day and no hours, so that no time zone can move it.
   public enum When: Equatable, Sendable {
     case day(CalendarDay)
     /// Whole days, the last one included.

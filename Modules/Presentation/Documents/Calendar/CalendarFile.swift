@@ -71,12 +71,12 @@ extension CalendarFile {
     lines.add("TRANSP", "TRANSPARENT")
   }
 
-  /// `20260210`.
+  /// Returns a day in the format of calendar files: `20260210`.
   private static func date(_ day: CalendarDay) -> String {
     day.description.filter { $0 != "-" }
   }
 
-  /// `20260210T133000Z`.
+  /// Returns a moment in the format of calendar files: `20260210T133000Z`.
   private static func moment(_ instant: Instant) -> String {
     instant.description.prefix(19).filter { $0 != "-" && $0 != ":" } + "Z"
   }
@@ -105,7 +105,7 @@ struct CalendarLines {
     text += "\r\n"
   }
 
-  /// User text.
+  /// Adds a property with text from the data, which is escaped.
   mutating func addText(_ name: String, _ words: String) {
     add(name, Self.escaped(words))
   }

@@ -12,12 +12,12 @@ public struct PacketDocument: Equatable, Sendable {
   public var position: String?
   /// `Lincoln High • Class of 2028`.
   public var schoolLine: String?
-  /// `Generated February 10, 2026`.
+  /// The line with the date: `Generated February 10, 2026`.
   public var generatedLine: String
   public var madeAt: Instant
   /// Height, weight, grades: each when present.
   public var cards: [Stat]
-  /// Headings with their content.
+  /// The headings with their content.
   public var blocks: [PaperBlock]
   public var footer: String
 
@@ -40,7 +40,7 @@ public struct PacketDocument: Equatable, Sendable {
   /// A standalone page: it loads no file, font, picture or script.
   public var html: String { PacketPage(self).text }
 
-  /// The same on paper.
+  /// The packet as a PDF document.
   public var pdf: PDFDocument {
     let lines = [position, schoolLine, generatedLine].compactMap(\.self)
     return PDFDocument(
@@ -48,7 +48,7 @@ public struct PacketDocument: Equatable, Sendable {
       blocks: [.title(name, lines: lines)] + (cards.isEmpty ? [] : [.cards(cards)]) + blocks)
   }
 
-  /// `SL` for Sam Lee.
+  /// The first letters of the name: `SL` for Sam Lee.
   var initials: String {
     name.split(whereSeparator: \.isWhitespace).prefix(2).compactMap { $0.first.map(String.init) }
       .joined().uppercased()

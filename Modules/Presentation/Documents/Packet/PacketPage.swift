@@ -1,7 +1,7 @@
 import FeatureKit
 import Hypertext
 
-/// Writes the packet's page.
+/// Writes the packet as an HTML page.
 struct PacketPage {
   let packet: PacketDocument
 

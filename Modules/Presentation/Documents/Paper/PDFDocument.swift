@@ -9,7 +9,7 @@ public struct PDFDocument: Equatable, Sendable {
   public var author: String?
   /// The creation time; a parameter, because this module reads no clock, and the same document must give the same bytes.
   public var madeAt: Instant
-  /// At the bottom of every page, beside its number.
+  /// The text at the bottom of every page, beside the page number.
   public var footer: String
   public var blocks: [PaperBlock]
 

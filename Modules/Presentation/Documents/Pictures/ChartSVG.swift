@@ -7,7 +7,7 @@ extension ChartPicture {
   /// The drawing as a file for browsers and word processors, with its title and sentence for screen readers.
   public var svg: String { markup.text + "\n" }
 
-  /// The drawing within a document.
+  /// The drawing as a part of an HTML document.
   var markup: Markup {
     .block(
       "svg",

@@ -17,7 +17,7 @@ struct Layout {
 
   /// Lines longer than this are hard to read, however wide the screen.
   static let measure = 100
-  /// In a narrower terminal, links show only their labels, where a number opens them.
+  /// The width in columns below which links show only their labels, if a number opens them.
   static let narrow = 60
 
   mutating func lines(of page: Page) -> [StyledLine] {

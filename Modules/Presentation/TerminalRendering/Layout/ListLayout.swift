@@ -16,7 +16,7 @@ struct ListColumns {
   enum Shape {
     /// Badges and the last column are beside the title.
     case columns
-    /// One column of text with badges below the title, for a phone or forty columns.
+    /// The title is above its badges in one column of text, for a phone or a terminal of forty columns.
     case narrow
     /// The title under its marker and handle: deep inside other rows.
     case stacked
@@ -201,7 +201,7 @@ extension Layout {
   /// A title with lines below it takes at most this many lines in a list; its own page shows it completely.
   private static let mostTitleLines = 2
 
-  /// So does a detail, and a title alone.
+  /// A detail, or a title without lines below it, takes at most this many lines in a list.
   private static let mostLines = 3
 
   /// Number, marker, handle and title, with badges and the last column where the shape has them.
@@ -322,7 +322,7 @@ extension Marker {
 }
 
 extension String {
-  /// Without the spaces at its ends.
+  /// The text without the spaces at its ends.
   var trimmed: String {
     var text = self[...].drop { $0 == " " }
     while text.last == " " { text.removeLast() }

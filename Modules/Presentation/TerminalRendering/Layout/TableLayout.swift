@@ -1,7 +1,7 @@
 import FeatureKit
 
 extension Layout {
-  /// More of a cell is cut, so that one long text leaves the table a table.
+  /// The largest number of lines of a cell; a longer text is shortened, so that the table can still be read.
   private static let cellLines = 3
 
   func lines(of table: Table, width: Int) -> [StyledLine] {
@@ -69,7 +69,7 @@ extension Layout {
     }
   }
 
-  /// One fact a line, for a table that is wider than the screen.
+  /// Returns one line for each fact, for a table that is wider than the screen.
   private func records(
     _ heads: [StyledLine], _ cells: [[StyledLine]], width: Int, leavesOutEmpty: Bool
   ) -> [StyledLine] {

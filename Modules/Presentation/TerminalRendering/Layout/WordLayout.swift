@@ -110,7 +110,7 @@ extension Layout {
     return joined([whole] + others, width: width)
   }
 
-  /// On a narrow screen, the number that opens a link replaces its command.
+  /// Whether links show the number that opens them instead of their command, as on a narrow screen.
   private var showsLabelsAlone: Bool { style.numbersLinks && style.width < Self.narrow }
 
   func joined(_ parts: [StyledLine], width: Int) -> [StyledLine] {

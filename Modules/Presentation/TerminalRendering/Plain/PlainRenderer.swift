@@ -43,7 +43,8 @@ public enum PlainRenderer {
 }
 
 extension String {
-  /// Without a final pictogram: a screen reader reads `Great job! 🎉` as "party popper". A pictogram in the middle belongs to a name.
+  /// The text without a final emoji: a screen reader reads `Great job! 🎉` as "party popper". An emoji in the middle
+  /// belongs to a name.
   fileprivate var withoutFlourish: String {
     guard let last = unicodeScalars.last, last.properties.isEmojiPresentation else { return self }
     return String(dropLast()).trimmed

@@ -171,7 +171,7 @@ extension String {
     split(separator: " · ", omittingEmptySubsequences: false).joined(separator: ", ")
   }
 
-  /// Without the ellipsis at the start of "… 15 more".
+  /// The label without the ellipsis at the start, as in "… 15 more".
   fileprivate var spokenLabel: String {
     hasPrefix("…") ? String(dropFirst()).trimmed : self
   }

@@ -96,7 +96,7 @@ enum TerminalTheme {
       red: steps[place / 36], green: steps[place / 6 % 6], blue: steps[place % 6])
   }
 
-  /// One of the sixteen colors the user has chosen for their terminal: bright ones on dark ground.
+  /// Returns one of the terminal's sixteen colors, which its user has chosen; a bright one on a dark background.
   static func code16(_ tone: Tone, on ground: Ground) -> Int? {
     let bright = ground == .dark ? 60 : 0
     return switch tone {

@@ -21,7 +21,7 @@ struct Run: Equatable {
   private var words: String
   private(set) var look: Look
   private(set) var width: Int
-  /// Only spaces, which are written only if other text follows.
+  /// Whether the text consists only of spaces, which are written only if other text follows.
   let isBlank: Bool
 
   var text: String { isBlank ? String(repeating: " ", count: width) : words }
@@ -56,7 +56,7 @@ extension String {
 /// Writes text into lines; every word from data passes through here and comes out visible.
 struct Pen {
   let signs: VisibleText.Signs
-  /// Without colors all looks are one, and a line is written as one piece.
+  /// Whether the output has no colors; then all looks are equal, and a line is written as one piece.
   var isColourless = false
 
   func callAsFunction(_ raw: String, _ look: Look = .plain) -> StyledLine {
@@ -248,7 +248,7 @@ extension StyledLine {
     return cut(to: width - sign.width) + sign
   }
 
-  /// As many whole characters as fit, without the spaces they end in.
+  /// Returns as many whole characters as fit, without the spaces at their end.
   private func cut(to width: Int) -> StyledLine {
     var kept: [Cell] = []
     var used = 0
@@ -269,7 +269,7 @@ private struct Wrapping {
   private(set) var lines: [StyledLine] = []
   private(set) var line: [Cell] = []
   private var lineWidth = 0
-  /// Where the current line may end: after its last complete word.
+  /// The position at which the current line may end: after its last complete word.
   private var wordEnd: Int?
 
   init(width: Int, hanging: Int) {

@@ -135,7 +135,7 @@ struct HTMLControls {
 }
 
 extension String {
-  /// Without the clause at its end that no full stop ends.
+  /// The text up to the end of its last sentence.
   fileprivate var throughLastSentence: Substring {
     lastIndex { ".!?".contains($0) }.map { self[...$0] } ?? ""
   }

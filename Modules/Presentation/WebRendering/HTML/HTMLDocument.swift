@@ -46,7 +46,7 @@ struct HTMLDocument {
     return .block("nav", ["aria-label": "Pages"], [.block("ul", [:], items)])
   }
 
-  /// Always present, so that a screen reader that watches it announces new messages.
+  /// The element for messages is always present, so that a screen reader that watches it announces new messages.
   private var messages: Markup {
     let body = HTMLBody(options)
     let said = options.messages.map { body.markup(of: $0, isLive: false) }

@@ -1,7 +1,7 @@
 import FeatureKit
 import Hypertext
 
-// Stat cards, facts, progress, tables.
+// Writes cards with figures, facts, progress bars and tables.
 extension HTMLBody {
   func markup(of grid: StatGrid) -> Markup {
     .block("ul", ["class": "stats", "role": "list"], grid.stats.map { markup(of: $0) })

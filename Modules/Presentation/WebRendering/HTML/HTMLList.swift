@@ -35,7 +35,7 @@ extension HTMLBody {
       ])
   }
 
-  /// Beside what else can be done with a row, the person it is about can be written to.
+  /// Returns the links of a row, with a link for writing to the person if the row shows an e-mail address.
   private func acts(of row: Row, _ tick: CommandLink?) -> Markup {
     let links = row.links.filter { $0.command != tick?.command }
     let parts = row.detail?.split(separator: " · ").map(String.init) ?? []
@@ -176,7 +176,7 @@ extension HTMLBody {
 }
 
 extension String {
-  /// Without those words at its end, and the colon before them.
+  /// Returns the text without the given words at its end, and without the colon before them.
   fileprivate func without(ending words: String) -> String {
     let end = hasSuffix(words + ".") ? words + "." : words
     guard hasSuffix(end) else { return self }

@@ -48,7 +48,7 @@ public struct HTMLOptions: Sendable {
   /// The pages one can go to, and which of them this is, by its command.
   public var navigation: [CommandLink] = []
   public var current: String?
-  /// Shown above the page in a live region: the outcome of the last command.
+  /// The outcome of the last command, shown above the page in a live region.
   public var messages: [Message] = []
   /// Whether a host serves the document: what stands around the page is then the host's, and boxes can be ticked.
   var isServed = false
@@ -64,7 +64,7 @@ public struct HTMLOptions: Sendable {
     self.target = target
   }
 
-  /// For a host whose commands are all addresses.
+  /// Creates options for a host in which every command has an address.
   public init(href: @escaping @Sendable (_ command: String) -> String?) {
     self.init(target: { href($0).map { .page($0) } })
   }

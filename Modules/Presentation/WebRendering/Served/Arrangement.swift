@@ -89,7 +89,8 @@ extension Block {
     }
   }
 
-  /// Without the links to searching and filtering, where the controls over the list do both; nil where nothing is left.
+  /// Returns the block without the links for searching and filtering, if the controls over the list do both; nil if
+  /// nothing is left.
   fileprivate func without(doneBy listing: ServedForm?) -> Block? {
     guard let noun = listing?.command.noun, case .links(let links) = self else { return self }
     let done = ["search", "filter"].map { "\(noun) \($0)" }

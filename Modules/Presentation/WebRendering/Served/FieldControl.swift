@@ -28,10 +28,10 @@ struct FieldControl {
   /// Up to this many choices are buttons; more are a list.
   private static let mostButtons = 6
 
-  /// One box with its words behind it.
+  /// Whether the field is one checkbox with its label.
   var isBox: Bool { parameter.role == .flag }
 
-  /// Several controls under one name.
+  /// Whether the field consists of several controls with the same name.
   var isGroup: Bool {
     guard !isBox, let choices else { return false }
     return parameter.isRepeated || choices.count <= Self.mostButtons

@@ -116,7 +116,7 @@ struct ServedContent {
       ])
   }
 
-  /// The line for any command.
+  /// Returns the line in which any command can be typed.
   static func commandForm(
     _ page: ServedPage, _ controls: HTMLControls, id: String, focuses: Bool
   ) -> Markup {

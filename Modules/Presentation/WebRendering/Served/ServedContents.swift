@@ -50,9 +50,10 @@ public struct ServedForm: Sendable {
 
   public struct Field: Sendable {
     public var parameter: ParameterDescription
-    /// Its values: those sent before, or else the stored ones, or else the suggested one.
+    /// The values of the field: the ones sent before, or else the stored ones, or else the suggested one.
     public var values: [String]
-    /// Its values when the form was first shown. They are sent along, so that only changed fields are changed.
+    /// The values of the field when the form was first shown. They are sent along, so that only changed fields are
+    /// changed.
     public var began: [String]?
     /// The record that the value names, to show its title.
     public var reference: Reference?
@@ -98,7 +99,7 @@ public struct ServedQuestion: Sendable {
   public var details: [String]
   /// The label of the agreeing button: "Delete".
   public var agree: String
-  /// The command that asked.
+  /// The command that asks the question.
   public var command: String
   /// All that was sent with it, and the digest of the question (`_agreed`): sent again by the button.
   public var fields: [FormField]
@@ -154,7 +155,7 @@ public struct ServedSignIn: Sendable {
 public struct ServedWelcome: Sendable {
   public var title: String
   public var sentences: [String]
-  /// The likeliest first.
+  /// The choices, the likeliest first.
   public var choices: [Choice]
 
   public struct Choice: Sendable {

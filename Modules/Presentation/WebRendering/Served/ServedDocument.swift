@@ -80,7 +80,8 @@ extension ServedDocument {
 // MARK: - Above the page, and over it
 
 extension ServedDocument {
-  /// Not a live region: the script announces each outcome once, including that of a page that was loaded completely.
+  /// The outcome is not a live region: the script announces each outcome once, including that of a page that was loaded
+  /// completely.
   private var outcome: Markup {
     let body = HTMLBody(options)
     let messages = (page.outcome?.messages ?? []).map { body.markup(of: $0, isLive: false) }

@@ -14,7 +14,7 @@ struct ServedFields {
     self.introduction = introduction
   }
 
-  /// This many optional fields are shown at once; the others are collapsed.
+  /// The number of optional fields that are shown at once; further ones are collapsed.
   private static let mostOptional = 4
 
   var markup: Markup {

@@ -64,11 +64,11 @@ public struct ServedPage: Sendable {
     self.target = target
   }
 
-  /// The whole document.
+  /// The whole HTML document.
   public var html: String { ServedDocument(self).text }
 }
 
-/// The viewer.
+/// The person who views the page.
 public struct ServedPerson: Equatable, Sendable {
   public var name: String
   /// The viewer's role: "Athlete", "Parent".
@@ -97,9 +97,9 @@ public struct ServedAthlete: Equatable, Sendable {
   }
 }
 
-/// One place in the rail.
+/// One place in the navigation.
 public struct NavigationItem: Equatable, Sendable {
-  /// Where it stands: a main page in the rail, the others behind "More".
+  /// The position of a place: main pages are visible in the navigation, others are behind "More".
   public enum Group: Equatable, Sendable { case pages, records, more }
 
   public var label: String
@@ -112,7 +112,7 @@ public struct NavigationItem: Equatable, Sendable {
   public var group: Group
   /// Whether it stands in the bar of a narrow window; a main page that does not is behind "More" there.
   public var isInBar: Bool
-  /// Where it leads, where that is not what its command alone shows: a list as it was left.
+  /// The address of the place if it differs from the command's own address, such as a list with the choices made in it.
   public var address: String?
 
   public init(

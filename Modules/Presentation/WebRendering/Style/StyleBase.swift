@@ -1,5 +1,5 @@
 extension StyleText {
-  /// Type, links, focus, buttons.
+  /// The styles of text, links, focus and buttons.
   static let base = """
     *,::before,::after{box-sizing:border-box}
     html{-webkit-text-size-adjust:100%;scroll-padding:1rem 0 7rem}

@@ -59,7 +59,7 @@ extension StyleText {
     [hidden]{display:none!important}
     """
 
-  /// The user's system settings.
+  /// The styles that follow the user's system settings.
   static let settings = """
     @media (prefers-reduced-motion:no-preference){a,button,.chip,.row{transition:background-color .12s}#outcome .said{animation:up .18s ease-out}@keyframes up{from{translate:0 1rem;opacity:0}}}
     @media (forced-colors:active){

@@ -4,10 +4,10 @@ import FeatureKit
 ///
 /// Sizes are 13, 15, 18 and 26 pixels on a grid of 8; the one accent color is for controls; tones are for marks.
 enum StyleSheet {
-  /// For a saved document: without the parts that a host puts around a page.
+  /// The style sheet of a saved document, without the parts that a host puts around a page.
   static let text = joined([colours, StyleText.base, StyleText.blocks, StyleText.charts, paper])
 
-  /// Of every page that is served.
+  /// The style sheet of every page that is served.
   static let served = joined([
     colours, StyleText.base, StyleText.blocks, StyleText.charts, StyleText.frame, StyleText.lists,
     StyleText.forms, StyleText.settings, paper,

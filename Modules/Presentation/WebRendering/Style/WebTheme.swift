@@ -9,7 +9,7 @@ enum WebTheme {
     /// The background of hovered and highlighted parts: words of every tone are readable on it too.
     let soft: RGB
     let text: RGB
-    /// For unobtrusive parts such as card edges. Controls have a visible border.
+    /// The color of unobtrusive parts such as card edges. Controls have a visible border.
     let edge: RGB
 
     var theme: Theme { Theme(grounds: grounds) }
