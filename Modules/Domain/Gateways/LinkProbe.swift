@@ -30,7 +30,7 @@ public enum LinkAnswer: Hashable, Sendable {
   case timedOut(seconds: Int)
   case strange
 
-  // A file on this machine
+  // The link refers to a file on this machine.
   case fileFound
   case fileMissing
   case fileUnreadable

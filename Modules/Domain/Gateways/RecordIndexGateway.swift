@@ -10,7 +10,7 @@ public struct RecordIndexGateway: Gateway {
 }
 
 extension RecordIndexGateway {
-  /// It finds only records that the acting person may see of this athlete.
+  /// Finds only records of this athlete that the acting person may see.
   ///
   /// - Parameter athlete: the athlete who is viewed; nil finds only records of the person.
   public func find(

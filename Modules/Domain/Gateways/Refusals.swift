@@ -91,7 +91,7 @@ extension Problem {
       fix: "To mark it complete today:  tasks complete \(task.reference.handle)")
   }
 
-  /// Without a graduation year the grade is unknown, and so are the grades that are over.
+  /// The problem without a graduation year: the grade is unknown, and so are the grades that are over.
   public static let noGradeKnown = Problem(
     .usage, "The graduation year is not set, so it is not known which grades are over.",
     fix: "Set it:  profile edit --graduation-year YEAR")

@@ -34,12 +34,13 @@ public struct Letter: PlainKind {
 }
 
 extension ReferenceKind {
-  /// It is not named `letter`: every kind has a property of that name, and the compiler would take one for the other.
+  /// The property is not named `letter`, because every kind has a property of that name and the compiler would confuse
+  /// them.
   public static let recommendationLetter = ReferenceKind(
     letter: "l", singular: "letter", plural: "letters")
 }
 
-/// How far a letter is.
+/// The stage that a letter has reached.
 public enum LetterStatus: String, Vocabulary {
   case notRequested = "not_requested"
   case requested, received, submitted

@@ -1,6 +1,7 @@
 /// Numbers written with a fixed count of decimals, half rounded away from zero as people expect.
 package enum DecimalText {
-  /// From here on, and below its inverse, digits would only be zeros to count: powers of ten are written.
+  /// Numbers of at least this size, and numbers below its inverse, are written with powers of ten, because people
+  /// cannot count so many zeros.
   static let longest = 1e21
 
   /// `85.50` for 85.5 with two places. Values of 10^21 and beyond come out as powers of ten.
@@ -59,7 +60,7 @@ package enum DecimalText {
     return "\(mantissa)e\(exponent)"
   }
 
-  /// `85,000.25` for `85000.25`.
+  /// Returns the number with separators: `85,000.25` for `85000.25`.
   package static func grouped(_ text: String) -> String {
     let sign = text.hasPrefix("-") ? "-" : ""
     let parts = text.dropFirst(sign.count).split(separator: ".", maxSplits: 1)
@@ -94,6 +95,6 @@ package enum DecimalText {
 }
 
 extension Int {
-  /// `100,000`: as people read counts.
+  /// The number with separators: `100,000`.
   public var grouped: String { DecimalText.grouped(String(self)) }
 }

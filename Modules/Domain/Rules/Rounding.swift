@@ -6,7 +6,7 @@ enum Rounding {
     return (200 * part + whole) / (2 * whole)
   }
 
-  /// `value` with this many decimals.
+  /// Rounds `value` to this many decimals.
   static func places(_ places: Int, _ value: Double) -> Double {
     Double(DecimalText.fixed(value, places: places)) ?? value
   }

@@ -16,11 +16,11 @@ public struct AppNotification: Equatable, Sendable {
   public var related: RelatedEntity?
   /// The moment it is sorted by.
   public var scheduledFor: Instant?
-  /// When a server sent it. The value is kept as it comes; no rule here uses it.
+  /// The time at which a server sent the notification. The value is stored unchanged; no rule here uses it.
   public var sentAt: Instant?
-  /// Nil while it is unread.
+  /// The time at which the person read the notification; nil while it is unread.
   public var readAt: Instant?
-  /// Kept for servers that send e-mail. This program sends none by itself.
+  /// The field is stored for servers that send e-mail. This program sends none by itself.
   public var isEmailSent = false
   public var emailSentAt: Instant?
   /// The path that it opens; nil derives the path from the related record (rule 4.11).
@@ -66,7 +66,7 @@ public struct AppNotification: Equatable, Sendable {
   public var effectiveTime: Instant { scheduledFor ?? createdAt }
 }
 
-/// What a notification is about.
+/// The subject of a notification.
 public enum NotificationType: String, Vocabulary {
   case followUpReminder = "follow_up_reminder"
   case deadlineAlert = "deadline_alert"
@@ -74,7 +74,7 @@ public enum NotificationType: String, Vocabulary {
   case dailyDigest = "daily_digest"
   case offer, event
 
-  /// The words of its filter.
+  /// The label of the filter for the type.
   public var words: String {
     switch self {
     case .followUpReminder: "Follow-ups"

@@ -25,7 +25,7 @@ public struct RecruitingSuggestion: Equatable, Sendable {
   /// New ones wait until they are surfaced, three at a time (rule 4.12).
   public var isPendingSurface = true
   public var surfacedAt: Instant?
-  /// The facts the rule saw.
+  /// The facts that the rule used.
   public var conditionSnapshot: JSONValue?
   /// Whether it came back after it had been waved off. It does so once (rule 10.6).
   public var hasReappeared = false
@@ -48,7 +48,7 @@ public struct RecruitingSuggestion: Equatable, Sendable {
     updatedAt = createdAt
   }
 
-  /// Neither dismissed nor completed.
+  /// Whether the suggestion is neither dismissed nor completed.
   public var isOpen: Bool { !isDismissed && !isCompleted }
   /// Whether pages show it: it is open, and was surfaced.
   public var isVisible: Bool { isOpen && !isPendingSurface }
@@ -104,7 +104,7 @@ public enum SuggestionUrgency: String, Vocabulary, Comparable {
   }
 }
 
-/// What a suggestion asks for.
+/// The action that a suggestion asks for.
 public enum SuggestionAction: String, Vocabulary {
   case logInteraction = "log_interaction"
   case addVideo = "add_video"

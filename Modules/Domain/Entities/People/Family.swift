@@ -9,7 +9,8 @@ public struct FamilyUnit: Equatable, Sendable {
   public var name: String?
   /// `FAM-` and six characters; nil until the family asks for a code.
   public var code: String?
-  /// When the code was made. A new code invalidates the old one; members who joined with the old one stay.
+  /// The time at which the code was created. A new code invalidates the old one; members who joined with the old one
+  /// stay.
   public var codeGeneratedAt: Instant?
   public var createdAt: Instant
   public var updatedAt: Instant

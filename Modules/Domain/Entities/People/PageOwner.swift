@@ -1,6 +1,6 @@
 import Basics
 
-/// Whose page it is, in words: "you" to an athlete, their name to a parent who looks on.
+/// The owner of a page in words: "you" for the athlete, and the athlete's name for a parent who views the page.
 ///
 /// The same text says "You've completed 3 tasks" to the athlete and "Sam has completed 3 tasks" to the parent.
 public struct PageOwner: Hashable, Sendable {
@@ -14,16 +14,16 @@ public struct PageOwner: Hashable, Sendable {
   /// `You`, `Sam`: at the beginning of a sentence.
   public var subject: String { name ?? "You" }
 
-  /// `You've`, `Sam has`.
+  /// The pronoun or name with its verb: `You've`, `Sam has`.
   public var have: String { name.map { "\($0) has" } ?? "You've" }
 
   /// `Your`, `Sam's`: at the beginning of a sentence.
   public var possessive: String { name.map { "\($0)'s" } ?? "Your" }
 
-  /// `your`, `Sam's`: within a sentence.
+  /// The possessive form within a sentence: `your`, `Sam's`.
   public var possessiveWithin: String { name.map { "\($0)'s" } ?? "your" }
 
-  /// `you`, `Sam`: within a sentence.
+  /// The pronoun or name within a sentence: `you`, `Sam`.
   public var within: String { name ?? "you" }
 
   /// A verb that goes with the subject: `have` or `has`.

@@ -14,7 +14,7 @@ public struct Person: Equatable, Sendable {
   public var profilePhotoURL: String?
   /// The graduation year. The grade is computed from it and the day, and not stored (rule 4.1).
   public var graduationYear: Int?
-  /// From here on, columns of the shipped app. They are read, kept and exported; no rule here uses them.
+  /// The columns from here on belong to the shipped app. They are read, stored and exported; no rule here uses them.
   public var currentPhase: Open<Phase>
   public var phaseMilestoneData: JSONValue = .object([:])
   public var statusScore: Int?

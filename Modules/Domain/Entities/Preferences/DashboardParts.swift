@@ -7,7 +7,7 @@ public enum DashboardCard: String, Vocabulary {
   }
 }
 
-/// Everything below the cards.
+/// The parts of the dashboard below the cards.
 public enum DashboardWidget: String, Vocabulary {
   case actionItems, interactionTrend, schoolStatus, recruitingPacket, performanceMetrics
   case upcomingEvents, recentActivity, quickTasks, atAGlance, contactFrequency, coachFollowUp

@@ -34,7 +34,7 @@ public struct HomeLocation: PreferenceData {
     set { write(newValue, to: "longitude") }
   }
 
-  /// One part is enough: families often give no more than a state.
+  /// Whether any part is set. One part is enough, because families often give no more than a state.
   public var hasLocation: Bool {
     [address, city, state, zip].contains { $0 != nil } || latitude != nil || longitude != nil
   }

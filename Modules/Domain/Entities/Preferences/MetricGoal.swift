@@ -6,7 +6,7 @@ import JSON
 public struct MetricGoal: Hashable, Sendable {
   public var type: MetricType
   public var value: Double
-  /// Nil is the usual one.
+  /// The unit of the goal; nil is the usual unit of the type.
   public var unit: String?
   /// The last day to reach it; nil without a day.
   public var by: CalendarDay?
@@ -39,7 +39,7 @@ public struct MetricGoal: Hashable, Sendable {
 }
 
 extension PlayerProfile {
-  /// In the usual order of the types; of two for one type the later counts.
+  /// The goals in the usual order of the types; if two are stored for one type, the later one counts.
   public var goals: [MetricGoal] {
     let stored = object[Self.goalsKey]?.array?.compactMap(MetricGoal.init) ?? []
     return MetricType.allCases.compactMap { type in stored.last { $0.type == type } }

@@ -54,7 +54,8 @@ public struct PacketChoice: Hashable, Sendable {
 public enum PacketPart: String, CaseIterable, Hashable, Sendable {
   case sport, hands, body, club, gpa, tests, courses, videos, dates
 
-  /// Where the athlete will be is more sensitive than a profile, so dates are shown only on request.
+  /// Whether the part is shown unless the family chooses otherwise. Dates are shown only on request, because they say
+  /// where the athlete will be.
   public var isUsual: Bool { self != .dates }
 
   public var words: String {

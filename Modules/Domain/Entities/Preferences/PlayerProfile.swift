@@ -25,7 +25,7 @@ public struct PlayerProfile: PreferenceData {
     get { texts("positions") }
     set { write(newValue, to: "positions") }
   }
-  /// Some rows name it `school_name`.
+  /// The name of the high school; some rows store it under `school_name`.
   public var highSchool: String? {
     get { text("high_school") ?? text("school_name") }
     set {
@@ -100,7 +100,7 @@ public struct PlayerProfile: PreferenceData {
     get { text("facebook_handle") }
     set { write(newValue, to: "facebook_handle") }
   }
-  /// Never printed, whatever is allowed: coaches read that it can be had (rule 4.13).
+  /// The phone number, which is never printed: coaches only read that they can ask for it (rule 4.13 of domain.md).
   public var phone: String? {
     get { text("phone") }
     set { write(newValue, to: "phone") }
@@ -110,17 +110,17 @@ public struct PlayerProfile: PreferenceData {
     get { text("email") }
     set { write(newValue, to: "email") }
   }
-  /// Kept for the shipped app. No paper of this program shows a phone number.
+  /// The permission is stored for the shipped app. No document of this program shows a phone number.
   public var allowsSharingPhone: Bool? {
     get { flag("allow_share_phone") }
     set { write(newValue, to: "allow_share_phone") }
   }
-  /// Only an explicit false keeps the address out of a packet (rule 4.13).
+  /// Whether packets may show the e-mail address; only an explicit false leaves it out (rule 4.13 of domain.md).
   public var allowsSharingEmail: Bool? {
     get { flag("allow_share_email") }
     set { write(newValue, to: "allow_share_email") }
   }
-  /// In the family's order: the first video is the most important.
+  /// The videos in the family's order: the first is the most important.
   public var videoLinks: [VideoLink] {
     get { object["video_links"]?.array?.compactMap(VideoLink.init) ?? [] }
     set { object["video_links"] = newValue.isEmpty ? nil : .array(newValue.map(\.json)) }

@@ -5,7 +5,8 @@ public import JSON
 /// A view is the object itself with typed accessors: a value of a wrong type reads as absent, keys it does not know are
 /// kept when it is written back, and an empty value or one that is no object means "nothing saved" (rule 2.5).
 public protocol PreferenceData: Equatable, Sendable {
-  /// Under which the object is stored. One constant for each, because two spellings once hid people's data (rule 2.5).
+  /// The category under which the object is stored. Each has one constant, because two spellings once hid people's data
+  /// (rule 2.5 of domain.md).
   static var category: PreferenceCategory { get }
   /// Everything that is stored, including values that this version does not know.
   var object: JSONObject { get set }

@@ -7,7 +7,7 @@ public struct SavedReports: PreferenceData {
 
   public init() {}
 
-  /// In the order in which they were saved first.
+  /// The reports in the order in which they were first saved.
   public var reports: [SavedReport] {
     object[Self.key]?.array?.compactMap(SavedReport.init) ?? []
   }
@@ -41,7 +41,7 @@ public struct SavedReports: PreferenceData {
 /// A range of days under a name that the person chose.
 public struct SavedReport: Hashable, Sendable {
   public var name: String
-  /// `last-90-days`, or `2025-09-01..2025-11-30`.
+  /// The range of the report: `last-90-days`, or `2025-09-01..2025-11-30`.
   public var range: String
 
   public init(_ name: String, range: String) {

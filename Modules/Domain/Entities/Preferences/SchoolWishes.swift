@@ -23,13 +23,13 @@ public struct SchoolWishes: PreferenceData {
     set { write(newValue?.description, to: "last_updated") }
   }
 
-  /// One thing looked for; its value has the type that its kind of wish needs.
+  /// One wish about a school; its value has the type that its kind of wish needs.
   public struct Wish: Equatable, Sendable {
     public var id: String
     public var category: Open<WishCategory>
     public var type: String
     public var value: JSONValue
-    /// Its rank among the other wishes.
+    /// The rank of the wish among the others.
     public var priority: Int?
     /// Whether a school without it is out of the question.
     public var isDealbreaker: Bool

@@ -22,7 +22,7 @@ public struct Coach: Equatable, Sendable {
   public var notes: String?
   /// Notes that only their author reads, keyed by person id.
   public var privateNotes: JSONValue?
-  /// As a server stored it; if nil, it is computed from the interactions (rule 4.9).
+  /// The score that a server stored; if nil, it is computed from the interactions (rule 4.9 of domain.md).
   public var responsivenessScore: Int?
   /// The time of the newest interaction; every write that adds, edits or deletes an interaction updates it (rule 4.8).
   public var lastContactDate: Instant?

@@ -56,7 +56,7 @@ public struct Document: Equatable, Sendable {
   }
 }
 
-/// What coaches ask for.
+/// The kinds of documents that coaches ask for.
 public enum DocumentType: String, Vocabulary {
   case highlightVideo = "highlight_video"
   case transcript, resume

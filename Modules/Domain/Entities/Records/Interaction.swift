@@ -13,11 +13,13 @@ public struct Interaction: Equatable, Sendable {
   public var type: Open<InteractionType>
   /// Response rates and responsiveness depend on who started it (rules 4.9, 4.10), so it is never guessed.
   public var direction: Open<Direction>
-  /// Without markup, at most 500 characters; the content at most 10,000 (rule 2.2).
+  /// The subject without markup, at most 500 characters long; the content is at most 10,000 characters long (rule 2.2
+  /// of domain.md).
   public var subject: String?
   public var content: String?
   public var sentiment: Open<Sentiment>?
-  /// When it happened, which need not be when it was written down. A moment ahead is a plan and no contact yet.
+  /// The time of the contact, which can differ from the time of the entry. If it is in the future, the contact is only
+  /// planned.
   public var occurredAt: Instant
   /// The person who logged it. The row names no athlete: its athlete is the school's.
   public var loggedBy: RecordID
@@ -47,7 +49,7 @@ public struct Interaction: Equatable, Sendable {
     type = .unknown("")
   }
 
-  /// With another coach it is with that coach's school, unless a school is named after this.
+  /// Changes the coach; the school becomes that of the new coach, unless a school is set after this call.
   public mutating func meet(_ coach: RecordID?) {
     guard coach != coachID else { return }
     coachID = coach
@@ -115,7 +117,7 @@ public enum Direction: String, Vocabulary {
   case outbound, inbound
 }
 
-/// How the contact went.
+/// The impression that the contact made.
 public enum Sentiment: String, Vocabulary {
   case positive, neutral, negative
   case veryPositive = "very_positive"

@@ -15,9 +15,10 @@ public struct Offer: Equatable, Sendable {
   /// Percent of the cost of a year, from 0 to 100.
   public var scholarshipPercentage: Double?
   public var offerDate: CalendarDay
-  /// Never before the day of the offer. Reminders count down to it (rule 4.11).
+  /// The last day for an answer, never before the day of the offer. Reminders count down to it (rule 4.11 of
+  /// domain.md).
   public var deadlineDate: CalendarDay?
-  /// Only the family changes it: a deadline that has passed does not.
+  /// The state of the offer. Only the family changes it; it does not change when the deadline has passed.
   public var status: Open<OfferStatus> = .known(.pending)
   /// What the school asks for in return, in its own words.
   public var conditions: String?
@@ -46,7 +47,7 @@ public struct Offer: Equatable, Sendable {
   }
 }
 
-/// What the school offers.
+/// The kinds of offers.
 public enum OfferType: String, Vocabulary {
   case fullRide = "full_ride"
   case partial, scholarship

@@ -11,7 +11,7 @@ public struct PerformanceMetric: Equatable, Sendable {
   public var type: Open<MetricType>
   /// The value in its unit, as precise as it was entered. It is always finite.
   public var value: Double
-  /// Nil shows the value alone.
+  /// The unit of the value; if nil, the value is shown without one.
   public var unit: String?
   /// The event at which it was measured, if any.
   public var eventID: RecordID?

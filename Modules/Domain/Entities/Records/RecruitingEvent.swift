@@ -28,7 +28,7 @@ public struct RecruitingEvent: Equatable, Sendable {
   /// The ids of the coaches who were there; each is due a follow-up.
   public var coachesPresent: [RecordID] = []
   public var performanceNotes: String?
-  /// As another app stored them; not shown, but kept and exported.
+  /// The statistics as another app stored them; they are not shown, but stored and exported.
   public var statsRecorded: JSONValue?
   public var cost: Double?
   /// Registration and attendance are separate: only athletes who attended are asked to follow up (rule 4.12).

@@ -23,7 +23,7 @@ public struct School: Equatable, Sendable {
   public var instagramHandle: String?
   /// Null on real rows; read it through `effectiveStatus`.
   public var status: Open<SchoolStatus>? = .known(.researching)
-  /// Written together with a row of the history, by the same change.
+  /// The time of the last change of the status. The change that sets it also inserts a row of the history.
   public var statusChangedAt: Instant?
   /// The family sets it by hand; it is independent of the fit score.
   public var priorityTier: Open<PriorityTier>?
@@ -33,14 +33,15 @@ public struct School: Equatable, Sendable {
   /// The family's reasons for and against the school, in their order.
   public var pros: [String] = []
   public var cons: [String] = []
-  /// From here on, what other apps stored about a school. It is kept and exported; two keys of `academic_info` are read below.
+  /// The fields from here on are what other apps stored about a school. They are stored and exported; two keys of
+  /// `academic_info` are read below.
   public var offerDetails: JSONValue?
   public var academicInfo: JSONValue?
   public var amenities: JSONValue?
   public var fitScore: Int?
   public var fitScoreData: JSONValue?
   public var fitTier: Open<FitTier>?
-  /// From here on, what the family found out about the program.
+  /// The fields from here on are what the family learned about the program.
   public var coachingPhilosophy: String?
   public var coachingStyle: String?
   public var recruitingApproach: String?

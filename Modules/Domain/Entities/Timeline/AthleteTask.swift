@@ -10,7 +10,7 @@ public struct AthleteTask: Equatable, Sendable {
   public var status: Open<TaskStatus>
   /// Nil again when the task is taken up again.
   public var completedAt: Instant?
-  /// Kept for the shipped app, which marks tasks of its catching-up plan.
+  /// The flag is stored for the shipped app, which marks tasks of its plan for catching up.
   public var isRecoveryTask = false
   /// A date the athlete set; it wins over the catalogue's (rule 4.2).
   public var deadline: CalendarDay?

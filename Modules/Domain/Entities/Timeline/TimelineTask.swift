@@ -12,7 +12,7 @@ public struct TimelineTask: Equatable, Sendable {
   public var isRequired = false
   /// The tasks to complete first, of any grade.
   public var dependencyIDs: [RecordID] = []
-  /// For the details: why the task matters, and the risk of skipping it.
+  /// The details of a task's page: why the task matters, and the risk of skipping it.
   public var whyItMatters: String?
   public var failureRisk: String?
   /// `ALL`, or the divisions that ask for it, in the catalogue's spelling (`DI`).

@@ -4,7 +4,7 @@ public enum Change<Value> {
   case clear
   case set(Value)
 
-  /// A form's `nil` means "unchanged".
+  /// Creates a change from a value of a form, in which `nil` means "unchanged".
   public init(_ given: Value?) {
     self = given.map(Change.set) ?? .keep
   }

@@ -18,7 +18,7 @@ public struct DesktopNotices: Capability {
 public struct DesktopNotice: Equatable, Sendable {
   public var title: String
   public var text: String
-  /// Stays until it is seen.
+  /// Whether the notice stays on the screen until the person has seen it.
   public var isUrgent: Bool
 
   public init(_ title: String, text: String, isUrgent: Bool = false) {
@@ -49,7 +49,7 @@ extension DesktopNotices {
 }
 
 extension DesktopNotice {
-  /// More notices than this at once would bury the desktop.
+  /// The largest number of notices that are shown at once; more would cover the desktop.
   private static let most = 3
 
   static func notices(of notifications: [AppNotification]) -> [DesktopNotice] {

@@ -40,14 +40,14 @@ extension PreferencesGateway {
     try await save((category, person, change))
   }
 
-  /// Back to the defaults.
+  /// Resets a category to its defaults.
   public func clear(
     _ category: PreferenceCategory, of person: RecordID
   ) async throws(Problem) -> SavedPreference {
     try await clear((category, person))
   }
 
-  /// Newest first.
+  /// Returns the changes of a category, newest first.
   public func history(
     of category: PreferenceCategory, of person: RecordID, limit: Int
   ) async throws(Problem) -> [PreferenceChange] {
@@ -58,7 +58,7 @@ extension PreferencesGateway {
 /// The stored value of a category: nothing, or an object and its time.
 public struct StoredPreference: Equatable, Sendable {
   public var category: PreferenceCategory
-  /// As stored, which may be anything a server wrote; the typed views read it tolerantly.
+  /// The stored value, which may be anything that a server wrote; the typed views read it tolerantly.
   public var data: JSONValue?
   public var updatedAt: Instant?
 

@@ -264,7 +264,7 @@ public struct SyncOutcome: Equatable, Sendable {
 public struct SyncConflict: Equatable, Sendable {
   /// The number that commands use for it.
   public var number: Int
-  /// The change in one line.
+  /// The change, described in one line.
   public var summary: String
   public var at: Instant
   /// False for a change that a rule or a missing right forbids: there is no other version to keep.
@@ -328,5 +328,5 @@ public struct SyncConflict: Equatable, Sendable {
   }
 }
 
-/// Which of two values is kept.
+/// The choice of which of two values is stored.
 public enum KeptSide: String, Sendable, CaseIterable { case mine, theirs, both }

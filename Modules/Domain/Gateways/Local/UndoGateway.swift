@@ -20,14 +20,14 @@ extension UndoGateway {
   }
 }
 
-/// One step of the journal.
+/// One undo step of the journal.
 public struct HistoryStep: Equatable, Sendable {
   public let id: Int
   public var person: Reference
   public var athlete: Reference?
-  /// The gateway operation: `completeTask`.
+  /// The name of the gateway operation: `completeTask`.
   public var operation: String
-  /// One line for people: "Completed t3 Take the ACT".
+  /// One line that describes the step for people: "Completed t3 Take the ACT".
   public var summary: String
   public var at: Instant
   public var isUndone: Bool

@@ -27,7 +27,7 @@ extension ActivityGateway {
     try await news((athlete, since, limit))
   }
 
-  /// For a parent: what the athlete did since the start of the week.
+  /// Returns what the athlete did since the start of the week, for a parent.
   public func week(
     of athlete: RecordID, now: Instant, zone: Zone
   ) async throws(Problem) -> AthleteWeek {
@@ -35,7 +35,7 @@ extension ActivityGateway {
   }
 }
 
-/// One thing that happened.
+/// One entry of the recent activity.
 public struct ActivityItem: Equatable, Sendable {
   public var at: Instant
   public var happening: Happening
@@ -55,7 +55,7 @@ public struct ActivityItem: Equatable, Sendable {
 }
 
 public struct ImportedRows: Equatable, Sendable {
-  /// The step of history.
+  /// The undo step in the history.
   public var step: Int
   public var kind: ReferenceKind
   /// The summary in the history: `Imported 30 schools`.

@@ -13,7 +13,7 @@ public struct ImportRequest: Sendable {
   public var hasDecimalCommas = false
 
   public struct Line: Equatable, Sendable {
-    /// Its line number in the file, for messages.
+    /// The number of the line in the file, for messages.
     public var number: Int
     public var values: JSONObject
 
@@ -110,7 +110,7 @@ public struct ImportReport: Equatable, Sendable {
   }
 }
 
-/// Whose data is erased.
+/// The people whose data is erased.
 public enum ErasureScope: Equatable, Sendable {
   case person(RecordID)
   case family(RecordID)
@@ -266,7 +266,7 @@ public enum ImportRefusal: String, CaseIterable, Hashable, Sendable {
   case notTheirs
   /// The row names a record that does not exist, or that the person may not see.
   case namesForeignRecord
-  /// Its id is that of a row which the person may not see.
+  /// The id of the row is that of an existing row which the person may not see.
   case idIsTaken
   /// A task of the timeline: those come with the program.
   case isTheProgramsOwn

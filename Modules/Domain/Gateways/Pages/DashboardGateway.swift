@@ -55,9 +55,10 @@ public struct Tally: Hashable, Sendable {
 public struct SchoolFigures: Equatable, Sendable {
   public var total = 0
   public var aTier = 0
-  /// Of another division than the first; one without a division counts as Division I (rule 4.12).
+  /// The number of schools outside Division I; a school without a division counts as Division I (rule 4.12 of
+  /// domain.md).
   public var outsideDivisionI = 0
-  /// By raw status, a missing one as researching.
+  /// The number of schools for each raw status; a missing status counts as researching.
   public var byStatus: [Tally] = []
   /// The sizes that are known, one a school; the page groups them (rule 4.6).
   public var studentSizes: [Double] = []
@@ -69,7 +70,8 @@ public struct CoachFigures: Equatable, Sendable {
   public var total = 0
   /// The sum of the scores; a null column counts with its score by rule 4.9.
   public var responsivenessTotal = 0
-  /// Never contacted first, then the longest ago; five at most (rule 4.8).
+  /// The coaches to follow up with: first those never contacted, then the longest ago; five at most (rule 4.8 of
+  /// domain.md).
   public var followUp: [CoachRow] = []
 
   public init() {}
@@ -106,7 +108,7 @@ public struct ContactFrequency: Equatable, Sendable {
   public var schoolCount = 0
   public var contactedThisWeek = 0
   public var interactionCount = 0
-  /// Never contacted, or not for more than 30 days.
+  /// The number of schools that were never contacted, or not for more than 30 days.
   public var needingAttention = 0
 
   public struct Contacted: Equatable, Sendable {

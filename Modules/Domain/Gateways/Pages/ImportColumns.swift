@@ -4,7 +4,7 @@ public import Basics
 public struct ImportColumn: Equatable, Sendable {
   public var name: String
   public var aliases: [String]
-  /// Without it no row can be read.
+  /// Whether the column is required; no row can be read without it.
   public var isRequired: Bool
 
   init(_ name: String, _ aliases: [String], isRequired: Bool = false) {

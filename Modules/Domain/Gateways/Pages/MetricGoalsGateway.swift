@@ -10,7 +10,7 @@ public struct MetricGoalsGateway: Gateway {
 }
 
 extension MetricGoalsGateway {
-  /// In the usual order of the types.
+  /// Returns the goals in the usual order of the types.
   public func goals(of athlete: RecordID) async throws(Problem) -> [MetricGoal] {
     try await goals(athlete)
   }
@@ -39,7 +39,7 @@ extension MetricGoal {
 }
 
 extension Problem {
-  /// There is no goal to remove.
+  /// The problem that there is no goal to remove.
   package static func noGoal(for type: MetricType) -> Problem {
     Problem(.notFound, "There is no goal for \(type.words).", fix: "All goals:  performance")
   }

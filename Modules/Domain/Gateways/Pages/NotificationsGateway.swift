@@ -51,7 +51,7 @@ public enum GenerationOccasion: Equatable, Sendable {
   case asked, daily
 }
 
-/// Which notifications are listed; a row has to match both type and search.
+/// The choice of the notifications that are listed; a row has to match both type and search.
 public struct InboxQuery: Equatable, Sendable {
   public var type: NotificationType?
   /// Text to find in the title or the message, ignoring case.

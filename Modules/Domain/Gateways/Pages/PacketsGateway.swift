@@ -77,7 +77,7 @@ public struct PacketContents: Equatable, Sendable {
 public struct PacketRecipient: Equatable, Sendable {
   public var coach: Reference
   public var school: Reference
-  /// Nil is skipped and reported.
+  /// The coach's address; a recipient without one is skipped and reported.
   public var email: String?
 
   public init(coach: Reference, school: Reference, email: String?) {

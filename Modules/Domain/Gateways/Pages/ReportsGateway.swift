@@ -19,7 +19,8 @@ public struct ReportsGateway: Gateway {
     try await contacts((athlete, range))
   }
 
-  /// Both days are included as whole days of the zone. Schools and coaches are counted regardless of the range.
+  /// Counts the figures of a report. Both days are included as whole days of the zone. Schools and coaches are counted
+  /// regardless of the range.
   ///
   /// A section that could not be counted has a problem in its place; this throws only if all of them failed.
   public func aggregate(
@@ -74,7 +75,7 @@ public struct ReportFigures: Equatable, Sendable {
 
   public struct Interactions: Equatable, Sendable {
     public var total = 0
-    /// Those that a coach began.
+    /// The number of interactions that a coach began.
     public var inbound = 0
     /// Coaches whom the athlete wrote to or called in the range, and those of them who answered in it (rule 10.13).
     public var coachesWritten = 0
@@ -89,7 +90,7 @@ public struct ReportFigures: Equatable, Sendable {
   public struct Metrics: Equatable, Sendable {
     public var total = 0
     public var byType: [Tally] = []
-    /// By raw type, in the alphabet's order; a type without a finite value has none.
+    /// The bounds of each raw type, in alphabetical order; a type without a finite value has none.
     public var bounds: [MetricBounds] = []
 
     public init() {}

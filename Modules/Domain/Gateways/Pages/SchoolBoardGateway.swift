@@ -24,7 +24,7 @@ public struct SchoolLane: Equatable, Sendable {
   public var status: Open<SchoolStatus>
   /// How many schools have the status, read or not.
   public var total: Int
-  /// By name. Of each school's page there is what `NextSteps.first` reads, and nothing else.
+  /// The schools by name. Each contains only the data of the school's page that `NextSteps.first` reads.
   public var schools: [SchoolDetails]
 
   public init(status: Open<SchoolStatus>, total: Int, schools: [SchoolDetails]) {

@@ -18,7 +18,7 @@ public struct SuggestionsGateway: Gateway {
 }
 
 extension SuggestionsGateway {
-  /// Most urgent first, then oldest.
+  /// Returns the suggestions that are shown, most urgent first, then oldest.
   public func visible(
     of athlete: RecordID, school: RecordID? = nil, limit: Int = 3
   ) async throws(Problem) -> SuggestionsData {
@@ -40,7 +40,7 @@ extension SuggestionsGateway {
     try await complete((id, athlete))
   }
 
-  /// For `suggestions why`: the row, the facts it saw, and what came before it.
+  /// Returns the row, the facts that its rule used, and earlier rows, for `suggestions why`.
   public func show(
     _ id: RecordID, of athlete: RecordID
   ) async throws(Problem) -> SuggestionHistory {
@@ -77,7 +77,7 @@ public struct SuggestionsData: Equatable, Sendable {
   public var rows: [SuggestionRow]
   /// All open ones, surfaced or not (rule 4.12).
   public var pendingCount: Int
-  /// Those of them that wait to be brought forward.
+  /// The number of open suggestions that wait to be surfaced.
   public var waitingCount: Int
 
   public init(rows: [SuggestionRow], pendingCount: Int, waitingCount: Int = 0) {

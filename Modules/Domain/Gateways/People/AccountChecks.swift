@@ -15,7 +15,7 @@ extension NewAccount {
     return checked
   }
 
-  /// The person this makes.
+  /// Returns the person that the request creates.
   public func person(id: RecordID, now: Instant) -> Person {
     var person = Person(
       id: id, email: email ?? Person.placeholderEmail(for: id), role: role, fullName: name,

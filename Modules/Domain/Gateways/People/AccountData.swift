@@ -68,7 +68,7 @@ public struct NewParentFamily: Equatable, Sendable {
   }
 }
 
-/// A profile that was made.
+/// A profile that was created.
 public struct CreatedAccount: Equatable, Sendable {
   public var person: Reference
   public var role: UserRole

@@ -40,7 +40,7 @@ public struct FamilyPageData: Equatable, Sendable {
   }
 }
 
-/// An athlete to switch to.
+/// An athlete whom a parent can switch to.
 public struct AthleteChoice: Equatable, Sendable {
   public var reference: Reference
   public var athlete: AccessibleAthlete

@@ -12,7 +12,7 @@ public struct ViewLogGateway: Gateway {
 }
 
 extension ViewLogGateway {
-  /// One visit of the acting parent to a page of the athlete's. An athlete's own visits are refused.
+  /// Records one visit of the acting parent to a page of the athlete's. An athlete's own visits are refused.
   public func record(
     _ item: ViewLogEntry.ItemType, id: RecordID? = nil, of athlete: RecordID
   ) async throws(Problem) {
@@ -25,7 +25,7 @@ extension ViewLogGateway {
   }
 }
 
-/// One visit.
+/// One recorded visit.
 public struct ViewRow: Equatable, Sendable {
   public var parent: Reference
   public var itemType: Open<ViewLogEntry.ItemType>

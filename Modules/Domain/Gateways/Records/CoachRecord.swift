@@ -149,7 +149,7 @@ extension Coach {
 }
 
 extension ValueRule<Coach> {
-  /// Either name will do.
+  /// A rule that requires a first name or a last name.
   fileprivate static var coachsName: ValueRule {
     ValueRule(
       isUnchanged: { $0.firstName == $1.firstName && $0.lastName == $1.lastName },

@@ -134,7 +134,7 @@ extension RecruitingEvent {
     Column.word(
       "event_source", \.source, FieldForm("source", "Heard of through", isAsked: false),
       aliases: "source")
-    // Their names are a separate list on the event's page.
+    // The names of these coaches are a separate list on the event's page.
     Column.links(
       "coaches_present", \.coachesPresent, to: .coach,
       FieldForm("coach", "Coaches there", .nowhere)

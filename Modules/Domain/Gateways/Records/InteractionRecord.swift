@@ -22,7 +22,7 @@ public struct InteractionFilter: ListFilter {
   public var type: InteractionType?
   public var direction: Direction?
   public var sentiment: Sentiment?
-  /// From this moment on, and before that one.
+  /// The range of moments: `since` is included, `before` is not.
   public var since: Instant?
   public var before: Instant?
 

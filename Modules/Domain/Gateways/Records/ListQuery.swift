@@ -22,7 +22,7 @@ public struct ListQuery<Record: FamilyRecord>: Equatable, Sendable {
 
 /// The filters of a list; a row has to match all of them.
 public protocol ListFilter: Equatable, Sendable {
-  /// Narrows nothing.
+  /// Creates a filter that includes all records.
   init()
 }
 

@@ -18,7 +18,7 @@ public struct MetricFilter: ListFilter {
   public var from: CalendarDay?
   public var through: CalendarDay?
   public var verifiedOnly = false
-  /// Only those that were entered in this very unit; empty for those without one.
+  /// Includes only measurements that were entered in exactly this unit; an empty text includes those without a unit.
   public var unit: String?
 
   public init() {}
@@ -114,7 +114,7 @@ public struct MetricSummaryGateway: Gateway {
     try await oldest((limit, filter, athlete))
   }
 
-  /// One entry for each type present, in the order of the newest-first list.
+  /// Returns one entry for each type present, in the order of the newest-first list.
   public func byType(
     _ filter: MetricFilter = MetricFilter(), of athlete: RecordID
   ) async throws(Problem) -> [MetricTypeSummary] {
@@ -158,13 +158,13 @@ public struct MetricSeries: Equatable, Sendable {
   }
 }
 
-/// One type's measurements: how many, the newest, and the last ten for the trend (rule 4.5).
+/// The measurements of one type: their number, the newest, and the last ten for the trend (rule 4.5 of domain.md).
 public struct MetricTypeSummary: Equatable, Sendable {
   public var type: Open<MetricType>
   public var count: Int
   /// Greatest recorded day, ties the newest entered.
   public var latest: MetricRow
-  /// At most ten, oldest first.
+  /// The last measurements, at most ten, oldest first.
   public var recent: [MetricRow]
 
   public init(type: Open<MetricType>, count: Int, latest: MetricRow, recent: [MetricRow]) {

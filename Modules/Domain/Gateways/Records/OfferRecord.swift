@@ -42,7 +42,7 @@ public struct OfferRow: RecordRow {
 }
 
 extension OfferRow {
-  /// `Partial offer from Cedar Valley`.
+  /// The offer in words: `Partial offer from Cedar Valley`.
   public var phrase: String {
     "\(offer.type.words) offer from \(Naming.of(school.title, otherwise: Naming.unknownSchool))"
   }

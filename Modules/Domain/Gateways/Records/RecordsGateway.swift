@@ -67,7 +67,7 @@ extension RecordsGateway {
     try Self.only(try await edit(([id], RecordChange(change), athlete)))
   }
 
-  /// Which rows `delete` would delete; for the question before it.
+  /// Returns which rows `delete` would delete, for the question before it.
   public func deletionPreview(
     of id: RecordID, of athlete: RecordID
   ) async throws(Problem) -> DeletedRecord {

@@ -5,7 +5,7 @@ public import CivilTime
 public struct Saved<Row> {
   public var row: Row
   public var derived: [DerivedWrite]
-  /// For a new record of a kind that a school's status can follow from: how the family stands with the school now.
+  /// The family's progress with the school, for a new record of a kind that can change the school's status.
   public var progress: SchoolProgress?
 
   public init(_ row: Row, derived: [DerivedWrite] = [], progress: SchoolProgress? = nil) {

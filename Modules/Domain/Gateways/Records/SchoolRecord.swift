@@ -62,12 +62,12 @@ public struct SchoolDetails: Equatable, Sendable {
   public var documents = Listing<DocumentRow>([])
   /// Letters that were submitted to it; empty for a parent (rule 3).
   public var letters = Listing<LetterRow>([])
-  /// At most two, by rule 4.12.
+  /// The suggestions about the school, at most two (rule 4.12 of domain.md).
   public var suggestions: [SuggestionRow] = []
   /// Coaches whose message is the newest contact, and coaches without a recent one, by the dashboard's rules.
   public var unanswered: [CoachRow] = []
   public var silent: [CoachRow] = []
-  /// Newest first.
+  /// The changes of the school's status, newest first.
   public var statusHistory: [StatusChangeRow] = []
   public var progress: SchoolProgress
 

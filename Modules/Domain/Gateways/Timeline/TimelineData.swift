@@ -6,7 +6,7 @@ public struct TimelinePageData: Equatable, Sendable {
   public var athlete: Reference
   /// The grade shown: the requested one, or else the athlete's; `isAssumed` without a graduation year.
   public var grade: Grade
-  /// In catalogue order; the page sorts and filters (rule 4.4).
+  /// The tasks in the order of the catalogue; the page sorts and filters them (rule 4.4 of domain.md).
   public var tasks: [TaskWithStatus]
   /// The faults in the templates' prerequisites, of any grade; locking ignores them (rule 4.3).
   public var faults: [PrerequisiteFault]
@@ -24,9 +24,9 @@ public struct TimelinePageData: Equatable, Sendable {
     self.faults = faults
   }
 
-  /// Of the whole grade, whatever the filters hide.
+  /// The progress in the whole grade, regardless of the filters.
   public var progress: TaskProgress {
-    // By their places, because a task that is handed on is copied.
+    // The tasks are read by index, because passing a task on copies it.
     TaskProgress(
       tasks.indices.lazy.map { (isRequired: tasks[$0].task.isRequired, status: tasks[$0].status) })
   }
@@ -66,7 +66,7 @@ public struct ChangedTask: Equatable, Sendable {
   public var unlocked: [Reference]
   /// Open tasks that still wait for this one, because it was skipped and not completed, in catalogue order.
   public var staysLocked: [Reference]
-  /// Of the task's grade.
+  /// The progress in the grade of the task before the change; the next property is the progress after it.
   public var progressBefore: TaskProgress
   public var progress: TaskProgress
   /// The athlete's graduation year, which tells whether the task is of their own grade.

@@ -6,7 +6,7 @@ public enum CoachFollowUp {
   public static let days = 14
   public static let shown = 5
 
-  /// Never contacted ones first, then the longest silent; five at most.
+  /// Returns coaches who were never contacted first, then those with the longest silence; five at most.
   public static func list(_ coaches: [Coach], now: Instant, limit: Int = shown) -> [Coach] {
     let border = now.adding(days: -days)
     let due = coaches.filter { $0.lastContactDate.map { $0 < border } ?? true }

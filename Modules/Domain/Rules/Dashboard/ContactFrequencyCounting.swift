@@ -56,7 +56,7 @@ public enum ContactFreshness: Hashable, Sendable {
   public static let freshDays: Int64 = 7
   public static let agingDays: Int64 = 30
 
-  /// By whole days since the last contact.
+  /// Sorts a school by the number of whole days since the last contact.
   public init(lastContact: Instant, now: Instant) {
     switch lastContact.milliseconds(until: now) / 86_400_000 {
     case ...Self.freshDays: self = .fresh

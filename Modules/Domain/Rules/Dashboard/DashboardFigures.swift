@@ -27,7 +27,7 @@ extension OfferFigures {
   /// Whole percent for arithmetic; 0 without offers.
   public var acceptanceRate: Int { Rounding.percent(accepted, of: total) }
 
-  /// `50%`, or `--` without offers.
+  /// The share of accepted offers: `50%`, or `--` without offers.
   public var acceptanceText: String { total > 0 ? "\(acceptanceRate)%" : "--" }
 
   /// Schools with an offer as a whole percent of all schools; 0 without schools.

@@ -1,11 +1,11 @@
 import Basics
 public import CivilTime
 
-/// When a person looked at an athlete's dashboard, so that the page can say what is new since their last visit.
+/// The times of a person's visits to an athlete's dashboard, so that the page can say what is new since the last visit.
 public struct DashboardVisit: Equatable, Sendable {
   /// The end of the previous visit; nil during the first.
   public var newSince: Instant?
-  /// When the page was last opened, to within `precisionMinutes`.
+  /// The time at which the page was last opened, to within `precisionMinutes`.
   public var seen: Instant
 
   /// A visit ends when the page was not opened for so long.
@@ -44,7 +44,7 @@ public struct DashboardVisit: Equatable, Sendable {
 public struct NewsItem: Equatable, Sendable {
   public var at: Instant
   public var person: String
-  /// `Completed Take the ACT`
+  /// One line that describes the change: `Completed Take the ACT`.
   public var summary: String
   /// The record that was changed; nil if it is gone or there are several.
   public var handle: String?

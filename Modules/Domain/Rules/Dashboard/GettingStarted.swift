@@ -35,7 +35,7 @@ public enum GettingStartedStep: CaseIterable, Hashable, Sendable {
 
   /// Showing more open steps at once would be discouraging.
   static let openAtMost = 3
-  /// With fewer schools there is nothing to compare.
+  /// The smallest number of schools that can be compared in a useful way.
   static let schoolsToStart = 3
 
   private func isDone(_ standing: Standing) -> Bool? {

@@ -26,7 +26,7 @@ public struct InteractionTrend: Equatable, Sendable {
 }
 
 extension DayCount {
-  /// `Feb 10`.
+  /// The day as text: `Feb 10`.
   public var label: String { day.text(.short) }
 }
 

@@ -23,7 +23,7 @@ public struct NextStep: Equatable, Sendable {
   public var kind: Kind
   public var reference: Reference
   public var title: String
-  /// One sentence.
+  /// One sentence that explains the step.
   public var reason: String
   /// The command that opens the record.
   public var opens: String
@@ -127,7 +127,7 @@ public struct NextSteps: Sendable {
 // MARK: - The steps of each kind
 
 extension NextSteps {
-  /// The longest overdue first.
+  /// The overdue tasks, the longest overdue first.
   private var overdue: [NextStep] {
     dated.filter { $0.days < 0 && $0.task.task.isRequired }.map { entry in
       let day = today.adding(days: entry.days)

@@ -3,7 +3,7 @@ public import CivilTime
 
 /// The feed of interactions, school status changes and documents, newest first (rule 4.8).
 public enum RecentActivity {
-  /// How many the dashboard shows.
+  /// The number of entries that the dashboard shows.
   public static let shown = 5
   /// How many of each source are looked at.
   public static let fetched = 50
@@ -72,7 +72,7 @@ extension ActivityItem: ActivityEntry {
     }
   }
 
-  /// `Phone Call with Cedar Valley`.
+  /// The title of an entry: `Phone Call with Cedar Valley`.
   public var title: String {
     switch happening {
     case .interaction(let row):
@@ -128,7 +128,7 @@ extension ActivityItem: ActivityEntry {
     return text
   }
 
-  /// At most fifty characters, then three dots.
+  /// Shortens the text to at most fifty characters and three dots.
   private func cut(_ text: String?) -> String? {
     guard let text = filled(text) else { return nil }
     return text.count > 50 ? text.prefix(50) + "..." : text

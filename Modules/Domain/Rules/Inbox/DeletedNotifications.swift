@@ -6,7 +6,7 @@ import JSON
 ///
 /// It is stored on this machine and is not an undo step: undoing the deletion restores the row, which then prevents a second one itself.
 public struct DeletedNotifications: Equatable, Sendable {
-  /// The latest last.
+  /// The causes, with the latest at the end.
   public private(set) var occasions: [NotificationOccasion]
   /// Notifications of earlier versions, which do not name their cause.
   public private(set) var unnamed: [AppNotification]
@@ -14,7 +14,8 @@ public struct DeletedNotifications: Equatable, Sendable {
   /// How many days after its day a cause can matter: the longest interval of reminders, plus a day for time zones.
   public static let memory = NotificationSettings.followUpDays.upperBound + 1
 
-  /// This many are kept however old they seem, so that a clock that was wrong for an hour does not clear the list.
+  /// The number of entries that are stored regardless of their age, so that a clock that was wrong for an hour does not
+  /// clear the list.
   static let keptAnyway = 200
 
   /// The stored list; an unreadable text gives an empty one.

@@ -29,7 +29,7 @@ public enum InboxRules {
     unread <= 0 ? nil : unread > 9 ? "9+" : String(unread)
   }
 
-  /// After "mark all read": earlier times of reading stay.
+  /// Returns the notification marked as read; if it was read before, that time stays.
   public static func markedRead(
     _ notification: AppNotification, now: Instant
   ) -> AppNotification {

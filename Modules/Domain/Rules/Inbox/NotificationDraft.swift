@@ -12,7 +12,7 @@ public struct NotificationDraft: Equatable, Sendable {
   public var actionURL: String?
   /// Prevents duplicates (rule 10.2); nil for an announcement that is made at once.
   public var occasion: NotificationOccasion?
-  /// Its place in the inbox.
+  /// The time by which the inbox sorts the notification.
   public var scheduledFor: Instant
 
   public init(

@@ -123,6 +123,6 @@ extension NotificationGeneration {
 
   func days(_ count: Int) -> String { count == 1 ? "1 day" : "\(count) days" }
 
-  /// `in 3 days`, `today`.
+  /// Returns the days left in words: `in 3 days`, `today`.
   func when(_ daysLeft: Int) -> String { DaysLeft.words(daysLeft) }
 }

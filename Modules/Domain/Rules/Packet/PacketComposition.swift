@@ -53,7 +53,7 @@ extension RecruitingPacket {
     }
   }
 
-  /// `Right and right`, or the half that is known: `Bats left`.
+  /// Returns both hands, `Right and right`, or the one that is known: `Bats left`.
   private static func hands(of player: PlayerProfile) -> String? {
     switch (player.bats, player.throwing) {
     case (let bats?, let throwing?):
@@ -92,7 +92,7 @@ extension RecruitingPacket {
     inches > 0 ? ProfileField.heightText(inches) : nil
   }
 
-  /// `180 lbs`.
+  /// Returns the weight with its unit: `180 lbs`.
   static func weight(_ pounds: Int) -> String? { pounds > 0 ? "\(pounds) lbs" : nil }
 
   /// Omitted only if the athlete does not share it.

@@ -18,6 +18,6 @@ extension RecruitingPacket {
     return "\(stem)_RecruitingPacket-\(day).\(suffix)"
   }
 
-  /// File systems take 255 bytes.
+  /// The number of characters of the name that are used; file systems accept file names of 255 bytes.
   private static let longestName = 100
 }

@@ -10,7 +10,7 @@ public struct PacketMessage: Equatable, Sendable {
   public let body: String
 
   public static let recipientCount = 1...10
-  /// Characters after trimming.
+  /// The allowed numbers of characters after trimming.
   public static let subjectLength = 1...200
   public static let bodyLength = 1...2000
 

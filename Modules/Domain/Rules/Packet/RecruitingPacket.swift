@@ -13,11 +13,11 @@ public struct RecruitingPacket: Equatable, Sendable {
   /// The dates on which coaches can see the athlete play.
   public var dates: [Line]
   public var contact: Contact
-  /// If empty, the part is omitted; the same holds for the videos and the schools.
+  /// The academic lines; if there are none, the part is omitted. The same is true of the videos and the schools.
   public var academics: [Line]
   public var videos: [Video]
   public var tiers: [Tier]
-  /// Only in the family's own copy.
+  /// The family's contacts, which are only in the family's own copy.
   public var activity: Activity?
   public var footer: Footer
 
@@ -25,7 +25,7 @@ public struct RecruitingPacket: Equatable, Sendable {
   public enum Copy: Hashable, Sendable {
     /// The only copy that may be e-mailed.
     case forCoaches
-    /// With the other schools and the contacts, which would tell a coach whom else the family talks to.
+    /// The copy with the other schools and the contacts, which would tell a coach whom else the family talks to.
     case forFamily
   }
 
@@ -37,7 +37,7 @@ public struct RecruitingPacket: Equatable, Sendable {
     public var position: String?
     /// `Cedar Valley High • Class of 2028`, or the part that is known.
     public var schoolLine: String?
-    /// `Generated February 10, 2026`.
+    /// The line with the date: `Generated February 10, 2026`.
     public var generated: String
   }
 
@@ -77,7 +77,7 @@ public struct RecruitingPacket: Equatable, Sendable {
   }
 
   public struct Video: Equatable, Sendable {
-    /// `YouTube`.
+    /// The name of the video site: `YouTube`.
     public var platform: String
     /// The title, or else the address.
     public var text: String
@@ -88,7 +88,7 @@ public struct RecruitingPacket: Equatable, Sendable {
   public struct Tier: Equatable, Sendable {
     public var tier: PriorityTier
     public var schools: [SchoolLine]
-    /// `Priority A Schools (2)`.
+    /// The heading of the schools of one tier: `Priority A Schools (2)`.
     public var title: String { "Priority \(tier.rawValue) Schools (\(schools.count))" }
   }
 

@@ -6,7 +6,7 @@ public struct Caller: Hashable, Sendable {
   public var role: UserRole
   /// The families that the person is a member of.
   public var families: Set<RecordID>
-  /// For each family, what a parent may help with there; families without any help may be missing.
+  /// The areas in which a parent may help, for each family; families without any help may be missing.
   public var helping: [RecordID: Helping]
 
   /// An athlete who lets a parent help, and the areas of that help (rule 10.10).
@@ -81,7 +81,7 @@ public enum Authority {
     case allowed
     /// The caller may read the row but not do this: "You can view this but not change it."
     case refused
-    /// For this caller the row does not exist.
+    /// The caller is treated as if the row did not exist.
     case hidden
   }
 
@@ -173,7 +173,7 @@ extension DataArea {
       case .insert: isAthlete && isOwner && staysAmongOwn || helpsOwner && isAuthor
       case .bringIn: isAthlete && isOwner && staysAmongOwn
       case .update: isAthlete && (isOwner || isMember) && staysAmongOwn || helpsOwner
-      // Only the athlete deletes what others made.
+      // Only the athlete deletes rows that other people created.
       case .delete:
         isAthlete && (isOwner || isMember) && staysAmongOwn || helpsOwner && isAuthor
       }

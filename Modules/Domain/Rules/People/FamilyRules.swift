@@ -5,7 +5,8 @@ public import CivilTime
 public enum FamilyRules {
   public static let defaultName = "My Family"
 
-  /// Only athletes make their family here. A parent who starts makes the athlete's profile with it, by an operation of its own.
+  /// Returns a refusal unless the person is an athlete. A parent who starts creates the athlete's profile with the
+  /// family, by an operation of its own.
   public static func refusalToCreate(as role: UserRole) -> FamilyRefusal? {
     role == .player ? nil : .onlyAthletesCreate
   }
@@ -28,7 +29,8 @@ public enum FamilyRules {
     caller == playerOfFamily ? nil : .onlyOwner
   }
 
-  /// Only the athlete removes members, never themselves, and only parents.
+  /// Returns a refusal unless the athlete removes a parent: only the athlete removes members, never themselves, and
+  /// only parents.
   public static func refusalToRemove(
     _ member: RecordID, role: UserRole, caller: RecordID, playerOfFamily: RecordID
   ) -> FamilyRefusal? {
@@ -37,7 +39,8 @@ public enum FamilyRules {
     return role == .parent ? nil : .onlyParentsAreRemoved
   }
 
-  /// Only the athlete lets a person help, and only parents (rule 10.10).
+  /// Returns a refusal unless the athlete chooses a parent: only the athlete lets a person help, and only parents (rule
+  /// 10.10 of domain.md).
   public static func refusalToLetHelp(
     _ member: RecordID, role: UserRole, caller: RecordID, playerOfFamily: RecordID
   ) -> FamilyRefusal? {

@@ -92,9 +92,9 @@ public enum RightDifference: Hashable, Sendable {
 
 /// The rights of a file after a restore.
 public enum RestoredRights: Equatable, Sendable {
-  /// Those of the file before the restore, and no others.
+  /// The file has only the rights that it had before the restore.
   case kept
-  /// Those of the backup; the person has read and accepted these differences.
+  /// The file has the rights of the backup; the person has read and accepted these differences.
   case taken([RightDifference])
 }
 

@@ -2,11 +2,11 @@
 public enum WholeFileUse: CaseIterable, Hashable, Sendable {
   /// A copy in the file's own backup folder.
   case backUp
-  /// A copy to take away.
+  /// Making a copy that the person stores elsewhere.
   case takeAlong
   /// Reading a backup before it is restored.
   case inspect
-  /// Replacing the whole content.
+  /// Replacing the whole content of the file.
   case restore
 }
 

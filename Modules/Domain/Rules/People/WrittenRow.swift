@@ -11,7 +11,7 @@ public struct WrittenRow: Hashable, Sendable {
 
   public enum Fate: Hashable, Sendable {
     case deleted
-    /// It stays, and its link to the deleted record is cleared.
+    /// The row stays, and its link to the deleted record is cleared.
     case unlinked
   }
 

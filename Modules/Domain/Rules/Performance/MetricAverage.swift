@@ -7,7 +7,7 @@ package struct MetricAverage: Equatable, Sendable {
   package var lowest: Double
   package var highest: Double
 
-  /// Nil without values.
+  /// Computes the average of the values; nil without values.
   package init?(_ values: some Collection<Double>) {
     guard let lowest = values.min(), let highest = values.max() else { return nil }
     self.init(Self.mean(values), lowest: lowest, highest: highest)
@@ -19,7 +19,8 @@ package struct MetricAverage: Equatable, Sendable {
     self.highest = highest
   }
 
-  /// As the page keeps it (rule 4.5): two decimals, or as many as such a value is shown with.
+  /// Returns the average as the page shows it (rule 4.5 of domain.md): with two decimals, or with as many as the page
+  /// shows for such a value.
   func rounded(_ type: Open<MetricType>) -> Double {
     let size = abs(value)
     guard size >= 0.001 else { return value }
@@ -27,14 +28,16 @@ package struct MetricAverage: Equatable, Sendable {
     return min(max(Rounding.places(places, value), lowest), highest)
   }
 
-  /// In a table for spreadsheets (rule 4.10): two decimals, or as many as the highest and the lowest have beside it.
+  /// The average for a spreadsheet (rule 4.10 of domain.md): two decimals, or as many as the highest and the lowest
+  /// value have.
   var cell: String {
     let places = max(2, DecimalText.places(of: lowest), DecimalText.places(of: highest))
     guard places <= Self.mostPlaces else { return DecimalText.shortest(value) }
     return DecimalText.fixed(value, places: places)
   }
 
-  /// On paper (rule 4.5): one decimal, unless that would be beyond the measurements or round the number away.
+  /// Returns the average for a report on paper (rule 4.5 of domain.md): one decimal, unless rounding would leave the
+  /// range of the measurements.
   package func text(_ type: Open<MetricType>) -> String {
     let tenth = Rounding.places(1, value)
     guard type != .battingAvg, abs(value) >= 1, abs(value) < 1000, lowest <= tenth, tenth <= highest

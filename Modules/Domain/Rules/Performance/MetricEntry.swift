@@ -31,8 +31,8 @@ public enum MetricEntry {
     day > today ? .inTheFuture(day) : nil
   }
 
-  /// When a measurement counts as entered: now, or just after the last one of its day, so that those of one instant (a
-  /// table brought in, a script) keep the order they were written in.
+  /// Returns the time of entry of a measurement: now, or just after the last one of its day, so that measurements
+  /// written at the same instant (an imported table, a script) stay in the order in which they were written.
   public static func time(now: Instant, after last: Instant?) -> Instant {
     last.map { max(now, $0.adding(milliseconds: 1)) } ?? now
   }
@@ -55,7 +55,7 @@ public struct MeasuredValue: Hashable, Sendable {
   }
 }
 
-/// Why a measurement is refused.
+/// The reason why a measurement is refused.
 public enum MetricRefusal: Error, Hashable, Sendable {
   case notANumber(String)
   /// The unit after the number does not fit the type.

@@ -42,6 +42,6 @@ private struct RecordedTime: Comparable {
 }
 
 extension Instant {
-  /// Before anything that was ever recorded.
+  /// A moment before anything that was ever recorded.
   static let distantPast = Instant(milliseconds: .min)
 }

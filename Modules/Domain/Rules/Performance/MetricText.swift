@@ -50,7 +50,7 @@ public enum MetricText {
     }
   }
 
-  /// As a person would type it: `.345`, `85.5`, `6.9`.
+  /// Returns the value as a person would type it: `.345`, `85.5`, `6.9`.
   public static func typed(_ value: Double, type: MetricType) -> String {
     type == .battingAvg && (0...1).contains(value)
       ? number(value, type: .known(type)) : DecimalText.shortest(value)

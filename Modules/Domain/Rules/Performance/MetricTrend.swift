@@ -16,7 +16,7 @@ public struct MetricTrend: Equatable, Sendable {
     case improving, declining, stable
   }
 
-  /// The newest measurements that count.
+  /// The number of newest measurements that a trend uses.
   public static let window = 10
   /// How many values at each end of the window are compared.
   static let ends = 3
@@ -24,10 +24,10 @@ public struct MetricTrend: Equatable, Sendable {
   static let band = 0.01
   /// 90.9 is one percent more than 90, whatever their binary fractions are.
   static let tolerance = 1e-9
-  /// With fewer the first three and the last three are much the same ones.
+  /// The smallest number of measurements; with fewer, the first three and the last three are nearly the same ones.
   static let fewest = 4
 
-  /// One trend for each type with two measurements or more.
+  /// Returns one trend for each type with two measurements or more.
   public static func trends(of metrics: [PerformanceMetric]) -> [MetricTrend] {
     MetricSeries.series(of: metrics).compactMap { MetricTrend($0) }
   }
@@ -53,7 +53,7 @@ public struct MetricTrend: Equatable, Sendable {
   static func direction(of values: [Double], isLowerBetter: Bool) -> Direction {
     let first = mean(values.prefix(ends))
     let last = mean(values.suffix(ends))
-    // For a beginning of zero or less, a percentage has no meaning.
+    // A percentage has no meaning if the first value is zero or less.
     guard first > 0 else { return .stable }
     if last > first * (1 + band) * (1 + tolerance) {
       return isLowerBetter ? .declining : .improving

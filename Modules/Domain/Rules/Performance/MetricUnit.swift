@@ -43,7 +43,7 @@ public enum MetricUnit {
   }
 
   private struct Known {
-    /// The stored form.
+    /// The name of the unit as it is stored.
     let name: String
     let size: Double
     let spellings: Set<String>

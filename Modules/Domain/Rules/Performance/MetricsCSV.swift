@@ -21,7 +21,7 @@ public enum MetricsCSV {
     ].joined(separator: ",")
   }
 
-  /// `performance-velocity-2026-02-10.csv`.
+  /// Returns the name of an exported file: `performance-velocity-2026-02-10.csv`.
   public static func fileName(kind: String, on day: CalendarDay) -> String {
     "performance-\(kind)-\(day).csv"
   }

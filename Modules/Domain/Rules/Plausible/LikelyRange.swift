@@ -28,7 +28,8 @@ public struct LikelyRange: Hashable, Sendable {
 
   /// The likely value that a slip would have made this one: a sign too many, or a point in the wrong place.
   private func meant(by value: Double) -> Double? {
-    // Where only the fraction is wrong, moving the point would make another number of it.
+    // If only the fraction is wrong, no number is suggested, because moving the decimal point would change the whole
+    // number.
     guard value.isFinite, !(isWhole && possible.contains(value) && value != value.rounded()) else {
       return nil
     }

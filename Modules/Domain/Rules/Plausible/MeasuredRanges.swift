@@ -1,7 +1,7 @@
 public import Basics
 
 extension MetricType {
-  /// In the usual unit of the type; nil for what can be anything.
+  /// The range of values in the usual unit of the type; nil for a type whose values can be anything.
   public var range: LikelyRange? {
     switch self {
     case .velocity: LikelyRange(20...130, likely: 40...105)

@@ -25,7 +25,7 @@ extension ProfileField {
     Double(range.lowerBound)...Double(range.upperBound)
   }
 
-  /// As a person would type it: `6'1"`, `3.6`, `180`.
+  /// Returns the value as a person would type it: `6'1"`, `3.6`, `180`.
   func typed(_ value: Double) -> String {
     key == "height_inches" ? Self.heightText(Int(value)) : DecimalText.shortest(value)
   }

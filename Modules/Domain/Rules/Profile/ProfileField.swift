@@ -7,16 +7,16 @@ public struct ProfileField: Hashable, Sendable {
   /// The key in the stored object.
   public let key: String
   public let category: PreferenceCategory
-  /// The option: `high-school`.
+  /// The name of the option: `high-school`.
   public let name: String
-  /// The label: `High school`.
+  /// The label on pages: `High school`.
   public let title: String
   public let kind: Kind
   public let example: String
   /// Another key under which older data has it.
   public let olderKey: String?
 
-  /// The type of its values.
+  /// The type of the field's values.
   public enum Kind: Hashable, Sendable {
     case text(max: Int)
     case texts(max: Int)

@@ -128,7 +128,7 @@ extension ProfileField {
     }
   }
 
-  /// Kept without its `@`.
+  /// Reads a user name, which is stored without its `@`.
   private func handle(_ text: String) throws(ProfileRefusal.Reason) -> JSONValue {
     let name = text.hasPrefix("@") ? text.dropFirst() : text[...]
     guard (1...64).contains(name.utf8.count),

@@ -24,6 +24,6 @@ extension ProfileField {
     link.title.map { "\($0) (\(link.url))" } ?? link.url
   }
 
-  /// `6'1"`.
+  /// Returns a height in feet and inches: `6'1"`.
   static func heightText(_ inches: Int) -> String { "\(inches / 12)'\(inches % 12)\"" }
 }

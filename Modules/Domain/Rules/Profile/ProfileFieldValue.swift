@@ -5,7 +5,7 @@ public import JSON
 /// The value to store for one field of a profile, read from typed text.
 public struct ProfileFieldValue: Hashable, Sendable {
   public var field: ProfileField
-  /// Null empties the field.
+  /// The new value; null empties the field.
   public var value: JSONValue
 
   public init(_ field: ProfileField, _ value: JSONValue) {

@@ -34,7 +34,8 @@ public enum FollowingStatus {
 }
 
 extension SchoolStatus {
-  /// From first look to the end; then what was given up. A board and a choice show them in this order.
+  /// The statuses from the first look to a commitment, then the ones for schools that were given up. A board and a
+  /// choice show them in this order.
   public static let steps: [SchoolStatus] = [
     .researching, .contacted, .interested, .campInvite, .recruited, .officialVisitInvited,
     .officialVisitScheduled, .offerReceived, .committed, .declined, .notPursuing,
@@ -56,7 +57,7 @@ public struct SchoolProgress: Equatable, Sendable {
     self.status = status
   }
 
-  /// To set the status that follows.
+  /// The step that asks the person to set the status which follows from the records; nil if none follows.
   public var nextStep: NextStep? {
     let next = FollowingStatus.status(
       from: status, offers: offers, hasOfficialVisitAhead: officialVisit != nil,

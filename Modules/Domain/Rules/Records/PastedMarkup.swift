@@ -20,7 +20,7 @@ enum PastedMarkup {
   fileprivate static let less = UInt8(ascii: "<")
 }
 
-/// One pass through the text, in linear time.
+/// Removes markup in one pass through the text, in linear time.
 private struct MarkupPass {
   let bytes: [UInt8]
   var position = 0
@@ -119,7 +119,7 @@ private struct MarkupPass {
     return nil
   }
 
-  /// Ignores case.
+  /// Returns whether the bytes at the index start with the text, ignoring case.
   private func starts(with text: String, at index: Int) -> Bool {
     guard index + text.utf8.count <= bytes.count else { return false }
     return zip(text.utf8, bytes[index...]).allSatisfy { wanted, byte in

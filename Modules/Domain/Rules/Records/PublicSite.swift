@@ -1,5 +1,5 @@
-/// Which links lead to the public web, as far as they show it themselves. Over others a visitor in a browser would look
-/// around the computer that serves the pages, and its network.
+/// Decides which links lead to the public web, as far as the link itself shows it. With other links, a visitor in a
+/// browser could explore the computer that serves the pages, and its network.
 public enum PublicSite {
   /// A name with an ending of letters, no port, no user and no number for an address: what is written otherwise is read
   /// differently by different programs.

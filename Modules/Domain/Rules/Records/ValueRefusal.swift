@@ -17,7 +17,7 @@ public enum ValueRefusal: Error, Equatable, Sendable {
   case notALink(String)
   case notAState(String)
   case email(EmailRefusal)
-  /// Amount and percentage at once.
+  /// The value gives an amount and a percentage at once.
   case amountAndPercentage
   /// Two moments in the wrong order, each in words.
   case outOfOrder(later: String, String, earlier: String, String)

@@ -64,7 +64,7 @@ extension ValueLimit where Value == String? {
     }
   }
 
-  /// Running text; as notes are.
+  /// A limit for running text of several lines, such as notes.
   static func lines(_ name: String) -> ValueLimit { text(name, max: TextLimit.long, .lines) }
 
   static var email: ValueLimit {
@@ -103,7 +103,7 @@ extension ValueLimit where Value == String? {
       && ending.allSatisfy { $0.isASCII && $0.isLetter }
   }
 
-  /// Two letters, as in OH.
+  /// A limit for a state of two letters, such as OH.
   static var state: ValueLimit {
     ValueLimit(.length(2)) { state, _ throws(ValueRefusal) in
       let given = state?.trimmed ?? ""
@@ -198,7 +198,7 @@ enum TextCheck {
     return text
   }
 
-  /// By scalars: a letter may carry a thousand accents and still be one character to the eye.
+  /// Counts Unicode scalars, because one visible character can have a thousand accents.
   static func length(_ text: String, _ name: String, max limit: Int) throws(ValueRefusal) {
     guard text.utf8.count > limit else { return }
     let count = text.unicodeScalars.count

@@ -3,7 +3,7 @@ public import CivilTime
 
 /// The report as a table for spreadsheets, in the shape the shipped app gave it (rule 4.10).
 public enum ReportCSV {
-  /// `recruiting-report-2026-11-22.csv` (rule 10.13).
+  /// Returns the name of an exported report: `recruiting-report-2026-11-22.csv` (rule 10.13 of domain.md).
   public static func fileName(on day: CalendarDay, extension suffix: String = "csv") -> String {
     "recruiting-report-\(day).\(suffix)"
   }
@@ -70,7 +70,7 @@ public enum ReportCSV {
     "\(CSVCell.text(name)),\(count.map(String.init) ?? unknown)"
   }
 
-  /// For a value that could not be read; a spreadsheet does not run it.
+  /// The cell for a value that could not be read; a spreadsheet does not run it as a formula.
   private static let unknown = CSVCell.quoted("--")
 
   /// A sub-table with its header, in words for people; empty if its section is missing.

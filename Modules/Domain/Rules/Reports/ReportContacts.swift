@@ -14,7 +14,7 @@ public struct ReportContacts: Equatable, Sendable {
   /// The contacts with one of them.
   public struct Line: Equatable, Sendable {
     public var reference: Reference
-    /// The name: `Ana Rivera`.
+    /// The coach's name: `Ana Rivera`.
     public var name: String
     /// A coach's school; nil for a school.
     public var school: Reference?
@@ -64,13 +64,13 @@ public struct ReportContacts: Equatable, Sendable {
   }
 
   public enum Standing: CaseIterable, Hashable, Sendable {
-    /// Written to, and heard from.
+    /// The athlete wrote to the coach, and the coach answered.
     case replied
-    /// They wrote without being contacted in the range.
+    /// The coach wrote without being contacted in the range.
     case wrote
-    /// Written to without an answer, and never heard from before.
+    /// The athlete wrote to the coach without an answer, and the coach had never written before.
     case noReply
-    /// Written to without an answer for two weeks, although they had written before.
+    /// The athlete wrote to the coach without an answer for two weeks, although the coach had written before.
     case quiet
     /// No contact in the range, but an earlier one.
     case noContact
@@ -102,7 +102,8 @@ extension [ReportContacts.Line] {
     self.count { $0.standing == standing }
   }
 
-  /// Those who became silent first, then those who have not replied, longest ago first; then the others, newest first; then by name.
+  /// The coaches who became silent first, then those who have not replied, longest ago first; then the others, newest
+  /// first; then by name.
   public var byNeed: [ReportContacts.Line] {
     sorted { left, right in
       let ranks = (left.rank, right.rank)

@@ -107,7 +107,7 @@ extension ReportFold {
   package struct Measurements: Sendable {
     package private(set) var count = 0
     private var finite = 0
-    /// Made smaller by `MetricAverage.scale`, so that no sum of finite values is infinite.
+    /// The sum of the values multiplied by `MetricAverage.scale`, so that no sum of finite values is infinite.
     private var sum = 0.0
     private var maximum = -Double.infinity
     private var minimum = Double.infinity

@@ -13,12 +13,12 @@ public enum DevicePreferenceKey {
   /// `none` once the person said that no step of before the athlete's time here is done, so that they are not asked again.
   public static func catchUpAnswer(athlete: RecordID) -> String { "catch_up_answer_\(athlete)" }
 
-  /// When the person looked at the athlete's dashboard; `DashboardVisit` reads it.
+  /// The key of the times at which the person viewed the athlete's dashboard; `DashboardVisit` reads the value.
   public static func dashboardVisit(athlete: RecordID) -> String { "dashboard_visit_\(athlete)" }
 
   public static let lastViewedAthlete = ActiveAthlete.lastViewedKey
 
-  /// When the person tried family codes lately; `FamilyCodeTries` reads it.
+  /// The key of the times at which the person last tried family codes; `FamilyCodeTries` reads the value.
   public static let familyCodeTries = "family_code_tries"
 
   /// The server the person's e-mail leaves through, a JSON object without the password.
@@ -33,7 +33,7 @@ public enum DevicePreferenceKey {
   /// The generated notifications the person deleted lately; `DeletedNotifications` reads it.
   public static let deletedNotifications = "deleted_notifications"
 
-  /// Until when planned interactions were followed (rule 10.8).
+  /// The key of the moment up to which planned interactions were followed (rule 10.8 of domain.md).
   public static let plansFollowed = "plans_followed"
   /// Ids of contacts that others logged and that the athlete has been told of.
   public static let contactsFollowed = "contacts_followed"

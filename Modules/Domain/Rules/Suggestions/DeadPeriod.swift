@@ -32,7 +32,7 @@ public struct DeadPeriod: Hashable, Sendable {
     divisionI.first { $0.contains(day) }
   }
 
-  /// The notice while it lasts.
+  /// The notice that is shown while the dead period lasts.
   public var notice: String {
     "NCAA Division I dead period through \(last.text(.shortWithYear)): coaches may not meet you in"
       + " person, so reminders to contact them are paused."

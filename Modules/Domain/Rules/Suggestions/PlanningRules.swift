@@ -58,7 +58,7 @@ extension SuggestionRules {
     ]
   }
 
-  /// More months than this without an event are too many; a month counts thirty days.
+  /// The number of months without an event after which the rule suggests one; a month counts thirty days.
   static let eventMonths = 6
 
   /// Grade 10, without an event or with none for more than six months.

@@ -46,13 +46,13 @@ public struct SuggestionExplanation: Equatable, Sendable {
   }
 }
 
-/// When a suggestion can return.
+/// The time at which a suggestion can return.
 public enum SuggestionReturn: Hashable, Sendable {
-  /// It is open, and goes away with its reason.
+  /// The suggestion is open, and ends when its reason ends.
   case open
-  /// It is closed: the rule may suggest it again from then on.
+  /// The suggestion is closed; the rule may suggest it again from this moment on.
   case quiet(until: Instant)
-  /// It was dismissed a second time, so it returns much later.
+  /// The suggestion was dismissed a second time, so it returns much later.
   case resting(until: Instant)
   /// A dismissed gap returns after that day, once the gap is that long or the tier has changed.
   case whenWorse(from: Instant, days: Int?, tier: String?)

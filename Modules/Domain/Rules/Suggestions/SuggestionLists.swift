@@ -103,7 +103,7 @@ extension RecruitingSuggestion {
   /// Whether an earlier suggestion with the same key was dismissed.
   var hasReturned: Bool { hasReappeared || previousID != nil }
 
-  /// When it was last closed; a row without that time uses its last change.
+  /// The time at which the suggestion was last closed; a row without that time uses its last change.
   var closedAt: Instant { [dismissedAt, completedAt].compactMap { $0 }.max() ?? updatedAt }
 
   private func changed(

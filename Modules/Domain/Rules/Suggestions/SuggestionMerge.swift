@@ -97,7 +97,7 @@ public struct SuggestionDraft: Equatable, Sendable {
     urgency = max(finding.urgency, (last.urgency.known ?? finding.urgency).raised)
   }
 
-  /// The row to insert.
+  /// Returns the row that is inserted.
   public func row(id: RecordID, athlete: RecordID, now: Instant) -> RecruitingSuggestion {
     var row = RecruitingSuggestion(
       id: id, athleteID: athlete, rule: finding.rule, urgency: urgency, message: finding.message,
@@ -136,7 +136,7 @@ struct GapSnapshot: Equatable {
 }
 
 extension SuggestionUrgency {
-  /// One step higher; high stays high.
+  /// The next higher urgency; the highest one stays as it is.
   public var raised: SuggestionUrgency {
     switch self {
     case .low: .medium

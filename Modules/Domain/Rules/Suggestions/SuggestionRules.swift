@@ -50,7 +50,7 @@ public struct SuggestionEvaluation: Equatable, Sendable {
 }
 
 extension SuggestionRule {
-  /// Skipped during a dead period.
+  /// Whether the rule asks for a contact; such rules are skipped during a dead period.
   public var asksForContact: Bool {
     switch self {
     case .interactionGap, .prioritySchoolReminder, .eventFollowUp: true

@@ -2,9 +2,9 @@ import Basics
 import CivilTime
 import JSON
 
-// Rules about the athlete's film.
+// These rules are about the athlete's videos.
 extension SuggestionRules {
-  /// From grade 10 on, without a highlight video.
+  /// Suggests a video from grade 10 on, if there is no highlight video.
   public static func missingVideo(_ facts: SuggestionFacts) -> [SuggestionFinding] {
     guard facts.grade >= 10, facts.highlightVideos.isEmpty else { return [] }
     return [

@@ -2,7 +2,7 @@ public import CivilTime
 
 /// The school grade an athlete is in, worked out from the year of graduation (rule 4.1).
 public struct Grade: Hashable, Sendable {
-  /// 9 to 12.
+  /// The number of the grade, from 9 to 12.
   public var level: Int
   /// The year the grade was worked out from; nil when there was none.
   public var graduationYear: Int?

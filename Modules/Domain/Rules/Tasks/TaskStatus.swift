@@ -7,7 +7,7 @@ public enum TaskStatus: String, CaseIterable, Hashable, Sendable {
   case completed
   case skipped
 
-  /// `In progress`.
+  /// The status in words: `In progress`.
   public var words: String {
     switch self {
     case .notStarted: "Not started"

@@ -23,7 +23,7 @@ public enum ColumnAccess<Record>: Sendable {
 /// The form of a column's values, without the type of its records: what both databases and the transfer between them need to know.
 public enum ColumnForm: Hashable, Sendable {
   case text, id, day, time, moment, whole, number, flag, json, texts, ids
-  /// A word of these.
+  /// The value is one of these words.
   case word([String])
 }
 

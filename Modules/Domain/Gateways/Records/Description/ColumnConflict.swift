@@ -2,7 +2,7 @@ public import Basics
 public import CivilTime
 import JSON
 
-/// One thing that another person wrote after a page had shown it, and that a change made on that page would write over.
+/// A value that another person wrote after a page had shown it, and that a change on that page would overwrite.
 public struct ColumnConflict: Equatable, Sendable {
   /// The column's label for people: `Notes`.
   public let label: String

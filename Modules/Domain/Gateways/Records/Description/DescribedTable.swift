@@ -56,7 +56,7 @@ extension DescribedTable {
 }
 
 extension FamilyRecord {
-  /// Its table without the type of its records.
+  /// The table without the type of its records.
   public static var described: DescribedTable {
     let blank = Self(id: .none)
     return DescribedTable(

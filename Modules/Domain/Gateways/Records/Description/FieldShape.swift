@@ -2,7 +2,7 @@ public import Basics
 
 /// What a page needs of a field: its name, its label, and where it is shown.
 public struct FieldShape: Equatable, Sendable {
-  /// Its option: `student-size`.
+  /// The name of the field's option: `student-size`.
   public let name: String
   public let label: String
   public let place: Position
@@ -10,21 +10,21 @@ public struct FieldShape: Equatable, Sendable {
   public var tones: [String: Tone] = [:]
 
   public enum Position: Equatable, Sendable {
-    /// A pill beside the title.
+    /// The value is a badge beside the title.
     case badge
     /// A badge in lists only, for a value that the record's page shows in another way.
     case sign(Tone)
     /// The last column of a line.
     case trailing
-    /// Under the title of a line.
+    /// The value is below the title of a line.
     case detail
     /// The same with its label, because the value alone is unclear: `Tier A`.
     case labelledDetail
-    /// On the record's own page only.
+    /// The value is shown only on the record's own page.
     case facts
-    /// On the record's own page, as running text.
+    /// The value is shown only on the record's own page, as running text.
     case text
-    /// It can be typed, but is shown as another field.
+    /// The value can be typed, but is shown as another field.
     case nowhere
   }
 

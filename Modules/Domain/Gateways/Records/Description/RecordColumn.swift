@@ -66,14 +66,14 @@ public struct ColumnLink: Sendable {
 }
 
 extension RecordColumn {
-  /// The same column; see `isNeverCompared`.
+  /// A copy of the column with `isNeverCompared` set.
   var neverCompared: RecordColumn {
     var column = self
     column.isNeverCompared = true
     return column
   }
 
-  /// The same column; see `isAlwaysStored`.
+  /// A copy of the column with `isAlwaysStored` set.
   var alwaysStored: RecordColumn {
     var column = self
     column.isAlwaysStored = true

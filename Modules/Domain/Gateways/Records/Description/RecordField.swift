@@ -29,7 +29,7 @@ struct FieldForm: Sendable {
   var shape: FieldShape { FieldShape(name: option, label: label, place: place, tones: tones) }
 }
 
-/// When a field can be set.
+/// The commands with which a field can be set.
 public enum FieldUse: Sendable { case always, adding, editing, never }
 
 /// The person who changes a record, the moment, and the time zone.
@@ -47,7 +47,7 @@ public struct ChangeContext: Sendable {
   public var today: CalendarDay { zone.day(of: now) }
 }
 
-/// One value as people meet it: most fields come with a column, some are only shown, some only typed.
+/// One value as people see it: most fields belong to a column, some are only shown, some can only be typed.
 public struct RecordField<Record: FamilyRecord>: Sendable {
   public let shape: FieldShape
   public let question: String
@@ -65,7 +65,7 @@ public struct RecordField<Record: FamilyRecord>: Sendable {
     public let kind: ValueKind<FieldValue>
     public let isRepeated: Bool
     public let canBeEmptied: Bool
-    /// Nil empties the field.
+    /// Writes a value into the record; nil empties the field.
     public let write: @Sendable (inout Record, FieldValue?, ChangeContext) -> Void
   }
 

@@ -15,7 +15,7 @@ public struct TableName: Hashable, Sendable, CustomStringConvertible {
   /// The table of a plain kind: the name in its description, or else the plural noun of the kind.
   init(ofPlainKind name: String) { description = name }
 
-  // People
+  // These tables store people and families.
   public static let users = TableName("users")
   public static let familyUnits = TableName("family_units")
   public static let familyMembers = TableName("family_members")
@@ -28,7 +28,7 @@ public struct TableName: Hashable, Sendable, CustomStringConvertible {
   // What the server has as rows and the file has elsewhere
   public static let handles = TableName("handles")
   public static let privateNotes = TableName("private_notes")
-  // Records
+  // These tables store records.
   public static let schools = TableName("schools")
   public static let statusChanges = TableName("school_status_history")
   public static let coaches = TableName("coaches")
@@ -37,7 +37,7 @@ public struct TableName: Hashable, Sendable, CustomStringConvertible {
   public static let offers = TableName("offers")
   public static let metrics = TableName("performance_metrics")
   public static let documents = TableName("documents")
-  // Timeline
+  // These tables store the timeline.
   public static let tasks = TableName("task")
   public static let athleteTasks = TableName("athlete_task")
   public static let suggestions = TableName("suggestion")

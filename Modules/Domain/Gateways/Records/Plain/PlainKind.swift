@@ -13,7 +13,7 @@ public protocol PlainKind: Equatable, Sendable {
 
   /// The letter of its handles, and its nouns.
   static var kind: ReferenceKind { get }
-  /// The name in the schema.
+  /// The name of the kind's table in the schema.
   static var tableName: TableName { get }
   /// Whether only the athlete sees the records (rule 3).
   static var isAthletesOwn: Bool { get }
@@ -49,7 +49,7 @@ extension PlainKind {
 
 /// The words of a kind in help, and on a page without records.
 public struct KindWords: Sendable {
-  /// A line about the list.
+  /// One line that describes the list.
   public let summary: String
   public let none: String
   public let hint: String

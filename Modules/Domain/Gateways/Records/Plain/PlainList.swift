@@ -31,7 +31,7 @@ public struct PlainFilter: Sendable, ExpressibleByStringLiteral {
   /// The option and its label, if they differ from the column's own field.
   let option: String?
   let label: String?
-  /// On that day, or before it.
+  /// Whether the filter includes the days up to the given one instead of that day alone.
   public let isThrough: Bool
 
   public init(stringLiteral column: String) { self.init(column) }
@@ -91,7 +91,7 @@ public struct PlainFilters: ListFilter {
 
   public init() {}
 
-  /// `filter.narrow("school_id", to: .id(school))`
+  /// Sets a filter: `filter.narrow("school_id", to: .id(school))`.
   public mutating func narrow(_ filter: PlainFilter, to key: ColumnKey) {
     wanted[filter.name] = key
   }
@@ -101,7 +101,7 @@ public struct PlainFilters: ListFilter {
 }
 
 extension PlainFilter {
-  /// One column may be asked for a day and for the days up to one.
+  /// The key of the filter. A column can have a filter for one day and a second one for the days up to one.
   fileprivate var name: String { isThrough ? "through \(column)" : column }
 }
 
@@ -155,7 +155,7 @@ extension PlainKind {
       return kind.typed.map(kind.wrap)
     case _ where isThrough: return nil
     case .text, .word, .id, .flag, .day: return column.field?.input?.kind
-    // One of several names is asked for as the only one would be.
+    // A filter on a column with several ids takes one id.
     case .ids:
       return column.link.map { ValueKind<Reference>.reference($0.kind).map { .record($0) } }
     case .time, .moment, .whole, .number, .json, .texts, nil: return nil

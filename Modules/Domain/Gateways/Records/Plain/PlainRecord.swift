@@ -20,7 +20,7 @@ public struct PlainRecord<Kind: PlainKind>: Equatable, Sendable {
     self.own = own
   }
 
-  /// `letter.dueDate` for `letter.own.dueDate`.
+  /// Reads a value of the kind: `letter.dueDate` is `letter.own.dueDate`.
   public subscript<Value>(dynamicMember path: any WritableKeyPath<Kind, Value> & Sendable) -> Value
   {
     get { own[keyPath: path] }
