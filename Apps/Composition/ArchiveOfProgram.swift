@@ -91,7 +91,7 @@ extension Program {
   /// may block it for a long time.
   func goOnErasing() async {
     guard file.unfinished.begin(), (try? folder.hasFile()) == true else { return }
-    // If it fails again, the next start tries again, and `doctor` reports it.
+    // If the erasure fails again, the next start tries again, and `doctor` reports it.
     try? await backend.goOnErasing { erased throws(Problem) in try await removeBeside(erased) }
   }
 

@@ -16,7 +16,7 @@ public enum Compass {
     CommandReference(FeatureList.all.map { $0.box(Dependencies(), { _ in }) })
   }
 
-  /// The values of `--only`.
+  /// The names that the option `--only` accepts.
   package static var features: [String] { FeatureList.all.map(\.manifest.id) }
 
   /// Runs what the arguments ask for on this thread, the process's first; returns the exit code.

@@ -49,7 +49,7 @@ extension DesktopNotices {
     }
   }
 
-  /// Nil while it runs.
+  /// Returns the exit code of the process; nil while it runs.
   private static func exitCode(of child: pid_t) -> Int32? {
     var status: Int32 = 0
     guard waitpid(child, &status, WNOHANG) == child else { return nil }
@@ -65,7 +65,8 @@ extension Problem {
 }
 
 extension String {
-  /// Without control characters and without marks that change the direction of text; a long text is cut.
+  /// Returns the text without control characters and without marks that change the direction of text; a long text is
+  /// shortened.
   fileprivate func withoutControls(atMost length: Int) -> String {
     let kept = unicodeScalars.map { scalar -> Unicode.Scalar in
       switch scalar.properties.generalCategory {

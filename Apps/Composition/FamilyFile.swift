@@ -8,7 +8,7 @@ import SQLBackend
 package import ShellHost
 import Synchronization
 
-/// One family's folder as this process has it open; all visits share it.
+/// One family's folder while this process has it open; all visits share it.
 ///
 /// It holds no data of a person. The visitor, and everything that depends on the visitor, is made for each visit.
 package final class FamilyFile: Sendable {
@@ -24,7 +24,7 @@ package final class FamilyFile: Sendable {
   let unfinished = FirstTime()
   private let inTouch = Mutex<KeptInTouch?>(nil)
 
-  /// This opens no file: the file is opened when it is first read.
+  /// Creates the value without opening a file: the file is opened when it is first read.
   convenience init(
     _ options: GlobalOptions, environment: Environment, clock: WallClock? = nil,
     ids: IDSource = Machine.ids, readers: Int? = nil
@@ -106,6 +106,6 @@ package final class FamilyFiles: Sendable {
     }
   }
 
-  /// How many files are open.
+  /// The number of files that are open.
   package var count: Int { open.withLock { $0.values.count { $0.file != nil } } }
 }

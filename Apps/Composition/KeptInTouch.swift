@@ -113,7 +113,7 @@ final class KeptInTouch: Sendable {
       group.addTask { [waking] in await waking.wait() }
       if isWell {
         group.addTask {
-          // If the server does not announce changes, or cannot be reached, the pause decides.
+          // If the server does not announce changes or cannot be reached, the next sync follows after a pause.
           while !Task.isCancelled {
             switch await sharing.news() {
             case .some(true): return

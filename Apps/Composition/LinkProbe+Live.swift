@@ -4,7 +4,7 @@ import Networking
 import ShellHost
 
 extension LinkProbe {
-  /// For visitors in a browser: they do not look around this computer and its network through the program.
+  /// The probe for visitors in a browser, which cannot be used to explore this computer and its network.
   static let ofThePublicWeb = LinkProbe { address in
     PublicSite.isNamed(by: address) ? await LinkProbe.publicWeb.answer(of: address) : .notFromHere
   }

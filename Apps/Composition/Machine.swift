@@ -42,7 +42,7 @@ enum Machine {
     }
   }
 
-  /// Cryptographic, from the kernel.
+  /// Returns a cryptographic random number from the kernel.
   static func random() throws(Problem) -> UInt64 {
     try RandomSource.system.bytes(8).reduce(0) { $0 << 8 | UInt64($1) }
   }

@@ -8,7 +8,7 @@ import FamilyContext
 import FeatureKit
 import ShellHost
 
-/// One feature over the example family in memory, for the developers of a feature: `--only`.
+/// Runs one feature with the example family in memory, for the developers of a feature: `--only`.
 struct Preview {
   private let listing: FeatureListing
   private let options: GlobalOptions

@@ -139,7 +139,8 @@ struct Program: Sendable {
 }
 
 extension FileReading {
-  /// For visitors on another computer: a name that they give means a file they sent, and never a file of this computer.
+  /// Reads files for visitors on another computer: a name that they type refers to a file they sent, never to a file of
+  /// this computer.
   ///
   /// - Parameter hasLeft: whether the sender has disconnected. Reading ends then: an import is one transaction, so it is rolled back, and
   ///   other writers can continue.
@@ -182,7 +183,7 @@ extension FileReading {
 }
 
 extension FileReading {
-  /// For a session that is replayed: the file that it read may be gone or changed.
+  /// Reads no files in a session that is replayed, because a file that the session read may be gone or changed.
   static let ofRecording = FileReading { name throws(Problem) in
     throw Problem(.notFound, "`\(name)` is no part of the recording.")
   }

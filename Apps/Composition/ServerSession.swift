@@ -42,7 +42,7 @@ struct ServerSession: Sendable {
 }
 
 extension SessionKeeper {
-  /// For an account whose name is not known yet.
+  /// The keeper for an account whose name is not known yet; it stores nothing.
   static let ofNobody = SessionKeeper(
     read: { () throws(Problem) in nil }, keep: { _ throws(Problem) in },
     alone: { work throws(Problem) in await work() })

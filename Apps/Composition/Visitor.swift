@@ -114,7 +114,7 @@ package struct Visitor: Sendable {
 /// The part of a browser's sign-in that outlives a request: the person, and the token of their session. A few hundred bytes.
 package final class VisitorSession: Sendable {
   private struct State {
-    /// As `RememberedProfile` would be stored; nil before any choice.
+    /// The chosen person in the format of `RememberedProfile`; nil before any choice.
     var person: String?
     var secrets: [String: SecretText] = [:]
   }

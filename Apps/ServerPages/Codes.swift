@@ -166,7 +166,7 @@ extension ServerPages {
 }
 
 extension ServerLetter.CodePurpose {
-  /// Where a letter is asked for.
+  /// The address to which the request for a letter is sent.
   fileprivate var sendingAddress: String {
     switch self {
     case .signUp, .address: "/auth/v1/resend"
@@ -175,7 +175,7 @@ extension ServerLetter.CodePurpose {
     }
   }
 
-  /// The page after the code.
+  /// The page that is shown after the code was accepted.
   fileprivate var next: String {
     switch self {
     case .signUp: OwnPage.begin.address

@@ -94,7 +94,7 @@ extension ServerPages {
     )
   }
 
-  /// A page with one sentence.
+  /// Returns a page with one sentence.
   private func say(_ title: String, _ sentence: String) -> Response {
     front.answer(.page(Page(title: title) { Paragraph(sentence) })) { $0.target = Self.target }
   }

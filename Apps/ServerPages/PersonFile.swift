@@ -35,7 +35,7 @@ final class PersonFile: Sendable {
   private let parent: String
   private let state: Mutex<State>
   private let made = Mutex<WebHost?>(nil)
-  /// One write, or one fetching of what is new, at a time.
+  /// Allows only one write or one fetching of changes at a time.
   private let gate = Gate()
   private let lastUse = Mutex(ContinuousClock.now)
 
@@ -90,7 +90,8 @@ final class PersonFile: Sendable {
     guard !request.method.isSafe else {
       gate.leave()
       let response = await host.answer(request)
-      // That a parent looked, and what a day brings by itself, is written when a page is opened.
+      // Opening a page writes the visit of a parent and the results of the daily rules, so there may be changes to
+      // send.
       if state.withLock({ $0.file }).mayHaveToSend { Task { await self.sendRest() } }
       return response
     }

@@ -50,7 +50,7 @@ extension ServerPages {
   func enter(_ session: String, next: String? = nil) async throws -> Response {
     let name = try await sessions.begin(session)
     var target = try RequestTarget("/")
-    // Only a page of this host.
+    // The next page must be a page of this host.
     if let next, next.hasPrefix("/"), !next.hasPrefix("//"), let wanted = try? RequestTarget(next),
       wanted.host == nil
     {

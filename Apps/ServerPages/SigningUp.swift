@@ -76,7 +76,8 @@ extension ServerPages {
     if let session = answer.session {
       return try await enter(session, next: OwnPage.begin.address)
     }
-    // Without a session the address has to be confirmed. It is the same for an address that has an account.
+    // An answer without a session means that the address has to be confirmed. The answer is the same if the address
+    // has an account already.
     if answer.response.status.isSuccess {
       return codeForm(.signUp, to: sent["email"]?.trimmed ?? "")
     }

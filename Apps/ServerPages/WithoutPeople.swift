@@ -14,7 +14,7 @@ extension WebProgram {
 }
 
 extension Visit {
-  /// Without features and without a person.
+  /// A visit without features and without a person.
   static let empty = Visit(
     clock: WallClock(now: { .ofSystem }, wait: { _ in }), zone: { () throws(Problem) in .utc },
     makeFeatures: { _ in [] },

@@ -111,7 +111,8 @@ struct RecordedSession {
 
   private func say(_ text: String) { try? console.write(Array((text + "\n").utf8), .errors) }
 
-  /// With --raw the recording holds the words of all people in the file, so it needs the same agreement as a copy of the file (rule 3).
+  /// Requires the agreement that a copy of the file requires, because a recording with --raw contains the words of all
+  /// people in the file (rule 3 of domain.md).
   private func requireWholeFile(_ program: Program) async throws(Problem) {
     let others = try await program.archive.guards(.takeAlong)
     guard others.isEmpty else {

@@ -15,7 +15,7 @@ import Synchronization
 final class Recorder: Sendable {
   private struct State {
     var descriptor: Int32
-    /// Nil keeps people's own words.
+    /// The replacement words for what people typed; if nil, their own words are recorded.
     var words: Pseudonyms?
     /// Why a part could not be written.
     var failure: Problem?

@@ -12,8 +12,8 @@ import SQLite
 import Sharing
 package import WebHost
 
-/// One person's data as a server holds them for its pages: a connected file that may be removed at any time, because the database has
-/// everything that is in it.
+/// One person's data as a server stores it for its pages: a connected file that may be removed at any time, because the
+/// database contains everything that is in it.
 package struct AccountFile: Sendable {
   fileprivate let file: FamilyFile
 
@@ -24,7 +24,7 @@ package struct AccountFile: Sendable {
       ids: Machine.ids, usualZone: zone, readers: Self.readers)
   }
 
-  /// One person looks at few pages at once.
+  /// The number of readers is small, because one person looks at few pages at once.
   private static let readers = 2
 
   /// Closes the file until its next use.
@@ -64,17 +64,17 @@ package struct AccountFile: Sendable {
     _ = try await work.syncOnce()
   }
 
-  /// What became of a write.
+  /// The result of sending a write to the server.
   package enum Sent: Sendable {
     /// The server has it, or there was nothing to send.
     case accepted
     /// The server judged it, and it waits for the person's decision.
     case toDecide(Problem)
-    /// It is unknown whether the server has it: what the file holds is not to be shown.
+    /// It is unknown whether the server has the write, so the content of the file must not be shown.
     case unknown(Problem)
   }
 
-  /// Sends what was just written.
+  /// Sends the changes that were just written.
   package func send(_ account: ServerAccount) async -> Sent {
     let work = work(account)
     do throws(Problem) {

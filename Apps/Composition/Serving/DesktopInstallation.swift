@@ -98,7 +98,7 @@ struct DesktopInstallation {
     return "\"\(word)\""
   }
 
-  /// A word of `ExecStart`.
+  /// Writes one argument of `ExecStart`.
   static func serviceWord(_ text: String) -> String {
     var word = ""
     for character in text {

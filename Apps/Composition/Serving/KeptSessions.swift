@@ -23,7 +23,8 @@ private final class SessionLines: Sendable {
   private let file: FamilyFile
   private let access = Mutex(())
 
-  /// More than these are dropped, the oldest first: those browsers sign in again.
+  /// The largest number of stored sessions; if there are more, the oldest are dropped, and those browsers sign in
+  /// again.
   private static let most = 40
 
   init(file: FamilyFile) { self.file = file }
@@ -74,7 +75,7 @@ private final class SessionLines: Sendable {
 /// One session as it is stored: only the digest of a random name and a time can be read.
 private struct SealedSession {
   let digest: String
-  /// Seconds since 1970.
+  /// The time of the last use in seconds since 1970.
   let used: Int64
   let nonce: [UInt8]
   let sealed: [UInt8]

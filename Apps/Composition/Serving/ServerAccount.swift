@@ -47,7 +47,7 @@ package struct ServerAccount: Sendable {
       })
   }
 
-  /// Has the session alone, and stores nothing.
+  /// A store that contains only the session, and stores nothing.
   var secrets: SecretStore {
     SecretStore(
       read: { name throws(Problem) in

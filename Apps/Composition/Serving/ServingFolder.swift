@@ -141,7 +141,7 @@ package final class ServingClaim: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Records the port.
+  /// Writes the port into the file.
   package func note(port: Int) {
     let text = Array("\(port)\n".utf8)
     ftruncate(descriptor, 0)

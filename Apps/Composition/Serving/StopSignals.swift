@@ -5,7 +5,7 @@ import Threads
 enum StopSignals {
   private static let asked = Bell()
 
-  /// From now on these signals do not end the process.
+  /// Prevents these signals from ending the process.
   static func take() {
     // Created here, because a signal handler may not allocate memory.
     _ = asked
@@ -17,6 +17,6 @@ enum StopSignals {
     }
   }
 
-  /// Returns when a signal arrived.
+  /// Waits until a signal has arrived.
   static func wait() async { await OwnThread.run { asked.wait() } }
 }

@@ -32,7 +32,8 @@ extension WebProgram {
     }
     program.makeVisitorElsewhere = { folder throws(Problem) in
       let other = madeUp.opened { file.elsewhere(folder, readers: FamilyFiles.readers) }
-      // On the first visit to the folder, the made-up family is created now, and its athlete is remembered.
+      // On the first visit to the folder, the made-up family is created here, and its athlete is stored as the chosen
+      // person.
       _ = try await Program(other, .onDevice()).welcome()
       return visitor(of: other, nil, zone)
     }
@@ -79,7 +80,7 @@ extension WebProgram {
     return visitor
   }
 
-  /// One feature over sample data, which is discarded at the end.
+  /// A program with one feature and sample data, which is discarded at the end.
   static func preview(_ visit: Visit, _ keys: KeysInMemory) -> WebProgram {
     withUsualParts(
       keys: keys.keys, uploads: nil, makeVisitor: { WebVisitor(visit: { _ in visit }) })

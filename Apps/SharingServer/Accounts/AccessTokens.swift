@@ -12,9 +12,9 @@ struct AccessTokens: Sendable {
   }
 
   enum Fault: Error, Equatable {
-    /// It cannot be read, or none of the keys signed it.
+    /// The token cannot be read, or none of the keys signed it.
     case notOurs
-    /// It is valid, but expired or not valid yet; in PostgREST's words.
+    /// The token is expired or not valid yet; the text is that of PostgREST.
     case claims(String)
     case cannotCheck(Problem)
   }
@@ -22,7 +22,7 @@ struct AccessTokens: Sendable {
   /// The first key signs; tokens of the others still verify, so that keys can be replaced while people are signed in.
   let keys: [Key]
   let issuer: String
-  /// In seconds: a token that was stolen, or whose account has ended, works no longer than this.
+  /// The number of seconds for which a token is valid, also if it was stolen or its account has ended.
   let life: Int64
 
   private static let skew: Int64 = 30

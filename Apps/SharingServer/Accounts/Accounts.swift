@@ -17,7 +17,7 @@ struct Accounts: Sendable {
   let random: RandomSource
   /// How letters are sent; nil if no mail server is named.
   let mail: ServerMail?
-  /// Where browsers find the server's pages; nil if it has none.
+  /// Returns the address of the server's pages for browsers; nil if it has none.
   let pagesAddress: @Sendable () -> String?
   let now: @Sendable () -> Instant
 
@@ -78,7 +78,7 @@ struct Accounts: Sendable {
     return json
   }
 
-  /// One statement in the role that reaches accounts; a caller's own SQL never runs in it.
+  /// Runs one statement in the role that can access accounts; a caller's own SQL never runs in it.
   func ask(_ text: String, _ values: [String?]) async throws -> DatabaseRows {
     try await database.run([
       Statement("SELECT set_config('role', 'compass_accounts', true)"), Statement(text, values),
@@ -150,7 +150,7 @@ extension Accounts {
     guard let email = json["email"]?.string?.lowercased(), let password = json["password"]?.string,
       email.utf8.count <= 254, !password.isEmpty, password.utf8.count <= 72
     else { throw AuthFault.wrongPassword }
-    // By digest: attempts are stored for minutes and do not need the address itself.
+    // Attempts are stored by a digest, because they are stored for minutes and do not need the address itself.
     let (account, place) = (try digest(email), try digest(address))
     try await mayTry([
       ("sign-in \(account) at \(place)", 10), ("sign-in from \(address)", 100),

@@ -12,7 +12,7 @@ package struct ServerLetter: Equatable, Sendable {
     case recovery
     case address
 
-    /// The type that `/auth/v1/verify` takes.
+    /// The type that a request to `/auth/v1/verify` names.
     package var verification: String {
       switch self {
       case .signUp: "signup"
@@ -70,7 +70,7 @@ extension ServerLetter {
     return ServerLetter(subject: purpose.subject, text: text)
   }
 
-  /// For the owner of an address with which a second account was asked for.
+  /// The letter to the owner of an address with which a second account was requested.
   static let accountExists = ServerLetter(
     subject: "You have an account already",
     text: """
@@ -82,7 +82,7 @@ extension ServerLetter {
 
       """)
 
-  /// For the owner of an address that another account wanted to have.
+  /// The letter to the owner of an address that another account wanted to use.
   static let addressTaken = ServerLetter(
     subject: "Your address has an account already",
     text: """
@@ -91,7 +91,7 @@ extension ServerLetter {
 
       """)
 
-  /// For the old address of an account.
+  /// The letter to the previous address of an account.
   static let addressChanged = ServerLetter(
     subject: "The address of your account was changed",
     text: """
@@ -102,7 +102,7 @@ extension ServerLetter {
 
       """)
 
-  /// For the parent who is asked to agree.
+  /// The letter to the parent who is asked to agree.
   static func consentAsked(child: String, link: String, pages: String) -> ServerLetter {
     ServerLetter(
       subject: "A child asks for your agreement",
@@ -118,7 +118,7 @@ extension ServerLetter {
         """)
   }
 
-  /// For a parent who agreed.
+  /// The letter to a parent who agreed.
   package static func consentGiven(child: String, link: String, pages: String) -> ServerLetter {
     ServerLetter(
       subject: "You agreed to an account",
@@ -131,7 +131,7 @@ extension ServerLetter {
         """)
   }
 
-  /// For a child whose parent has answered.
+  /// The letter to a child whose parent has answered.
   package static func consentAnswered(agrees: Bool, pages: String) -> ServerLetter {
     agrees
       ? ServerLetter(

@@ -16,7 +16,8 @@ package struct ServerMail: Sendable {
     Task { await send(address, letter) }
   }
 
-  /// Through the mail server of the configuration. A failure is the administrator's to read, and its line names no address.
+  /// Sends letters through the mail server of the configuration. A failure is written to the log for the administrator,
+  /// without the address.
   static func live(_ settings: MailSettings, _ now: @escaping @Sendable () -> Instant) -> ServerMail
   {
     ServerMail { address, letter in

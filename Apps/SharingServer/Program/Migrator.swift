@@ -93,7 +93,8 @@ struct Migrator {
     }
   }
 
-  /// If two migrate one database at the same moment, the second waits at each file, and then skips it.
+  /// The statement that takes a lock: if two processes migrate one database at the same moment, the second waits at
+  /// each file, and then skips it.
   private static let lock = "SELECT pg_advisory_xact_lock(7237116);"
 
   private static func onlyOnce(_ number: Int, _ schema: String) -> String {

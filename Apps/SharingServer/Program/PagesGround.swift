@@ -16,7 +16,7 @@ package struct PagesGround: Sendable {
   package var mail: ServerMail?
   /// The address of the pages, for links in letters.
   package var address: @Sendable () -> String
-  /// One statement in the role that reaches accounts.
+  /// Runs one statement in the role that can access accounts.
   package var ask: @Sendable (_ text: String, _ values: [String?]) async throws -> DatabaseRows
   /// The answer to a request as if it had come over the network.
   package var answer: @Sendable (Request) async -> Response

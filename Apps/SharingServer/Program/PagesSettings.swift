@@ -4,11 +4,12 @@ import JSON
 
 /// The member `pages` of the configuration: pages for people who sign in with a browser.
 package struct PagesSettings: Equatable, Sendable {
-  /// Where browsers reach the server, such as `https://compass.example.org`; nil for this computer alone.
+  /// The address at which browsers reach the server, such as `https://compass.example.org`; nil if only this computer
+  /// uses it.
   package var address: String?
   /// The folder for the files of people who are signed in. One server has it for itself.
   package var folder: String
-  /// The time zone of days.
+  /// The time zone in which days are counted.
   package var zone: Zone
   /// How many people's files are open at once; the longest unused one is closed first.
   package var openFiles = 50

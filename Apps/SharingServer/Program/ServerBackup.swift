@@ -72,7 +72,7 @@ struct ServerBackup {
       }
     }
 
-    /// The tables that differ.
+    /// Returns the names of the tables that differ.
     func differences(from other: Content) -> [String] {
       Set(tables.keys).union(other.tables.keys).filter { tables[$0] != other.tables[$0] }.sorted()
     }

@@ -96,7 +96,7 @@ final class ServerChores: Sendable {
     do throws(DatabaseFailure) {
       try await setClock()
     } catch {
-      // If the database cannot be asked now, the next round does it.
+      // If the database cannot be asked now, the next round asks it again.
       return
     }
     await tidyUp()

@@ -9,7 +9,7 @@ import JSON
 import PostgreSQL
 import Threads
 
-/// `compass-server init|migrate|serve|doctor|restored|users`.
+/// The commands of the server: `compass-server init|migrate|serve|doctor|restored|users`.
 public enum ServerCommands {
   /// - Returns: the exit code of the process.
   public static func main(_ words: [String]) async -> Int32 { await main(words, pages: nil) }
@@ -229,7 +229,7 @@ public enum ServerCommands {
     await server.remember()
   }
 
-  /// One write for each line, so that lines of several threads never mix.
+  /// Writes each line in one call, so that lines of several threads never mix.
   private static func writeLine(_ line: String) {
     _ = Array((line + "\n").utf8).withUnsafeBytes { Glibc.write(2, $0.baseAddress, $0.count) }
   }
@@ -439,7 +439,7 @@ public enum ServerCommands {
       """)
   }
 
-  /// In the role that reaches accounts.
+  /// Returns a function that runs statements in the role that can access accounts.
   private static func asking(_ config: ServerConfig) -> Asking {
     let database = Database(DatabaseSettings(connection: config.database))
     return { text, values in
@@ -505,7 +505,8 @@ extension Problem {
 }
 
 extension Database {
-  /// For the owner's commands, which may take their time. One connection: a transaction that is begun with one statement goes on with the next.
+  /// A database for the owner's commands, which may take long. It has one connection, so that a transaction can extend
+  /// over several calls.
   static func ofOwner(_ connection: String) -> Database {
     var settings = DatabaseSettings(connection: connection)
     settings.connections = 1

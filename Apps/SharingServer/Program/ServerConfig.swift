@@ -11,23 +11,24 @@ struct ServerConfig: Equatable, Sendable {
   var admin: String?
   var address = "127.0.0.1"
   var port = 8080
-  /// Both files or none: without its key, a certificate could not be used, and passwords would go unencrypted.
+  /// The certificate and its key. The configuration names both files or none, because a certificate cannot be used
+  /// without its key.
   var tls: TLSFiles?
   /// Whether a proxy in front of it does TLS and passes on the client's address.
   var isBehindProxy = false
   /// The folder with `Migrations` and `Accounts`.
   var schema: String
-  /// Sent by every client; it gives no access by itself.
+  /// The public key that every client sends; it gives no access by itself.
   var publicKey: String
   var signingKeys: [AccessTokens.Key]
   var refreshKey: SecretText
   /// A request with this key may read the server's metrics; nil for none.
   var metricsKey: SecretText?
-  /// In seconds.
+  /// The number of seconds for which an access token is valid.
   var tokenLife: Int64 = 900
   /// The path of the server's `ServerMemory`; nil if it has none.
   var memory: String?
-  /// Who may make an account.
+  /// The rule that decides who may create an account.
   var registration = Registration.open
   /// Pages for browsers; nil for none.
   var pages: PagesSettings?
@@ -85,7 +86,7 @@ extension ServerConfig {
     }
   }
 
-  /// Never replaces an existing file: its keys sign the sessions of all people.
+  /// Writes the configuration, and never replaces an existing file: its keys sign the sessions of all people.
   func write(_ path: String) throws(Problem) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {

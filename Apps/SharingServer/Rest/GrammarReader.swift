@@ -121,7 +121,7 @@ struct GrammarReader {
     return nil
   }
 
-  /// `(a,"b,c",d)`.
+  /// Reads a list such as `(a,"b,c",d)`.
   mutating func list() throws(RestFault) -> [String] {
     try require("(")
     if take(")") { return [] }

@@ -68,7 +68,7 @@ struct AnswerForm {
   var kind = Kind.array
   /// Whether members that are null are left out.
   var isStripped = false
-  /// Without its charset.
+  /// The media type without its charset.
   private var type = "application/json"
 
   var contentType: String { "\(type)\(isStripped ? "; nulls=stripped" : ""); charset=utf-8" }

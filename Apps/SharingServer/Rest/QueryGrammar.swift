@@ -4,7 +4,7 @@ import HTTP
 struct QueryGrammar {
   /// A selection and a group may contain others this deep.
   private static let deepest = 6
-  /// More columns, conditions and groups than any page asks for.
+  /// The largest number of columns, conditions and groups in one query; no page needs more.
   private static let mostParts = 500
 
   private var parts = 0
@@ -112,7 +112,7 @@ struct QueryGrammar {
     return .embed(embed)
   }
 
-  /// `->a->>0` after a column.
+  /// Reads the path after a column, such as `->a->>0`.
   private func steps(_ reader: inout GrammarReader) throws(RestFault) -> [RestQuery.Path.Step] {
     var steps: [RestQuery.Path.Step] = []
     while reader.take("->") {
@@ -213,7 +213,7 @@ struct QueryGrammar {
 
   // MARK: - Conditions
 
-  /// `(a.eq.1,or(b.is.null,not.and(…)))`.
+  /// Reads a group of conditions, such as `(a.eq.1,or(b.is.null,not.and(…)))`.
   private mutating func group(
     isAny: Bool, _ reader: inout GrammarReader, depth: Int
   ) throws(RestFault) -> RestQuery.Condition {

@@ -17,7 +17,7 @@ struct QueryWriter {
     return "$\(values.count)"
   }
 
-  /// One level as the parts of a SELECT.
+  /// One level of the query as the parts of a SELECT.
   struct Source {
     var table: SchemaCache.Table
     var alias: String

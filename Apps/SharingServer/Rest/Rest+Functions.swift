@@ -7,7 +7,8 @@ extension Rest {
   func call(
     _ name: String, _ request: Request, _ caller: Caller
   ) async throws(RestFault) -> Response {
-    // Before the body is read: strangers may call no function, and their bodies would use memory.
+    // The caller is checked before the body is read: strangers may call no function, and their bodies would use
+    // memory.
     guard caller.isSignedIn else {
       throw RestFault(.unauthorized, "42501", "permission denied for function \(name.prefix(100))")
     }

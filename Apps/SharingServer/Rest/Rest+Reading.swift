@@ -86,7 +86,7 @@ extension Rest {
       new = number(3) ?? 0
     }
 
-    /// `first-last/total`, each part possibly `*`.
+    /// Returns the range as `first-last/total`, in which each part can be `*`.
     func range(from offset: Int) -> String {
       let rows = count == 0 ? "*" : "\(offset)-\(offset + count - 1)"
       return "\(rows)/\(total.map(String.init) ?? "*")"
@@ -110,7 +110,7 @@ extension Rest {
 }
 
 extension RestQuery.Level {
-  /// Only the rows that a `Range` header names, of those that limit and offset leave.
+  /// Limits the query to the rows that a `Range` header refers to, within the rows that limit and offset leave.
   fileprivate mutating func narrow(toRange headers: Headers) throws(RestFault) {
     guard let text = headers["Range"] else { return }
     let parts = text.replacing("items=", with: "").split(

@@ -11,7 +11,7 @@ extension Rest {
     let wishes = try Wishes(request.headers)
     let table = try cache.table(name)
     let query = try QueryGrammar.query(request.query)
-    // Before the body is read: strangers may change nothing, and their bodies would use memory.
+    // The caller is checked before the body is read: strangers may change nothing, and their bodies would use memory.
     guard caller.isSignedIn else {
       throw RestFault(.unauthorized, "42501", "permission denied for table \(table.name)")
     }
@@ -128,7 +128,7 @@ private struct WriteAnswer {
     return response
   }
 
-  /// Where the one row is that was made.
+  /// Returns the address of the row that was created, if it is exactly one.
   private func location(_ found: Rest.Found) -> String? {
     guard found.count == 1, let row = try? JSONValue.parse(found.body)[0]?.object else {
       return nil

@@ -9,7 +9,7 @@ struct RestQuery: Equatable {
   /// What is asked of one table: the one in the path, or one that is embedded.
   struct Level: Equatable {
     var selection: [Selected] = [.all]
-    /// All of them hold.
+    /// The conditions, all of which must be true.
     var conditions: [Condition] = []
     var order: [Order] = []
     var limit: Int?
@@ -48,7 +48,7 @@ struct RestQuery: Equatable {
       }
 
       var key: Key
-      /// `->>`: the value as text.
+      /// Whether the operator is `->>`, which returns the value as text.
       var isText: Bool
     }
   }
@@ -62,7 +62,7 @@ struct RestQuery: Equatable {
 
   enum Test: Equatable {
     case compare(Operator, String)
-    /// With any or with all of an array's elements: `like(any).{a,b}`.
+    /// Compares with any or with all elements of an array: `like(any).{a,b}`.
     case quantified(Operator, isAny: Bool, String)
     case isState(State)
     case isIn([String])

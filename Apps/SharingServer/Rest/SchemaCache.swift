@@ -6,7 +6,7 @@ import PostgreSQL
 struct SchemaCache: Sendable {
   struct Table: Sendable {
     var name: String
-    /// In their order.
+    /// The columns in the order of the table.
     var columns: [Column]
     var primaryKey: [String] = []
     /// Every set of columns that no two rows have alike, the key among them.
@@ -35,10 +35,10 @@ struct SchemaCache: Sendable {
     var arguments: [(name: String, type: String)]
     var required: Int
     var returnsSet: Bool
-    /// Those of its rows.
+    /// The columns of the rows that the function returns.
     var columns: [Column]
     var returnsNothing: Bool
-    /// Whether it may change data.
+    /// Whether the function may change data.
     var isVolatile: Bool
   }
 
