@@ -196,7 +196,7 @@ extension Visitor {
 }
 
 extension ViewLogGateway {
-  /// The same for a page that refreshes itself: a refresh is not a visit.
+  /// The gateway for a page that refreshes itself; it records no visit, because a refresh is not a visit.
   fileprivate var withoutNoting: ViewLogGateway {
     var copy = self
     copy.record.implement { _ in }

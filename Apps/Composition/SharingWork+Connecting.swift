@@ -234,7 +234,7 @@ extension String {
 }
 
 extension Problem {
-  /// The same problem for a file that is not connected yet, in which no changes wait.
+  /// The problem for a file that is not connected yet, in which no changes wait.
   fileprivate var beforeConnecting: Problem {
     guard cause == .offline else { return self }
     var problem = self

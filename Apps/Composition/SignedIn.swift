@@ -45,7 +45,8 @@ final class SignedIn: Sendable {
     return person
   }
 
-  /// The same, checked against the file if it was found earlier: another process may have ended the session since.
+  /// Returns the person after checking the session in the file, because another process may have ended it since it was
+  /// found.
   func confirmed() async throws(Problem) -> RecordID? {
     guard let person = known.withLock({ $0 }), let sources = sources.withLock({ $0 }) else {
       return try await current()
@@ -90,7 +91,7 @@ final class SignedIn: Sendable {
     asked.withLock { $0 = nil }
   }
 
-  /// The same without a change of this run, which may have been started for another person.
+  /// Stores the person for the next start without changing this run, which may have been started for another person.
   func remember(_ person: RecordID?) throws(Problem) {
     try sources.withLock { $0 }?.memory.save(person?.description ?? RememberedProfile.nobody)
     forget()

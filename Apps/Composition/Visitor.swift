@@ -47,7 +47,7 @@ package struct Visitor: Sendable {
     Visitor(standing: .inSession(session), zone: zone, athlete: athlete)
   }
 
-  /// The same for a request of a browser.
+  /// Creates the visitor for a request of a browser.
   static func inSession(
     _ session: VisitorSession, zone: Zone?, _ place: VisitedPlace
   ) -> Visitor { at(place, .inSession(session), zone) }
@@ -126,7 +126,7 @@ package final class VisitorSession: Sendable {
     state = Mutex(State(person: person?.description))
   }
 
-  /// The same session in another run of the program, from its `values`.
+  /// Restores the session in another run of the program from its `values`.
   init(values: [String: String]) {
     var state = State(person: values[Self.personKey])
     for (key, value) in values where key.hasPrefix(Self.secretKey) {

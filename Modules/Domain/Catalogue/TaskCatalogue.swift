@@ -5,7 +5,7 @@ public enum TaskCatalogue {
   /// Every task in catalogue order, the order in which unmet prerequisites are named (rule 4.3).
   public static let all: [CatalogueTask] = grade9 + grade10 + grade11 + grade12
 
-  /// The same tasks as the rows they become, in the same order.
+  /// The tasks as rows of the database, in the same order.
   public static let templates: [TimelineTask] = all.compactMap(template)
 
   private static func template(of task: CatalogueTask) -> TimelineTask? {

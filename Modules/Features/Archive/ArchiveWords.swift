@@ -25,7 +25,7 @@ extension Problem {
 }
 
 extension Problem {
-  /// The same with the columns that were not used: the missing value may be in one of them.
+  /// Returns the problem with the columns that were not used, because the missing value may be in one of them.
   func mentioning(ignored columns: [String]) -> Problem {
     guard cause == .usage, !columns.isEmpty else { return self }
     var problem = self

@@ -8,7 +8,7 @@ struct TableColumns: Equatable {
   typealias Texts = [(field: String, text: String)]
 
   private let columns: CSVColumns
-  /// The same in every row: `--map type=velocity`.
+  /// The values that are the same in every row: `--map type=velocity`.
   private let constants: [Constant]
   /// Columns that are each a measurement.
   private let measures: [Measure]

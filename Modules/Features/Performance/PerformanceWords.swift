@@ -93,7 +93,7 @@ extension PerformanceFeature.Selection {
     return (type ?? "") + optionsButType
   }
 
-  /// The same for commands that name the type as a word.
+  /// The options that select the same measurements, for commands that take the type as an argument.
   var optionsButType: String {
     [
       event.map { " --event \($0.handle)" }, from.map { " --from \($0)" },

@@ -27,7 +27,7 @@ struct ReportTables {
         rows: rows.map { [$0.words, "\($0.count)"] })
     }
 
-    /// The same as a bar chart with a sentence.
+    /// The counts as a bar chart with a sentence.
     var chart: Chart {
       Chart(
         title, sentence: sentence, form: .bars(rows.map { Chart.Bar($0.words, Double($0.count)) }),

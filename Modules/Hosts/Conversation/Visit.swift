@@ -28,7 +28,7 @@ package struct Visit: Sendable {
   package var stepMade: @Sendable () -> StepMade?
   /// The newest steps: who changed what, and when.
   package var history: @Sendable (PageContext) async throws(Problem) -> Page
-  /// The same for one page of the history; nil if there is only one page.
+  /// One page of the history; nil if there is only one page.
   package var earlierHistory: (@Sendable (_ page: Int, PageContext) async throws(Problem) -> Page)?
   /// The checks of the file and the machine, and their results.
   package var doctor: @Sendable (PageContext) async throws(Problem) -> Page
@@ -40,7 +40,7 @@ package struct Visit: Sendable {
   package var dataVersion: @Sendable () async -> Int64?
   /// The words of `Completion.named`, such as `profiles` and `zones`.
   package var names: @Sendable (String) async -> [String]
-  /// The same with a label for each word; empty if the words are clear.
+  /// The choices with a label for each word; empty if the words are clear.
   package var choices: @Sendable (String) async -> [Form.Field.Choice] = { _ in [] }
   /// Does the daily work that is due, quickly and without output.
   package var dailyChores: @Sendable () async -> Void

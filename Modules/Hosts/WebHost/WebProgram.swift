@@ -10,7 +10,7 @@ package struct WebProgram: Sendable {
 
   /// Makes the visitor of a new browser: signed out, unless the program names a person.
   package var makeVisitor: @Sendable () -> WebVisitor
-  /// The same browser in another data folder; nil if there is only one.
+  /// Creates the visitor of a browser in another data folder; nil if there is only one folder.
   package var makeVisitorElsewhere:
     (
       @Sendable (_ folder: String) async throws(Failure) -> WebVisitor

@@ -70,7 +70,7 @@ public struct CalendarDay: Hashable, Sendable {
     return overflow ? (days < 0 ? .first : .last) : CalendarDay(dayNumber: sum)
   }
 
-  /// The same day `months` later; January 31 plus one month is the last day of February.
+  /// Returns the day `months` later; January 31 plus one month is the last day of February.
   public func adding(months: Int) -> CalendarDay {
     let (sum, overflow) = (year * 12 + month - 1).addingReportingOverflow(months)
     guard !overflow, sum >= 12 else { return months < 0 ? .first : .last }

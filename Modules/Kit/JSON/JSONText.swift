@@ -6,7 +6,7 @@ public enum JSONText {
     text.withUTF8 { append(quoted: $0, to: &line) }
   }
 
-  /// The same for bytes that are known to be UTF-8.
+  /// Appends a JSON string from bytes that are known to be UTF-8.
   public static func append(quoted text: UnsafeBufferPointer<UInt8>, to line: inout [UInt8]) {
     line.append(mark)
     var copied = 0

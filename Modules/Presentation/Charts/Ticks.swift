@@ -34,7 +34,8 @@ public struct Ticks: Equatable, Sendable {
     values.map { Figure.text($0, decimals: decimals) }
   }
 
-  /// The same as batting averages are written: `.330`, and `0.33` nowhere beside a `.323`.
+  /// Returns the labels; in thousandths, they have three decimals as batting averages do: `.330`, and never `0.33`
+  /// beside a `.323`.
   public func labels(inThousandths: Bool) -> [String] {
     guard inThousandths else { return labels }
     return values.map { value in

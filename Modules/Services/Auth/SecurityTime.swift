@@ -60,7 +60,7 @@ public struct SecurityTime: Hashable, Sendable {
     !isSameStart(current) || elapsed(until: current) >= Self.longest
   }
 
-  /// The same time, based on the moment `current`.
+  /// Returns the time based on the moment `current`.
   public func moved(to current: MachineMoment) -> SecurityTime {
     var moved = self
     moved.time = now(at: current)

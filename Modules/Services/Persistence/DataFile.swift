@@ -261,7 +261,8 @@ public final class DataFile: @unchecked Sendable {
     }
   }
 
-  /// The same count, including the writes of this process. Where many visits share the file, it waits for no write.
+  /// Returns the number of changes including the writes of this process. Where many visits share the file, it waits for
+  /// no write.
   public func revision() throws -> Int64 {
     guard threads != nil else { return try lock.withLock { try changesElsewhere() + ownWrites } }
     return try watch.count(of: path, try openIdentity())

@@ -164,7 +164,7 @@ struct BackupCheck {
     }
   }
 
-  /// The same error with the path of the backup instead of the path of its copy.
+  /// Returns the error with the path of the backup instead of the path of its copy.
   private func about(_ error: any Error) -> any Error {
     switch error {
     case SQLiteError.damaged(let detail, _):

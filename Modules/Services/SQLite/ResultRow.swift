@@ -150,7 +150,7 @@ public struct ResultRow: ~Copyable {
     return result
   }
 
-  /// The same, but the result is nil for null and for text of another form.
+  /// Parses a column; the result is nil for null and for text that is not well-formed.
   @inlinable
   public func parsedIfWellFormed<Result>(
     _ column: Int, _ parse: (UnsafeBufferPointer<UInt8>) -> Result?

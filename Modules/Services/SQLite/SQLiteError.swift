@@ -134,7 +134,7 @@ extension SQLiteError {
     return message
   }
 
-  /// The same error for a file whose path only the caller knows.
+  /// Returns the error with the path of its file, which only the caller knows.
   public func about(path: String) -> SQLiteError {
     switch self {
     case .notADatabase: .notADatabase(path: path)
@@ -143,7 +143,7 @@ extension SQLiteError {
     }
   }
 
-  /// The same error with the types of the bound values, which only the caller of a statement knows.
+  /// Returns the error with the types of the bound values, which only the caller of a statement knows.
   public func binding(_ values: [StorageClass]) -> SQLiteError {
     func named(_ query: FailedQuery) -> FailedQuery {
       FailedQuery(sql: query.sql, values: query.values.isEmpty ? values : query.values)

@@ -61,7 +61,7 @@ extension QuickTask {
 }
 
 extension RecordID {
-  /// The same id for the same name, every time: two FNV-1a sums of its bytes.
+  /// Creates an id that is always the same for the same name: two FNV-1a sums of its bytes.
   init(namedBy name: String) {
     func sum(from start: UInt64) -> UInt64 {
       name.utf8.reduce(start) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }

@@ -26,14 +26,14 @@ extension Change: Equatable where Value: Equatable {}
 extension Change: Sendable where Value: Sendable {}
 
 extension Optional {
-  /// The same for a column that is never empty: nil keeps it.
+  /// Applies the change to a column that is never empty; nil leaves the column unchanged.
   func apply(to value: inout Wrapped) {
     if let self { value = self }
   }
 }
 
 extension Change {
-  /// The same change in another type.
+  /// Returns the change with its value converted.
   public func map<Other>(_ transform: (Value) -> Other) -> Change<Other> {
     switch self {
     case .keep: .keep

@@ -82,7 +82,7 @@ extension ArchiveGateway {
     try await importEverything((source, isDryRun))
   }
 
-  /// The same for tables in memory.
+  /// Imports tables in memory.
   public func importEverything(
     _ tables: [ExportedTable], isDryRun: Bool = false
   ) async throws(Problem) -> [ImportedTable] {

@@ -37,7 +37,8 @@ public struct Caller: Hashable, Sendable {
     }
   }
 
-  /// The same for a row that is shared with a family; a row without a family belongs to its owner alone.
+  /// Returns whether the person may help with a row that is shared with a family; a row without a family belongs to its
+  /// owner alone.
   func helps(with area: HelpArea?, on row: RowScope) -> Bool {
     guard let area, let family = row.family, let athlete = helping[family]?.athlete else {
       return false

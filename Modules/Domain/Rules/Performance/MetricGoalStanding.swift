@@ -57,7 +57,7 @@ extension MetricGoal {
     return words.map { "\(number) \($0)" } ?? number
   }
 
-  /// The same with its day: `85 mph by Jun 30, 2026`.
+  /// The goal with its day: `85 mph by Jun 30, 2026`.
   public var textWithDay: String {
     by.map { "\(text) by \($0.text(.shortWithYear))" } ?? text
   }

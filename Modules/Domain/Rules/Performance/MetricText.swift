@@ -37,7 +37,7 @@ public enum MetricText {
     }
   }
 
-  /// The same for a value beside the name of its type, if the name says what is counted.
+  /// Returns the unit for a value beside the name of its type; nil if the name already says what is counted.
   public static func unitBeside(name unit: String?, type: MetricType?) -> String? {
     switch type {
     case .era, .strikeouts:

@@ -16,7 +16,7 @@ public enum MetricUnit {
     return known(for: type).first { $0.spellings.contains(word) }?.name
   }
 
-  /// The same if the type is not known yet; an unknown unit is stored as it is written.
+  /// Returns the stored form of a unit if the type is not known yet; an unknown unit is stored as it is written.
   public static func kept(_ spelling: String) -> String {
     let known = MetricType.allCases.lazy.filter { $0 != .other }.compactMap {
       kept(spelling, measuring: $0)

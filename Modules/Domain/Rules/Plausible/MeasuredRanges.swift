@@ -45,7 +45,7 @@ extension Problem {
 }
 
 extension LikelyRange {
-  /// The same range in another unit, with its bounds rounded: 40 mph are 64 kph.
+  /// Returns the range in another unit, with its bounds rounded: 40 mph are 64 kph.
   fileprivate func inUnits(of size: Double) -> LikelyRange {
     guard size != 1 else { return self }
     let counted = { (range: ClosedRange<Double>) in

@@ -37,7 +37,7 @@ extension ProfileField {
 }
 
 extension ProfileFieldValue {
-  /// The same for a value that was read; a value without a number is likely.
+  /// Returns whether a value that was read is likely; a value without a number is.
   public func plausibility(today: CalendarDay) -> Plausibility {
     value.double.map { field.plausibility(of: $0, today: today) } ?? .likely
   }

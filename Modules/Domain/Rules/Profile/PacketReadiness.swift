@@ -66,7 +66,7 @@ public enum PacketReadiness {
     }
   }
 
-  /// The same for a profile that was read already.
+  /// Returns what is missing in a profile that was read already.
   public static func missing(in profile: ProfilePageData) -> [Gap] {
     let player = profile.player ?? PlayerProfile()
     return Gap.allCases.filter { gap in

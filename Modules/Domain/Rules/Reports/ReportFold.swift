@@ -124,7 +124,7 @@ extension ReportFold {
       self.minimum = minimum ?? .infinity
     }
 
-    /// The same measurements, which all have this unit, in the unit in which the type's measurements are compared.
+    /// Returns the measurements, which all have this unit, in the unit in which measurements of the type are compared.
     package func converted(from unit: String?, measuring type: String) -> Measurements {
       func compared(_ value: Double) -> Double? { ReportFold.compared(value, unit, type).value }
       var converted = self

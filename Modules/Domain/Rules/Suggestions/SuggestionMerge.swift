@@ -146,7 +146,7 @@ extension SuggestionUrgency {
 }
 
 extension RecruitingSuggestion {
-  /// The same row with the rule's current result. A row that returned keeps its higher urgency.
+  /// Returns the row with the rule's current result. A row that returned keeps its higher urgency.
   fileprivate func renewed(_ finding: SuggestionFinding, now: Instant) -> RecruitingSuggestion {
     var row = self
     let urgency =

@@ -77,7 +77,7 @@ public struct ServerRequest: Equatable, Sendable {
 }
 
 extension ServerRequest {
-  /// The same, if no value is missing.
+  /// Returns the request if no value is missing; otherwise throws a problem.
   func checked() throws(Problem) -> ConnectRequest {
     guard let email else { throw .missing("your address there", "--email") }
     guard let password else { throw .missing("your password there", "--password-file") }

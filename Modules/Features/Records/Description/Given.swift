@@ -12,7 +12,7 @@ public struct Given: Equatable, Sendable {
     self.cleared = cleared
   }
 
-  /// The same text for the same values, whatever the order of the dictionary.
+  /// A text that is the same for the same values, regardless of the order of the dictionary.
   var signature: String {
     let said = values.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     return (said + cleared.sorted()).joined(separator: " ")

@@ -17,7 +17,7 @@ package enum HostCommand: String, CaseIterable, Sendable {
     self = found
   }
 
-  /// The same, unless the index leaves it out.
+  /// Finds the command of a word; nil also for a command that the index leaves out.
   package init?(word: String, in index: CommandIndex) {
     self.init(word: word)
     if index.omits(rawValue) { return nil }

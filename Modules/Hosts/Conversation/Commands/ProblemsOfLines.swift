@@ -34,7 +34,7 @@ extension Problem {
 }
 
 extension Problem {
-  /// The same problem with long values cut: a megabyte that was pasted by mistake would hide the message.
+  /// The problem with long values shortened: a megabyte that was pasted by mistake would hide the message.
   package var withoutLongValues: Problem {
     var problem = self
     problem.title = title.withoutItsMiddle

@@ -72,7 +72,7 @@ package struct Console: Sendable {
   /// Whether a person can answer questions.
   package var isInteractive: Bool { inputIsTerminal && outputIsTerminal }
 
-  /// The same console with every path checked against the program's own files.
+  /// Returns a copy of the console that checks every path against the program's own files.
   func guarded(by paths: PathGuard) -> Console {
     var console = self
     console.files = files.guarded(by: paths)

@@ -48,7 +48,7 @@ package struct Files: Sendable {
 }
 
 extension Files {
-  /// The same files with every path that a person names checked first.
+  /// Returns a copy that first checks every path that a person types.
   func guarded(by paths: PathGuard) -> Files {
     var files = self
     files.read = { written throws(Problem) in try read(try paths.path(for: written, .reading)) }

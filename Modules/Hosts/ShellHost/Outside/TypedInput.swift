@@ -10,7 +10,7 @@ package struct TypedInput: Equatable, Sendable {
 }
 
 extension Console {
-  /// The same console, which reports every keyboard input before the program acts on it.
+  /// Returns a copy of the console that reports every keyboard input before the program acts on it.
   package func noting(_ note: @escaping @Sendable (TypedInput) -> Void) -> Console {
     var console = self
     console.openKeyboard = { [openKeyboard] setup in
@@ -27,7 +27,8 @@ extension Console {
     return console
   }
 
-  /// The same console with another source of input and without files. The input is shown as the original terminal showed it.
+  /// Returns a copy of the console with another source of input and without files. The input is shown as the original
+  /// terminal showed it.
   ///
   /// - Parameter size: the size of the original terminal; nil if the lines did not come from a terminal.
   package func typed(

@@ -18,7 +18,7 @@ extension Appearance {
       ? fitted(PlainRenderer.render(problem)) : TerminalRenderer.render(problem, style)
   }
 
-  /// The same in words, if the answer was to be a document and could not be written.
+  /// Returns the lines of a problem in words, even if the answer was to be a document and could not be written.
   func lines(inWords problem: Problem) -> [String] {
     isForPeople ? lines(of: problem) : PlainRenderer.render(problem)
   }

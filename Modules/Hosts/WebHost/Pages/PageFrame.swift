@@ -152,7 +152,7 @@ final class PageFrame {
       role: standing.isEmpty ? nil : standing.joined(separator: " · "), links: links)
   }
 
-  /// The same page for each athlete that the viewer can choose.
+  /// Returns the athletes whom the viewer can choose, with the address of the current page for each.
   private func athletes() async -> [ServedAthlete] {
     guard let current = looking.athlete,
       let found = try? await session.visitor.athletes(place), found.count > 1

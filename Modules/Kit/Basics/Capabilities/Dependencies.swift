@@ -25,14 +25,14 @@ public struct Dependencies: Sendable {
     set { provide(type) { newValue } }
   }
 
-  /// The same capabilities, with this one added or replaced.
+  /// Returns the dependencies with this capability added or replaced.
   public consuming func providing<Given: Capability>(_ capability: Given) -> Dependencies {
     provide(Given.self) { capability }
     return self
   }
 
-  /// The same, made again each time a feature asks for it: for capabilities without state, so that a command does not pay for those it does
-  /// not use.
+  /// Returns the dependencies with a capability that is created again each time a feature asks for it. It suits
+  /// capabilities without state, so that a command does not pay for those it does not use.
   public consuming func offering<Given: Capability>(
     _ capability: @escaping @autoclosure @Sendable () -> Given
   ) -> Dependencies {
@@ -40,8 +40,8 @@ public struct Dependencies: Sendable {
     return self
   }
 
-  /// The same for a group, which is made when a capability is asked for that is not found before it: a command does not even pay for the
-  /// list of capabilities that it does not use.
+  /// Returns the dependencies with a group of capabilities. The group is created when a capability is asked for that is
+  /// not found before it, so that a command does not pay for a list of capabilities it does not use.
   public consuming func offering(
     group: @escaping @Sendable () -> Dependencies
   ) -> Dependencies {
@@ -49,7 +49,8 @@ public struct Dependencies: Sendable {
     return self
   }
 
-  /// The same capabilities for another feature, so that a missing one is blamed on the right name.
+  /// Returns the dependencies for another feature, so that a missing capability is reported with the right feature's
+  /// name.
   public consuming func forFeature(_ name: String) -> Dependencies {
     feature = name
     return self

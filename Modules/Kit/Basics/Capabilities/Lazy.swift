@@ -18,7 +18,7 @@ package final class Lazy<Made: Sendable>: Sendable {
   package var existing: Made? { kept.existing }
 }
 
-/// The same for a value that the caller makes.
+/// A value that is created at its first use by the caller, and then stored.
 package final class Kept<Made: Sendable>: Sendable {
   private let kept = AtomicLazyReference<Keeper>()
 

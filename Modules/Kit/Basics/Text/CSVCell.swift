@@ -21,7 +21,7 @@ public enum CSVCell {
     text.withUTF8 { append(utf8: $0, to: &line) }
   }
 
-  /// The same for the bytes of a text.
+  /// Appends the bytes of a text as a cell to the bytes of a line.
   public static func append(utf8 text: UnsafeBufferPointer<UInt8>, to line: inout [UInt8]) {
     line.append(mark)
     if startsFormula(text) { line.append(apostrophe) }

@@ -54,7 +54,7 @@ public struct RoutePattern: Equatable, Sendable {
     return route(for: given)
   }
 
-  /// The same of a text that is already cut into words.
+  /// Returns the web path of a command that is already split into words; nil if the words do not fit the pattern.
   public func route(for given: [CommandText.Word]) -> Route? {
     // Most patterns of a feature are about another noun, and a page asks for a hundred commands.
     guard let first = given.first, command.hasPrefix(first.text) || command.hasPrefix("{"),

@@ -24,8 +24,8 @@ public struct Doubt: Hashable, Sendable {
 }
 
 extension ValueKind {
-  /// The same kind with a rule: an impossible value is refused, and an unlikely one has to be confirmed before the command runs. Both hold
-  /// in every host.
+  /// Returns a copy of the kind with a rule: an impossible value is refused, and an unlikely one has to be confirmed
+  /// before the command runs. Every host does so.
   public func judged(
     by rule: @escaping @Sendable (Value, ParseContext) -> Plausibility
   ) -> ValueKind {

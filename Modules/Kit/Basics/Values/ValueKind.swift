@@ -50,7 +50,7 @@ public struct ValueKind<Value: Sendable>: Sendable {
 }
 
 extension ValueKind {
-  /// The same kind, or a word for no value: `tasks due t3 none`.
+  /// Returns a kind that also accepts a word for no value: `tasks due t3 none`.
   public func orNothing(_ word: String = "none") -> ValueKind<Value?> {
     switch source {
     case .reference(let kinds, let make):
@@ -71,7 +71,7 @@ extension ValueKind {
 }
 
 extension ValueKind {
-  /// The same kind with a further rule.
+  /// Returns a copy of the kind with a further rule.
   ///
   /// - Parameter missing: the message for an empty word, for forms with their own words.
   public func requiring(
@@ -91,7 +91,7 @@ extension ValueKind {
 }
 
 extension ValueKind {
-  /// The same kind with its value converted: for tables whose entries have one type.
+  /// Returns a kind with the value converted, for tables whose entries have one type.
   public func map<Other>(_ make: @escaping @Sendable (Value) -> Other) -> ValueKind<Other> {
     switch source {
     case .reference(let kinds, let read):
@@ -105,7 +105,8 @@ extension ValueKind {
 }
 
 extension ValueKind {
-  /// The same kind, refusing what a rule beyond its own refuses. A record is known only once it is resolved, and not checked.
+  /// Returns a copy of the kind that also refuses what the check refuses. A record is known only once it is resolved,
+  /// and not checked.
   public func checked(
     _ check: @escaping @Sendable (Value, ParseContext) throws(Problem) -> Void
   ) -> ValueKind {
@@ -121,7 +122,7 @@ extension ValueKind {
 }
 
 extension ValueKind {
-  /// The same kind, which also accepts spellings that are first converted to its own words.
+  /// Returns a copy of the kind that also accepts other spellings, which are first converted to its own words.
   public func spelled(
     _ words: @escaping @Sendable (String) throws(Problem) -> String
   ) -> ValueKind {
@@ -263,7 +264,7 @@ extension ValueKind where Value: RawRepresentable & CaseIterable, Value.RawValue
 }
 
 extension String {
-  /// The same with `-` for every `_`: people type either.
+  /// The text with `-` for every `_`, because people type either.
   package var replacingUnderscores: String {
     let (underscore, hyphen) = (UInt8(ascii: "_"), UInt8(ascii: "-"))
     guard utf8.contains(underscore) else { return self }

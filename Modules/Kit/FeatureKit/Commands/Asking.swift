@@ -2,54 +2,57 @@ import CivilTime
 
 /// How a guided form asks a question: the suggested answer, and the condition for asking.
 extension CommandParameter {
-  /// The same parameter; the question offers this answer, which Enter takes: `Graduation year  [2028]`.
+  /// Returns a copy of the parameter whose question offers this answer, which Enter takes: `Graduation year  [2028]`.
   public func suggesting(_ answer: SuggestedAnswer) -> Self {
     var copy = self
     copy.description.suggestion = answer
     return copy
   }
 
-  /// The same parameter, asked for only if another answer was one of these: after `other`, the form asks for a name.
+  /// Returns a copy that is asked for only if another parameter has one of these answers: after `other`, the form asks
+  /// for a name.
   public func asked(when parameter: String, is answers: String...) -> Self {
     asked(when: parameter, isOneOf: answers)
   }
 
-  /// The same parameter with a label for forms; its question becomes the message when it is missing.
+  /// Returns a copy of the parameter with a label for forms; its question becomes the message when the value is
+  /// missing.
   public func labelled(_ label: String) -> Self {
     var copy = self
     copy.description.label = label
     return copy
   }
 
-  /// The same parameter, about the person who fills it in: the browser offers its value for this autofill token.
+  /// Returns a copy for facts about the person who fills in the form: the browser offers its value for this autofill
+  /// token.
   public func ofOneself(_ word: String) -> Self {
     var copy = self
     copy.description.autofill = word
     return copy
   }
 
-  /// The same parameter, which no page shows: it means something at a terminal or to a program only.
+  /// A copy of the parameter that no page shows, because it is only useful at a terminal or to a program.
   public var forTerminal: Self {
     var copy = self
     copy.description.isForTerminal = true
     return copy
   }
 
-  /// The same parameter, which a form that shows all its fields at once is not sent without.
+  /// A copy of the parameter that must have a value in a form that shows all its fields at once.
   public var neededInForm: Self {
     var copy = self
     copy.description.isNeededInForm = true
     return copy
   }
 
-  /// The same choice, whose words a form calls so.
+  /// Returns a copy of the choice with labels that a form shows instead of its words.
   public func called(_ labels: [String: String]) -> Self {
     var copy = self
     copy.description.choiceLabels = labels
     return copy
   }
 
-  /// The same for answers that stand in a list.
+  /// Returns a copy that is asked for only if another parameter has one of the answers in the list.
   public func asked(when parameter: String, isOneOf answers: [String]) -> Self {
     var copy = self
     copy.description.askedWhen = AskCondition(parameter: parameter, answers: answers)
@@ -58,49 +61,49 @@ extension CommandParameter {
 }
 
 extension CommandParameter {
-  /// The same option with further names.
+  /// Returns a copy of the option with further names.
   public func orNamed(_ names: String...) -> Self {
     var copy = self
     copy.description.otherNames += names
     return copy
   }
 
-  /// The same parameter, asked for only after "more details?".
+  /// A copy of the parameter that is asked for only after "more details?".
   public var askedLater: Self {
     var copy = self
     copy.description.isDetail = true
     return copy
   }
 
-  /// The same parameter in a part of a long form.
+  /// Returns a copy of the parameter in a part of a long form.
   public func inPart(_ part: FormPart) -> Self {
     var copy = self
     copy.description.part = part
     return copy
   }
 
-  /// The same parameter, which is emptied by that option with this one's name: `--clear notes`.
+  /// Returns a copy that an option empties if it is given this parameter's name: `--clear notes`.
   public func emptied(by option: String) -> Self {
     var copy = self
     copy.description.emptiedBy = option
     return copy
   }
 
-  /// The same option, with a value for its use without one.
+  /// Returns a copy of the option that has this value if it is given without one.
   public func orAlone(_ value: String) -> Self {
     var copy = self
     copy.description.alone = value
     return copy
   }
 
-  /// The same option; one of these words at the end of a text in several words is its value.
+  /// Returns a copy of the option; one of these words at the end of a text of several words is its value.
   public func orLastWord(_ words: [String]) -> Self {
     var copy = self
     copy.description.lastWords = words
     return copy
   }
 
-  /// The same parameter, which a form does not ask for.
+  /// A copy of the parameter that a form does not ask for.
   public var notAsked: Self {
     var copy = self
     copy.description.isAsked = false
@@ -109,14 +112,15 @@ extension CommandParameter {
 }
 
 extension Secret {
-  /// The same secret, checked as soon as it is given, before it is typed again.
+  /// Returns a copy of the secret that is checked as soon as it is typed, before it is typed again.
   public func checked(_ check: @escaping @Sendable (SecretText) throws(Problem) -> Void) -> Secret {
     var copy = self
     copy.check = check
     return copy
   }
 
-  /// The same secret, typed twice at a terminal: typing is not shown, and a slip would lock the person out.
+  /// A copy of the secret that is typed twice at a terminal: typing is not shown, and a typing mistake would lock the
+  /// person out.
   public var typedTwice: Secret {
     var copy = self
     copy.description.isTypedTwice = true

@@ -67,7 +67,7 @@ public struct Command<Feature: FeatureModule>: Sendable {
     doubts = order.map { judges[$0] }
   }
 
-  /// The same for a table of options of one type.
+  /// Creates a command with a parameter for each option of a table whose options have one type.
   public init<Value, each Parameter: CommandParameter>(
     _ verb: String, _ summary: String, _ mode: CommandMode, table: [Option<Value>],
     _ parameters: repeat each Parameter,
@@ -87,28 +87,28 @@ public struct Command<Feature: FeatureModule>: Sendable {
     try makeAction(draft.given, context)
   }
 
-  /// The same command under another of the feature's nouns.
+  /// Returns a copy of the command under another of the feature's nouns.
   public func under(_ noun: String) -> Command {
     var copy = self
     copy.description.noun = noun
     return copy
   }
 
-  /// The same command, which asks at a terminal for every parameter if the line gives at most a record.
+  /// A copy of the command that asks at a terminal for every parameter if the line gives at most a record.
   public var guided: Command {
     var copy = self
     copy.description.isGuided = true
     return copy
   }
 
-  /// The same command with this label on the button of its form.
+  /// Returns a copy of the command with this label on the button of its form.
   public func button(_ words: String) -> Command {
     var copy = self
     copy.description.button = words
     return copy
   }
 
-  /// The same command, which pages show as a form and offer only when it has something to do.
+  /// A copy of the command that pages show as a form and offer only when it has something to do.
   public var filledInWhereOffered: Command {
     var copy = self
     copy.description.isFilledInOnPages = true
@@ -116,21 +116,21 @@ public struct Command<Feature: FeatureModule>: Sendable {
     return copy
   }
 
-  /// The same command with advice for a read-only viewer, which follows the refusal.
+  /// Returns a copy with advice for a read-only viewer, which is shown below the refusal.
   public func whoMayOnlyLook(_ advice: String) -> Command {
     var copy = self
     copy.description.adviceToViewers = advice
     return copy
   }
 
-  /// The same command, which changes this area of the data: a read-only viewer can be allowed to use it.
+  /// Returns a copy that changes this area of the data: a read-only viewer can be allowed to use it.
   public func changing(_ area: WriteArea) -> Command {
     var copy = self
     copy.description.area = area
     return copy
   }
 
-  /// The same command, whose form starts with the stored values: an edit shows the record as it is.
+  /// Returns a copy whose form starts with the stored values, so that an edit shows the record as it is.
   ///
   /// - Parameter values: the stored values as the command takes them, keyed by parameter name, for the values given so far.
   public func beginning(with values: @escaping CurrentValues) -> Command {
@@ -139,7 +139,7 @@ public struct Command<Feature: FeatureModule>: Sendable {
     return copy
   }
 
-  /// The same command with paragraphs for `help <command>`.
+  /// Returns a copy with paragraphs for `help <command>`.
   public func explained(_ text: String) -> Command {
     var copy = self
     copy.description.explanation = text

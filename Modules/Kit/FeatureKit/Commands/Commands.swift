@@ -23,7 +23,7 @@ public struct Commands<Feature: FeatureModule>: Sendable {
     groups.filter { $0.noun == noun }.flatMap { $0.make() }
   }
 
-  /// The same commands, of which those that write change that part of the data.
+  /// Returns copies of the commands; the commands that write are marked as changing this area of the data.
   fileprivate func changing(_ area: WriteArea) -> Commands {
     var copy = self
     copy.groups = groups.map { group in
@@ -57,7 +57,7 @@ public struct Under<Feature: FeatureModule>: Sendable {
 
   private init(_ commands: Commands<Feature>) { self.commands = commands }
 
-  /// The same commands, of which those that write change that part of the data.
+  /// Returns copies of the commands; the commands that write are marked as changing this area of the data.
   public func changing(_ area: WriteArea) -> Under { Under(commands.changing(area)) }
 }
 

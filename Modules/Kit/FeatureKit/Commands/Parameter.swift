@@ -163,7 +163,7 @@ public struct Argument<Value: Sendable>: CommandParameter {
     self.judged = judge
   }
 
-  /// The same argument, judged together with the other given values.
+  /// Returns a copy of the argument with a rule that looks at the other given values too.
   public func judged(by judgement: Judgement<Value>) -> Argument {
     let name = description.name
     return Argument(description, read: read) { [read, judged] given, context throws(Problem) in
@@ -173,7 +173,7 @@ public struct Argument<Value: Sendable>: CommandParameter {
     }
   }
 
-  /// The same argument, which may be omitted.
+  /// A copy of the argument that may be omitted.
   public var optional: Argument<Value?> {
     var description = description
     description.isRequired = false
@@ -185,7 +185,7 @@ public struct Argument<Value: Sendable>: CommandParameter {
       }, judge: judged)
   }
 
-  /// The same argument, which may be omitted and then has this value.
+  /// Returns a copy of the argument that may be omitted and then has this value.
   public func or(_ standIn: Value) -> Argument<Value> {
     var description = description
     description.isRequired = false
@@ -261,7 +261,7 @@ public struct Option<Value: Sendable>: CommandParameter {
     return try kind.decode(value, for: "--" + description.name, context)
   }
 
-  /// The same option, whose value replaces the file that the command would make: `--eml FOLDER`.
+  /// A copy of the option whose value replaces the file that the command would create: `--eml FOLDER`.
   public var insteadOfFile: Option {
     var copy = self
     copy.description.replacesFile = true
@@ -277,14 +277,14 @@ public struct Option<Value: Sendable>: CommandParameter {
     return doubts + [doubt].compactMap { $0 }.filter { $0 != values.first?.stoodBy }
   }
 
-  /// The same option, judged together with the other given values.
+  /// Returns a copy of the option with a rule that looks at the other given values too.
   public func judged(by judgement: Judgement<Value>) -> Option {
     var copy = self
     copy.judgement = judgement
     return copy
   }
 
-  /// The same option, which may be repeated.
+  /// A copy of the option that may be repeated.
   public var repeated: RepeatedOption<Value> { RepeatedOption(description, kind) }
 }
 

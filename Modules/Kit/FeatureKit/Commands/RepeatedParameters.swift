@@ -14,14 +14,14 @@ public struct RepeatedArgument<Value: Hashable & Sendable>: CommandParameter {
     self.kind = kind
   }
 
-  /// The same argument; that option replaces it: `notes send --all`.
+  /// Returns a copy of the argument that an option can replace: `notes send --all`.
   public func or(_ option: String) -> RepeatedArgument {
     var copy = self
     copy.description.standIn = option
     return copy
   }
 
-  /// The same argument, which may be left out.
+  /// A copy of the argument that may be omitted.
   public var optional: RepeatedArgument {
     var copy = self
     copy.description.isRequired = false
@@ -64,7 +64,7 @@ public struct RepeatedOption<Value: Sendable>: CommandParameter {
     self.kind = kind
   }
 
-  /// The same option, with which the command makes no file: `--email me`.
+  /// A copy of the option with which the command creates no file: `--email me`.
   public var insteadOfFile: RepeatedOption {
     var copy = self
     copy.description.replacesFile = true

@@ -48,7 +48,7 @@ public struct ArtifactSink: Sendable {
     try accept(bytes)
   }
 
-  /// The same for text, as UTF-8.
+  /// Passes the text on as UTF-8.
   public func write(_ text: String) throws(Problem) {
     try accept(Array(text.utf8))
   }

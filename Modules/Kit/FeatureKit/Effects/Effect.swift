@@ -68,7 +68,7 @@ extension Effect {
   /// All at once, in any order; a test runs them in written order.
   public static func merge(_ effects: Effect...) -> Effect { Effect(.merge(effects)) }
 
-  /// The same for an array of effects.
+  /// Performs all effects of an array at once, in any order.
   public static func merge(_ effects: [Effect]) -> Effect { Effect(.merge(effects)) }
 
   /// Performs the effects one after the other; each begins when the previous one has finished.

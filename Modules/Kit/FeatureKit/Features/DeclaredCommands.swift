@@ -18,7 +18,7 @@ struct DeclaredCommands: Sendable {
     self.init(commands, fault: manifest.fault(in: commands, under: noun, stray: stray))
   }
 
-  /// The same without the commands of these words.
+  /// Returns the declared commands without the omitted ones.
   func without(_ omitted: Set<String>) -> DeclaredCommands {
     guard all.contains(where: { omitted.contains($0.words) }) else { return self }
     return DeclaredCommands(all.filter { !omitted.contains($0.words) }, fault: fault)

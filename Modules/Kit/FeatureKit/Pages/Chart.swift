@@ -8,7 +8,7 @@ public struct Chart: Equatable, PageNode {
   public var sentence: String
   /// The form of the drawing.
   public var form: Form
-  /// The same numbers for a person who cannot see the drawing.
+  /// A table with the numbers of the drawing, for a person who cannot see it.
   public var table: Table
   /// The days the drawing spans, when several share one time axis; those of its points when nil.
   public var days: ClosedRange<CalendarDay>?

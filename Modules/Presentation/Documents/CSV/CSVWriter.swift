@@ -34,7 +34,7 @@ public struct CSVWriter: Sendable {
     CSVCell.append(text: text, to: &pending)
   }
 
-  /// The same for bytes that are known to be UTF-8.
+  /// Writes user text as a cell, from bytes that are known to be UTF-8.
   public mutating func text(utf8 text: UnsafeBufferPointer<UInt8>) {
     separate()
     CSVCell.append(utf8: text, to: &pending)

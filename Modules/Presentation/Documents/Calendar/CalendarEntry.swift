@@ -2,7 +2,8 @@ public import CivilTime
 
 /// An entry of a calendar: a deadline, a visit, a showcase.
 public struct CalendarEntry: Equatable, Sendable {
-  /// The same for the same record every time, so that a calendar replaces what it has instead of doubling it.
+  /// The identity of the entry. A record always has the same one, so that a calendar replaces its entry instead of
+  /// adding a second.
   public var id: String
   public var title: String
   public var when: When

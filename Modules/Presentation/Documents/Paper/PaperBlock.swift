@@ -41,7 +41,7 @@ public struct PaperTable: Equatable, Sendable {
     self.rows = rows
   }
 
-  /// The same table as on the page.
+  /// Creates a table for paper from the table of a page.
   public init(_ table: Table) {
     self.init(table.caption, columns: table.columns, rows: table.rows.map { $0.map { .init($0) } })
   }

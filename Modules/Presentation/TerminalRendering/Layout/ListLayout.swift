@@ -293,7 +293,7 @@ extension Layout {
 }
 
 extension Marker {
-  /// The same result as `CellWidth`, precomputed because every row of a long list needs it.
+  /// The width of the marker. The result is that of `CellWidth`, precomputed because every row of a long list needs it.
   func width(_ signs: VisibleText.Signs) -> Int {
     switch (self, signs) {
     case (.locked, .unicode): 2

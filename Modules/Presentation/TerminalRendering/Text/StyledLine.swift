@@ -86,7 +86,7 @@ struct Pen {
     raw.isPlainASCII ? raw.utf8.count : CellWidth.of(VisibleText(raw, signs: signs).text)
   }
 
-  /// The same for the start of a text of which only a few lines are shown.
+  /// Returns how many columns a text needs, or its start if the text is so long that only a few lines of it are shown.
   func width(ofStartOf raw: String) -> Int {
     raw.utf8.count > Self.startLength ? start(of: raw).width : width(of: raw)
   }

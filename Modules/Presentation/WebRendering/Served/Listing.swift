@@ -177,7 +177,7 @@ extension ServedForm {
     fields.first { $0.parameter.name == "sort" && $0.parameter.closedChoices?.isEmpty == false }
   }
 
-  /// The same listing with some options at other values.
+  /// Returns the address of the listing with other values for some options.
   func address(with changes: [String: String]) -> String {
     let pairs = fields.flatMap { field -> [(String, String)] in
       let name = field.parameter.name

@@ -18,7 +18,7 @@ enum CallerQuery {
     return try caller(person.id, role: try person.role(in: connection, at: time), in: connection)
   }
 
-  /// The same for a person who does not act now: the person of a step.
+  /// Returns the caller for a person who does not act now, such as the person of an undo step.
   static func caller(_ person: RecordID, in connection: DatabaseConnection) throws -> Caller {
     let role = try connection.first("SELECT role FROM users WHERE id = ?", person) { row in
       try row.text(0)

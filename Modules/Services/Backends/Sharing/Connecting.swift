@@ -104,8 +104,9 @@ extension Sharing {
     }
   }
 
-  /// The same after the person was erased at the server. What came here only because they were in another person's family goes with them,
-  /// and the profiles of the people in it: the others of this computer may not see them any more.
+  /// Disconnects the file after the person was erased at the server. Data that is here only because other people were
+  /// in the person's family is removed too, and so are the profiles of these people: the other people of this computer
+  /// may not see them any more.
   public static func disconnectErased(_ file: DataFile, _ person: RecordID) throws {
     try file.writeFetched { database in
       guard let outbox = try Outbox(database) else { return }

@@ -16,7 +16,7 @@ public struct Mailbox: Equatable, Sendable {
     self.address = address
   }
 
-  /// The same for a name from stored data; only the characters that fit on one line are kept.
+  /// Creates a mailbox with a name from stored data; only the characters that fit on one line are used.
   public init(_ address: String, cleaning name: String?) throws(MailFailure) {
     try self.init(address, name: name.map(Self.cleaned))
   }

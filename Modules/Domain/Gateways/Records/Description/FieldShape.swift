@@ -18,7 +18,7 @@ public struct FieldShape: Equatable, Sendable {
     case trailing
     /// The value is below the title of a line.
     case detail
-    /// The same with its label, because the value alone is unclear: `Tier A`.
+    /// The value is below the title of a line, with its label, because the value alone is unclear: `Tier A`.
     case labelledDetail
     /// The value is shown only on the record's own page.
     case facts

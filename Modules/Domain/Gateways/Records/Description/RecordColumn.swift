@@ -173,7 +173,7 @@ extension RecordColumn {
       })
   }
 
-  /// The same for a column that may be empty.
+  /// Creates a column that refers to another record and may be empty.
   static func link(
     _ name: String, _ path: ColumnPath<Record, RecordID?>, to kind: ReferenceKind,
     _ form: FieldForm?,

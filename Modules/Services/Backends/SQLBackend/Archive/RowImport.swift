@@ -294,7 +294,7 @@ extension Problem {
   /// The problem of an import that its person stopped.
   static let importStopped = Problem(.interrupted, "Stopped. Nothing was imported.")
 
-  /// The same problem with the number of the line; no row of the file was imported.
+  /// Returns the problem with the number of the line; no row of the file was imported.
   func inLine(_ number: Int) -> Problem {
     Problem(
       cause, "Line \(number): \(title)", details: details + ["Nothing was imported."], fix: fix)

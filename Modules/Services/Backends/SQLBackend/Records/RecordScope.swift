@@ -21,7 +21,7 @@ struct RecordScope {
     family = try scope.family(of: athlete)
   }
 
-  /// The same records as their athlete sees them, for rules whose results do not depend on the reader.
+  /// Returns the records as their athlete sees them, for rules whose results do not depend on the reader.
   func asAthlete() throws -> RecordScope {
     guard !isOwner else { return self }
     return try RecordScope(

@@ -35,7 +35,7 @@ struct TimelineQueries {
   /// Faults in the templates' prerequisites; locking ignores faulty ones.
   var faults: [PrerequisiteFault] { graph.prerequisites.faults }
 
-  /// The same timeline after one status change, without reading the graph again.
+  /// Returns the timeline after one status change, without reading the graph again.
   func after(_ id: RecordID, became status: TaskStatus) -> TimelineQueries {
     var after = self
     after.graph.statuses[id] = status
