@@ -49,7 +49,7 @@ package struct Answer: Sendable {
 
   package mutating func add(_ notice: Notice) { notices.append(notice) }
 
-  /// Several steps are reported as one: the first sentence, with the others among its details.
+  /// Combines several results into one: its sentence is the first, and the other sentences are among its details.
   package mutating func add(_ more: Done) {
     guard var first = done else {
       done = more

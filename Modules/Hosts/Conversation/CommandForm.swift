@@ -14,7 +14,7 @@ struct CommandForm {
     }
   }
 
-  /// Replaces the texts that name records with references to those records.
+  /// Replaces each text that refers to a record with a reference to the record.
   func resolve(_ draft: inout CommandDraft) async throws(Problem) {
     for pending in draft.unresolved { try await resolve(pending, &draft) }
   }

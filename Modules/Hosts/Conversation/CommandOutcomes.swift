@@ -6,7 +6,8 @@ extension CommandRun {
     try await counterpart.wait(for: sent, of: conversation.inbox) { box.cancelEffects() }
   }
 
-  /// Says, asks and writes what the feature sent; returns the page that it wants to open.
+  /// Delivers the outcomes of the feature (texts, questions and files), and returns the page that the feature wants to
+  /// open.
   func deliver(_ box: FeatureBox) async throws(Problem) -> Route? {
     var outcomes = conversation.inbox.takeAll()[...]
     var route: Route?

@@ -18,11 +18,11 @@ package final class CommandRun {
   var doubtful: [CommandText.Word]?
   private let showsAfterWriting: Bool
   private var depth = 0
-  /// The command line as given, for repeating it.
+  /// The command line as the person typed it, for repeating it.
   private(set) var text = ""
-  /// What the command turned out to need.
+  /// A value that the command turned out to need while it ran.
   var need: Need?
-  /// Whether the command made a file: no page follows then.
+  /// Whether the command created a file; no page follows in this case.
   var hasMadeFile = false
   /// The step that `undo` reverts; nil is the newest.
   var stepToUndo: Int?
@@ -65,8 +65,8 @@ package final class CommandRun {
   /// prompt makes it, and only for lines that failed.
   package var mayHoldSecret: Bool { doubtful.map(conversation.index.maySpellSecret) ?? false }
 
-  /// No command was made of the line. It may be anything, a passphrase that was typed at the wrong moment too, and stays on no
-  /// disk.
+  /// Whether no command could be found for the line. Such a line may contain anything, even a passphrase that was typed
+  /// at the wrong moment, so it is stored on no disk.
   package var cameToNothing: Bool { doubtful != nil }
 
   package func fail(_ problem: Problem) {

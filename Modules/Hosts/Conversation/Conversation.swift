@@ -11,7 +11,7 @@ package final class Conversation {
   package let inbox: OutcomeInbox
   /// Whether pages stay on the screen, as they do at a prompt, so that link numbers and `back` work.
   package let keepsPages: Bool
-  /// Whether each page has an address that holds all choices made on it.
+  /// Whether each page has an address that contains all choices made on it.
   package var hasAddresses = false
 
   private let boxes: [String: FeatureBox]
@@ -126,14 +126,14 @@ extension Conversation {
     screen = next
   }
 
-  /// A page that is no longer on the screen is not kept up to date; a write that concerns it loads it again.
+  /// Stops updating a page that is no longer on the screen; a later write that affects it loads it again.
   private func leave(_ feature: String?) {
     guard let feature else { return }
     opened.remove(feature)
     boxes[feature]?.leave()
   }
 
-  /// Loads what the badges show; from now on a feature with a badge receives happenings.
+  /// Loads the data of the badges; from now on a feature with a badge is told about events.
   package func refreshBadges() async {
     guard looking?.identity != nil else { return }
     for (id, box) in boxes.sorted(by: { $0.key < $1.key }) where box.manifest.showsBadge {

@@ -15,14 +15,14 @@ package protocol Counterpart: AnyObject {
   func say(_ problem: Problem)
   func say(_ done: Done)
   func show(_ page: Page)
-  /// Whether a page fits on the screen below what was said.
+  /// Returns whether a page fits on the screen below the text that was already printed.
   func fits(_ page: Page) -> Bool
 
   /// Says a question that cannot be answered here, with the way to answer it.
   func say(_ question: HostQuestion, of command: String, hasChanged: Bool)
   /// Asks for a yes; called only if `canAnswer`.
   func agrees(to question: HostQuestion) throws(Problem) -> Bool
-  /// Says what a command turned out to need, before the question for it.
+  /// Tells the person what the command turned out to need, before the question for it.
   func introduce(_ need: Need)
   /// Asks for the value of one parameter; called only if `canAnswer`.
   func answer(_ question: FormQuestion) throws(Problem) -> FormAnswer
@@ -32,7 +32,7 @@ package protocol Counterpart: AnyObject {
     from words: [CommandText.Word], of command: CommandDescription
   ) throws(Problem) -> (words: [CommandText.Word], secrets: [PromisedSecret])
 
-  /// Stores the file that a command made, where the person wants it.
+  /// Stores the file that a command created in the place that the person chose.
   func take(_ artifact: Artifact) async throws(Problem)
 
   /// Waits until all effects have settled; throws if the person interrupts, which is noticed while it waits.

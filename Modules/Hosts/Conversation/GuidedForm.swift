@@ -119,7 +119,8 @@ private struct GuidedForm {
     }
   }
 
-  /// Offers the answers that were given to the same line before the program ended. An answer that is no longer valid is asked for again.
+  /// Offers the answers that the person gave to the same line before the program ended. An answer that is no longer
+  /// valid is asked for again.
   private mutating func takeUp(_ line: KeptAnswers, _ draft: inout CommandDraft)
     async throws(Problem)
   {

@@ -103,7 +103,7 @@ final class RequestEnd: Counterpart {
     throw Problem(.usage, "Nobody is here to be asked.")
   }
 
-  /// A secret comes in a field. A request cannot name the host's files and descriptors.
+  /// Reads the secrets from the fields of the request, because a request cannot use files and descriptors of the host.
   func takeSecrets(
     from words: [CommandText.Word], of command: CommandDescription
   ) -> (words: [CommandText.Word], secrets: [PromisedSecret]) { (words, []) }

@@ -1,10 +1,10 @@
 package import CivilTime
 package import FeatureKit
 
-/// One person's visit to one athlete's data: what a conversation needs of the program.
+/// One person's visit to one athlete's data, with everything that a conversation needs from the program.
 ///
-/// The app fills it with live parts, a test with values. Visits share nothing, and no part is called before a command needs it, so that
-/// `help`, completion of words and usage errors read no file (decision 5).
+/// The app uses its real parts, a test uses values. Visits share nothing, and no part is called before a command needs
+/// it, so that `help`, completion of words and usage errors read no file (decision 5).
 package struct Visit: Sendable {
   package typealias Tell = @Sendable (HostOutcome) -> Void
 

@@ -72,7 +72,7 @@ package struct Welcome: Sendable {
 
   package var intro: [String]
   package var choices: [Choice]
-  /// A command line that follows a choice, such as the one question that needs what the choice made.
+  /// The command line that follows a choice, such as a question about the data that the choice created.
   package var next: @Sendable () async -> String?
   /// The message after a choice, in place of the command's own: `Ready, Sam. Your file: …`
   package var ready: @Sendable () async -> Done?

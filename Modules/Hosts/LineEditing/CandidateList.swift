@@ -49,7 +49,7 @@ struct CandidateList {
 }
 
 extension String {
-  /// The text cut to a number of columns, with an ellipsis at its end.
+  /// Returns the text shortened to a number of columns, with an ellipsis at its end.
   fileprivate func cut(to limit: Int) -> String {
     guard columns > limit else { return self }
     var kept = ""

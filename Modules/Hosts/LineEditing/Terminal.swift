@@ -24,7 +24,7 @@ package struct Terminal: Equatable, Sendable {
     }
   }
 
-  /// Whether a person can answer: both ends are terminals.
+  /// Whether a person can answer: input and output are both terminals.
   package var isTerminal: Bool { isatty(input) == 1 && isatty(output) == 1 }
 
   /// The current size of the window; nil if there is none. Read it again before each page, because the window may change.

@@ -1,7 +1,7 @@
 package import Conversation
 package import FeatureKit
 
-/// What a shell needs of the program: one person's visit, and parts that only a shell has.
+/// The services that a shell needs from the program: one person's visit, and parts that only a shell has.
 package struct ShellServices: Sendable {
   package var version: String
   package var visit: Visit

@@ -60,7 +60,7 @@ package final class WebHost: Sendable {
   /// Whether a request stays open and waits for changes.
   package func waits(_ request: HTTP.Request) -> Bool { OwnPath(request) == .live }
 
-  /// The page for what never came to be a request: what the server refuses by itself.
+  /// Returns the page for a request that the server refuses by itself.
   package func refusal(
     _ status: Status, _ fault: RequestFault?, _ request: HTTP.Request?
   ) -> Response {
@@ -118,7 +118,7 @@ package final class WebHost: Sendable {
     return Response(.ok, .html, "")
   }
 
-  /// Files that are the same for every client and need no session.
+  /// Returns a file that is the same for every client and needs no session.
   private func asset(_ request: HTTP.Request) throws(WebFault) -> Response? {
     let segments = request.segments
     if segments == ["favicon.ico"] { return try assets.icon(to: request) }

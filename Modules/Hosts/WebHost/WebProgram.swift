@@ -2,13 +2,13 @@ package import Conversation
 package import FeatureKit
 package import HTTP
 
-/// What the browser host needs of the program. The app fills it with live parts, a test with values.
+/// The parts that the browser host needs from the program. The app uses its real parts, a test uses values.
 package struct WebProgram: Sendable {
   package typealias Failure = Problem
   /// Unpredictable random bytes.
   package typealias Random = @Sendable (_ count: Int) throws(Problem) -> [UInt8]
 
-  /// Makes the visitor of a new browser: signed out, unless the program names a person.
+  /// Creates the visitor of a new browser, who is signed out unless the program starts with a person.
   package var makeVisitor: @Sendable () -> WebVisitor
   /// Creates the visitor of a browser in another data folder; nil if there is only one folder.
   package var makeVisitorElsewhere:
@@ -46,7 +46,7 @@ package struct WebProgram: Sendable {
   package var opening: String?
   /// What help says of where the data are.
   package var promise = "Nothing leaves this computer unless you say so."
-  /// The lines that sign a person in and out; nil where there are none.
+  /// The command lines that sign a person in and out; nil if there are none.
   package var signIn: String?
   package var signOut: String?
 
@@ -73,7 +73,8 @@ package struct WebVisitor: Sendable {
 
   /// Returns a visit for one request.
   package var visit: @Sendable (VisitedPlace) -> Visit
-  /// Makes what a command wrote final, or says why it is not; nil where a write is final as soon as the file has it.
+  /// Makes the changes of a command final, or returns a problem; nil where a write is final as soon as it is in the
+  /// file.
   package var commit: (@Sendable () async -> Problem?)?
   /// The state that makes the visitor again in another run of the program.
   package var state: @Sendable () -> [String: String] = { [:] }

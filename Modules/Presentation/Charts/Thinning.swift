@@ -1,4 +1,4 @@
-/// Leaves points out without leaving out what a reader looks for.
+/// Removes points of a chart without removing the ones that a reader looks for.
 public enum Thinning {
   /// Returns at most `limit` points: the first, the last, and the lowest and highest of each stretch between them. The
   /// lowest and highest point of all are therefore always kept.

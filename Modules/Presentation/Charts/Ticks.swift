@@ -6,7 +6,7 @@ public struct Ticks: Equatable, Sendable {
   /// Decimal places that distinguish the values.
   public let decimals: Int
 
-  /// Ticks that enclose `range`, about `count` of them. A single value gets space on both sides.
+  /// Creates about `count` ticks that enclose `range`. A single value gets space on both sides.
   public init(enclosing range: ClosedRange<Double>, about count: Int = 4) {
     var (low, high) = (range.lowerBound, range.upperBound)
     if low == high {

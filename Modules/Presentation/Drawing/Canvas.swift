@@ -102,8 +102,8 @@ final class Canvas {
       opacity)
   }
 
-  /// Addresses in a PDF are ASCII, and cairo writes brackets and backslashes as they are, which would end the address and
-  /// go on as a part of the file; they are written as browsers write what they cannot send.
+  /// Encodes an address for a PDF. Cairo writes brackets and backslashes unchanged, which would end the address and
+  /// become a part of the file, so they are percent-encoded like other characters that an address cannot contain.
   private static func encoded(_ address: String) -> String {
     PercentEncoding.encoded(address) { byte in
       (0x21..<0x7F).contains(byte) && !"()'\\<>".utf8.contains(byte)

@@ -28,7 +28,7 @@ final class SetText {
   let text: OpaquePointer
   let lines: [Line]
 
-  /// Text from data is cut here, so that a megabyte in a field costs a page and not a book.
+  /// The largest number of characters that are printed, so that a megabyte in a field costs a page and not a book.
   private static let mostCharacters = 20_000
 
   /// - Parameter width: the width at which lines break; nil never breaks them.

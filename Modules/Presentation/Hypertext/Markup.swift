@@ -11,7 +11,8 @@ package struct Markup: Equatable {
 
   package static let nothing = Markup([])
 
-  /// Words from data: made visible, then escaped; a line break in them breaks the line.
+  /// Returns text from data, with control characters made visible, and then escaped; each line break becomes a `br`
+  /// element.
   package static func words(_ raw: String) -> Markup {
     var bytes: [UInt8] = []
     for (number, line) in VisibleText.lines(raw).enumerated() {
@@ -143,8 +144,8 @@ extension [UInt8] {
     append(UInt8(ascii: ">"))
   }
 
-  /// Escaped so that a browser reads back the same text, and so that a terminal that prints the source is not controlled by it: invisible
-  /// characters become references.
+  /// Appends escaped text. A browser reads the same text back, and a terminal that prints the source is not controlled
+  /// by it, because invisible characters become references.
   fileprivate mutating func append(referencing raw: String) {
     guard raw.utf8.contains(where: { !(0x20..<0x7F).contains($0) }) else {
       return append(escaping: raw)

@@ -33,13 +33,14 @@ public struct RGB: Hashable, Sendable {
     return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
   }
 
-  /// 1 (the same) to 21 (black on white).
+  /// Returns the contrast with another color, from 1 (equal) to 21 (black on white).
   public func contrast(with other: RGB) -> Double {
     let (own, others) = (luminance, other.luminance)
     return (max(own, others) + 0.05) / (min(own, others) + 0.05)
   }
 
-  /// The shade of the same hue that is nearest in lightness and reaches `ratio` on all `grounds`; the best one if none reaches it.
+  /// Returns the shade of the same hue that is nearest in lightness and reaches `ratio` on all `grounds`; the best one
+  /// if none reaches it.
   public func shade(reaching ratio: Double, on grounds: [RGB]) -> RGB {
     let colour = HSL(self)
     var best = self

@@ -36,7 +36,8 @@ public enum TerminalRenderer {
     ink([Layout(style).line(of: progress, width: style.width)], style).joined()
   }
 
-  /// Ordinary lines of a host, like its help: made visible and wrapped between words.
+  /// Returns the lines of a host's text, such as its help, with control characters made visible and wrapped between
+  /// words.
   public static func wrap(_ text: String, _ style: TerminalStyle) -> [String] {
     let pen = Pen(signs: style.marks, isColourless: style.depth == .none)
     return ink(pen.lines(text).flatMap { $0.wrapped(to: style.width, pen: pen) }, style)

@@ -9,7 +9,7 @@ public struct TerminalStyle: Equatable, Sendable {
   public var depth: ColourDepth
   public var marks: VisibleText.Signs
   public var ground: Ground
-  /// Whether what can be opened carries its number, `[3]`; only a prompt can open it by number.
+  /// Whether links have numbers, such as `[3]`; only a prompt can open a link by its number.
   public var numbersLinks: Bool
 
   public init(

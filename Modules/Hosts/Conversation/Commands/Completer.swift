@@ -116,7 +116,8 @@ extension Completer {
     }
   }
 
-  /// Records by title, because a title can be read; by handle while a handle is typed, or if two titles are the same.
+  /// Returns records by title, because a title can be read; by handle while a handle is typed, or if two titles are
+  /// equal.
   private func records(_ kinds: [ReferenceKind], _ beginning: String) async -> [Candidate] {
     if Self.isHandle(beginning, of: kinds) {
       let all = await resolver.candidates(for: "", as: kinds, limit: .max)

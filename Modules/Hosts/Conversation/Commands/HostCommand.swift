@@ -26,7 +26,7 @@ package enum HostCommand: String, CaseIterable, Sendable {
   /// Whether it needs a page on the screen.
   package var needsPrompt: Bool { self == .back || self == .refresh }
 
-  /// Whether it is given at the start of the program, which then is not a prompt.
+  /// Whether the command is an argument of the program, which then shows no prompt.
   package var startsProgram: Bool {
     switch self {
     case .serve, .record, .replay: true

@@ -104,7 +104,7 @@ extension CommandRun {
     if let problem = screen.page.problem { exitCode = problem.exitCode }
   }
 
-  /// Undo and redo: a line of what was done, and the updated page if it fits below.
+  /// Undoes or redoes a step: prints a line about the step, and the updated page if it fits below.
   private func takeStep(
     _ step: () async throws(Problem) -> Done
   ) async throws(Problem) {
@@ -147,7 +147,7 @@ extension CommandRun {
     if let problem = page.problem { exitCode = problem.exitCode }
   }
 
-  /// Says what a repair would do, asks, and repairs.
+  /// Tells the person what a repair would do, asks for agreement, and repairs.
   private func repair() async throws(Problem) {
     try await conversation.look()
     guard let repair = try await conversation.visit.repair() else {

@@ -1,7 +1,8 @@
 package import FeatureKit
 
 extension CommandIndex {
-  /// Whether a line that cannot be parsed may hold a secret: it names a command that takes one, or the option of the secret.
+  /// Returns whether a line that cannot be parsed may contain a secret: it has a command that takes a secret, or the
+  /// option for one.
   func maySpellSecret(_ words: [CommandText.Word]) -> Bool {
     for command in entries.flatMap(\.commands) {
       for secret in command.parameters where secret.role == .secret {

@@ -1,6 +1,6 @@
 package import FeatureKit
 
-/// An option of the program itself; help, the manual and completion are made from these.
+/// An option of the program itself; help, the manual and completion are generated from these options.
 package enum GlobalOption: String, CaseIterable, Sendable {
   case data, profile, now, timezone, format, json, width
   case noColor = "no-color"
@@ -62,7 +62,7 @@ package enum GlobalOption: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether it may follow the command; a command's own option of the same name has precedence.
+  /// Whether the option may follow the command; a command's own option of the same name has precedence.
   package var mayFollowCommand: Bool {
     switch self {
     case .format, .json, .width, .noColor, .yes, .help: true

@@ -22,7 +22,8 @@ package enum Agreement: Equatable, Sendable {
   }
 }
 
-/// How a command is answered: options before the command hold for all lines, options after it for this one.
+/// The options that decide how a command is answered: options before the command apply to all lines, options after it
+/// to one line.
 package struct LineOptions: Equatable, Sendable {
   package static let widths = 40...200
 

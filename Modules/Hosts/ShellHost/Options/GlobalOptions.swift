@@ -31,7 +31,7 @@ package struct GlobalOptions: Equatable, Sendable {
 }
 
 extension GlobalOptions {
-  /// Reads the arguments of the program, its own name left out.
+  /// Parses the arguments of the program, without the program's own name.
   ///
   /// Options come before the command; those about the answer (`--yes`, `--json`, …) may also follow it and are read later.
   package static func parse(

@@ -20,7 +20,7 @@ extension Files {
       names: { names(beginning: $0) })
   }
 
-  /// What a name stands for, to one who wants to write there.
+  /// The kind of file that already has the name which a command wants to write to.
   private enum Occupant {
     /// A file, or a link to one or to nothing. A link is replaced as a file is and never written through: it may lead to a file
     /// that another person chose.

@@ -3,7 +3,8 @@ import Synchronization
 
 /// Why output could not be written.
 package enum OutputFailure: Error, Equatable, Sendable {
-  /// The reader closed the pipe, as `head` does after ten lines. It has what it wanted, so this is not a failure.
+  /// The reader closed the pipe, as `head` does after ten lines. The reader has all it wanted, so this is not a
+  /// failure.
   case readerLeft
   case failed(Problem)
 }

@@ -23,7 +23,7 @@ package struct PathGuard: Sendable {
   /// A guard that allows every path, for previews and tests.
   package static let none = PathGuard(folder: nil, home: nil)
 
-  /// What a file is opened for.
+  /// The purpose for which a file is opened.
   package enum Use: Equatable, Sendable {
     case reading, writing
     /// Reading a backup, which is in this subfolder or anywhere outside of the folder.

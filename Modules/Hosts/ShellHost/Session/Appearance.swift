@@ -49,7 +49,8 @@ struct Appearance: Equatable {
     return term.contains("256color") ? .palette256 : .sixteen
   }
 
-  /// An ASCII-only locale gets ASCII signs; the variables are read in the C library's order.
+  /// Returns the set of symbols: an ASCII-only locale gets ASCII symbols. The variables are read in the C library's
+  /// order.
   private static func marks(_ environment: Environment) -> VisibleText.Signs {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }
       .first { !$0.isEmpty }

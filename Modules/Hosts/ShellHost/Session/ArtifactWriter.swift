@@ -2,7 +2,8 @@ import Conversation
 import FeatureKit
 import Synchronization
 
-/// Writes the file that a command made: to the named file, to the output, or to a new file in the current folder.
+/// Writes the file that a command created: to the path that the person chose, to the output, or to a new file in the
+/// current folder.
 struct ArtifactWriter {
   let speaker: Speaker
   let session: ShellSession
@@ -80,7 +81,7 @@ struct ArtifactWriter {
     return true
   }
 
-  /// A name may not lead out of the folder, whatever text a feature made it from.
+  /// Returns a file name that cannot lead out of the folder, regardless of the text from which a feature built it.
   static func plainName(_ name: String) -> String {
     let plain = String(name.map { $0 == "/" || $0 == "\0" ? "-" : $0 })
     return plain.isEmpty || plain.hasPrefix(".") ? "compass" + plain : plain

@@ -44,7 +44,7 @@ extension GatheredAnswer {
     return JSONRenderer.render(document).text
   }
 
-  /// A complete document; notices and what was done are above the page.
+  /// The answer as a complete HTML document; notices and results are above the page.
   private var html: String {
     var options = HTMLOptions()
     let said = answer.notices.map { Message($0.text, tone: $0.tone) }

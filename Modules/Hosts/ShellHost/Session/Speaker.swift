@@ -11,7 +11,7 @@ final class Speaker {
   /// The output holds the bytes of a file: everything else goes to the errors.
   private var outputIsTaken = false
   private var hasSpoken = false
-  /// What was done, repeated in case the output could not be written.
+  /// The results of commands, which are repeated if the output could not be written.
   private var results: [String] = []
 
   init(_ session: ShellSession, _ line: LineOptions, isQuiet: Bool = false) {
@@ -75,7 +75,7 @@ extension Speaker {
     write(look.wrapped(question))
   }
 
-  /// Asks with details of what is at stake.
+  /// Asks a question, with details of its consequences.
   func ask(_ question: String, _ details: [String]) {
     write(look.lines(question: question, details))
   }

@@ -120,7 +120,7 @@ struct TerminalQuestion {
 extension String {
   private static let shown = 60
 
-  /// The value shortened to fit after a question: its first line, cut if it is long.
+  /// The value in a form that fits after a question: its first line, shortened if it is long.
   fileprivate var asOneShortLine: String {
     let line = split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
     return line.count > Self.shown || line.count < count

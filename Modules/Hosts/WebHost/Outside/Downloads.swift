@@ -4,7 +4,7 @@ import HTTP
 import Synchronization
 
 extension WebHost {
-  /// A file that a command made, for the browser to save.
+  /// Answers with a file that a command created, for the browser to save.
   ///
   /// The file is complete before a byte is sent: a failure in between becomes a page that says so, and never a file that looks complete.
   func download(_ artifact: Artifact, _ frame: PageFrame) async throws -> Response {

@@ -1,7 +1,7 @@
 import Conversation
 import FeatureKit
 
-/// The command of a line, as far as its words tell, and what a browser may do with it.
+/// The command that the words of a line refer to, and what a browser may do with it.
 enum AskedCommand {
   case host(HostCommand, [CommandText.Word])
   case feature(CommandIndex.Match)

@@ -6,7 +6,7 @@ import WebRendering
 // The first visit: the guided start, and the made-up family one press away.
 extension WebHost {
   private static let choiceField = "choice"
-  /// The line that leads from the made-up family back to the person's own pages.
+  /// The command that leads from the made-up family back to the person's own pages.
   static let goingBack = "choice none"
 
   func welcome(_ request: HTTP.Request, _ session: BrowserSession) async throws -> Response {

@@ -64,7 +64,8 @@ extension PageFrame {
     return showingOnePart(form, of: line, part, given: given)
   }
 
-  /// A form with parts shows one: that of the first fault, else the one asked for, else that of the first given value.
+  /// Returns the form with only one of its parts: that of the first fault, or else the requested one, or else that of
+  /// the first typed value.
   private func showingOnePart(
     _ form: ServedForm, of line: String, _ asked: Int?, given: [String: [String]]
   ) -> ServedForm {
@@ -138,8 +139,8 @@ extension PageFrame {
     }
   }
 
-  /// What can be done where a command's page is shown: commands of the same noun, for the record on the page or for a new one.
-  /// On a record's page, records of another kind that name it can be added too.
+  /// Returns the actions beside a command's page: commands of the same noun, for the record on the page or for a new
+  /// one. On a record's page, records of another kind that refer to it can be added too.
   func actions(beside match: CommandIndex.Match, _ record: Reference?) -> [CommandLink] {
     let handle = record?.handle
     let others =
@@ -157,7 +158,8 @@ extension PageFrame {
       }
   }
 
-  /// The forms that add a record of another kind and take this one as its first: the coach of a school.
+  /// Returns the forms that add a record of another kind and use this record as their first value: the coach of a
+  /// school.
   private func additions(naming record: Reference, besides noun: String) -> [CommandLink] {
     conversation.index.entries.flatMap(\.commands).compactMap { command in
       guard command.verb == "add", command.noun != noun, command.mode == .writes,
@@ -205,7 +207,7 @@ extension PageFrame {
     commands(of: match).filter(\.takesSeveral).map { CommandLink($0.label, $0.words) }
   }
 
-  /// Writing commands of the noun that this viewer may use, including those that a parent may use as a helper.
+  /// Returns the noun's writing commands that this viewer may use, including those that a parent may use as a helper.
   private func commands(of match: CommandIndex.Match) -> [CommandDescription] {
     (conversation.index.entry(for: match.command.noun)?.commands ?? []).filter {
       $0.mode == .writes && !$0.isOfferedByPage && looking.viewer.may($0.mode, in: $0.area)
@@ -214,7 +216,7 @@ extension PageFrame {
 }
 
 extension CommandDescription {
-  /// Whether it reads a table and can say first what it would do with it: rows may be pasted then.
+  /// Whether the command reads a table and can preview the import; rows can be pasted in this case.
   fileprivate var takesRows: Bool {
     parameters.contains { $0.name == "dry-run" } && parameters.contains { $0.completion == .file }
   }

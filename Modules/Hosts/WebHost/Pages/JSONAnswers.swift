@@ -51,7 +51,7 @@ extension WebHost {
     return kept
   }
 
-  /// Records by the beginnings of their names, for fields that name one.
+  /// Returns records by the beginnings of their names, for fields that refer to a record.
   func records(_ request: HTTP.Request, _ session: BrowserSession) async throws -> Response {
     let frame = try await frame(request, session)
     let wanted = Set((request.query["kinds"] ?? "").split(separator: ",").map(String.init))

@@ -118,14 +118,15 @@ final class PageFrame {
     }
   }
 
-  /// Whether there is such a command and the viewer may give it.
+  /// Returns whether the command exists and the viewer may use it.
   private func mayBegin(_ line: String) -> Bool {
     guard let words = try? CommandText.words(line), let match = try? conversation.index.match(words)
     else { return false }
     return looking.viewer.may(match.command.mode, in: match.command.area)
   }
 
-  /// The hidden fields of every form: the proof that this host made the page, the page's number, and the person it is about.
+  /// The hidden fields of every form: the proof that this host created the page, the page's number, and the person whom
+  /// it is about.
   private func formFields(isPage: Bool) throws(Problem) -> [FormField] {
     let pad = try host.program.random(EntryKeys.length)
     var fields = [

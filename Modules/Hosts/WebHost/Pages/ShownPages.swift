@@ -143,7 +143,8 @@ extension WebHost {
     }
   }
 
-  /// Whether the command's form is open to a visitor who is not signed in: it signs them in, or makes a profile.
+  /// Returns whether the command's form can be used by a visitor who is not signed in: it signs a person in, or creates
+  /// a profile.
   private func isOpenToNobody(_ command: AskedCommand) -> Bool {
     let words = command.description.words
     return (program.beginnings.map(\.command) + [program.signIn].compactMap { $0 }).contains {
@@ -218,7 +219,7 @@ extension WebHost {
     return Response(shown.problem?.status ?? answer.exitCode.status, .html, html)
   }
 
-  /// The address of a list with the choices made in it; nil where none was. What was searched for is done with.
+  /// Returns the address of a list with the choices made in it; nil if there are none. A search is not part of it.
   private func listAddress(_ request: HTTP.Request) -> String? {
     let passing = [Addresses.saidKey, Addresses.athleteKey, "search", "page", "all"]
     let plain = LocalAddress.plain(request.target, without: passing)
@@ -240,7 +241,8 @@ extension WebHost {
     )
   }
 
-  /// A failure inside the frame: the rail stays, and a visitor who is not signed in gets the form to sign in.
+  /// Returns the page for a failure inside the frame: the navigation stays, and a visitor who is not signed in gets the
+  /// form to sign in.
   func page(
     of problem: Problem, _ frame: PageFrame, _ request: HTTP.Request
   ) async throws -> Response {
@@ -252,7 +254,7 @@ extension WebHost {
     return Response(problem.status, .html, try await frame.html(.fault(fault)))
   }
 
-  /// The form to sign in; nil if the program has no sign-in.
+  /// Returns the form to sign in; nil if the program has no sign-in.
   func signInPage(
     _ problem: Problem?, _ frame: PageFrame, given: [String: [String]] = [:],
     faults: [FieldFault] = [], waiting: String? = nil

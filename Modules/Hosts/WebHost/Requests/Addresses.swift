@@ -65,7 +65,7 @@ struct Addresses: Sendable {
     }
   }
 
-  /// What a command does, without the period; nil if it is not a command.
+  /// Returns the description of a command without its period; nil if the text is not a command.
   func summary(of command: String) -> String? {
     guard let words = try? CommandText.words(command), let first = words.first else { return nil }
     if index.omits(command) { return ownPages[command] == nil ? "" : command }

@@ -1,4 +1,4 @@
 package import Conversation
 
-/// `Request` is a word of HTTP here; a command with its fields is asked for by this one.
+/// In this module `Request` is a request of HTTP; a command with its fields has this name instead.
 package typealias CommandRequest = Request

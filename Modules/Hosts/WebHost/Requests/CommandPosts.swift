@@ -53,8 +53,9 @@ extension WebHost {
     return try await work.wait(sent, frame)?.response ?? .seeOther(try RequestTarget(back))
   }
 
-  /// The command runs in its own task: a browser that presses twice cancels its first request, and the second would repeat what the first
-  /// has done in part. Only reading an uploaded file ends with the request, because a command that reads one runs completely or not at all.
+  /// Runs the command in its own task. If a browser presses twice, it cancels its first request, and the second would
+  /// repeat what the first has done in part. Only reading an uploaded file ends with the request, because a command
+  /// that reads a file runs completely or not at all.
   private func carryOut(
     _ sent: SentForm, _ request: HTTP.Request, _ session: BrowserSession
   ) async throws -> CommandReply {
@@ -221,7 +222,7 @@ struct CommandWork {
     return reply
   }
 
-  /// The answer to a command after what it wrote is final: a page never says that something is done that is not.
+  /// Returns the answer to a command after its changes are final: a page never says that something is done that is not.
   private func final(_ answer: Answer, of command: AskedCommand) async -> Answer {
     guard [.writes, .writesOwn].contains(command.description.mode),
       let problem = await session.visitor.commit?()

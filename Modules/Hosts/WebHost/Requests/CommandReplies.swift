@@ -76,8 +76,8 @@ extension CommandWork {
     return Addresses.adding(Addresses.saidKey, name, to: address)
   }
 
-  /// The page that the button stood on; when it is gone, or there was none, the page of the record that the command made or changed, or
-  /// else the list that it is in.
+  /// Chooses the page to show: the page with the pressed button, or else the page of the record that the command
+  /// created or changed, or else the list that contains the record.
   private func whereTo(
     _ answer: Answer, _ sent: SentForm, _ frame: PageFrame
   ) async throws -> String {
@@ -97,7 +97,7 @@ extension CommandWork {
     return await opening(line, frame) == .notFound ? shown : plain
   }
 
-  /// The line of the page of the one record that a command of its kind made or changed.
+  /// Returns the line that shows the one record which the command created or changed.
   private func lineShowing(_ answer: Answer, _ sent: SentForm, _ frame: PageFrame) -> String? {
     guard let record = answer.done?.references.first, answer.done?.references.count == 1,
       let noun = (try? AskedCommand(sent.line, in: frame.conversation.index))?.description.noun,

@@ -25,7 +25,7 @@ extension WebHost {
     status: Status.ok.code, Problem(.failed, "You are in."),
     links: [CommandLink("Go on", "open /")])
 
-  /// Gives the session a new name, which the answer's cookie carries.
+  /// Gives the session a new name, which is sent in the cookie of the answer.
   ///
   /// Signing in or out changes the name, so that the previous cookie is worthless to a person who has seen it.
   func rename(_ session: BrowserSession, _ request: HTTP.Request) throws(Problem) -> SetCookie? {
@@ -34,7 +34,7 @@ extension WebHost {
     return origin.cookie(try sessions.rename(session, from: old))
   }
 
-  /// Lets in a browser whose session the app keeps, as it is kept.
+  /// Admits a browser whose session is stored by the app.
   package func admit(_ name: String, _ kept: KeptSession) { sessions.admit(name, kept) }
 
   /// Ends a session of this host: its open pages are told.

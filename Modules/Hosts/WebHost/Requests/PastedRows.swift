@@ -30,7 +30,7 @@ enum PastedRows {
 }
 
 extension CommandWork {
-  /// What was pasted, as the file that the command reads.
+  /// Returns the form with pasted rows as the file that the command reads.
   func takingPasted(_ sent: SentForm) async throws -> SentForm {
     var sent = sent
     for (field, text) in sent.pasted where !text.trimmed.isEmpty {

@@ -25,11 +25,11 @@ struct SentForm: Sendable {
   var back: RequestTarget?
   /// The name of fields that are stored here until a question is answered.
   var held: String?
-  /// The name of a form that is stored here until its person signs in: it was sent while signed out.
+  /// The name of a form that was sent while signed out, and that is stored here until its person signs in.
   var waiting: String?
-  /// Whether another of the same kind is to be filled in next.
+  /// Whether the person wants to fill in another form of the same kind next.
   var again = false
-  /// The part of a long form that was sent, and the part to go on to, both counted from 1.
+  /// The part of a long form that was sent; the next property is the part to continue with. Both are counted from 1.
   var part: Int?
   var nextPart: Int?
   /// The parameter whose name was not found, of which a record is to be added first.
@@ -38,7 +38,8 @@ struct SentForm: Sendable {
   var then: String?
   /// Rows that were pasted in the place of a file, by the parameter that takes it.
   var pasted: [String: String] = [:]
-  /// Whether it is only to be kept until its person has signed in again: the page was told that no one is signed in.
+  /// Whether the form must only be stored until its person has signed in again; the page already knew that the person
+  /// was signed out.
   var onlyWaits = false
   /// Handles of the selected rows.
   var rows: [String] = []
@@ -144,7 +145,8 @@ struct SentForm: Sendable {
     text.replacing("\r\n", with: "\n")
   }
 
-  /// Equal if a browser sent one form twice. A form may be long, so only a digest is kept.
+  /// A digest of the form, which is equal if a browser sent one form twice. A form may be long, so only the digest is
+  /// stored.
   var content: String {
     let pairs = fields.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     let sizes = files.map { "\($0.field) \($0.name) \($0.size)" }

@@ -258,7 +258,7 @@ final class BrowserSessions: Sendable {
     }
   }
 
-  /// A session of an earlier run. A made-up name finds none.
+  /// Returns the session of an earlier run; nil if the name is not known.
   private func again(_ name: String) -> BrowserSession? {
     guard Base64URL.bytes(name)?.count == EntryKeys.length, let kept = program.memory.load(name)
     else { return nil }
@@ -280,7 +280,7 @@ final class BrowserSessions: Sendable {
     return known
   }
 
-  /// Makes the session of that name from what is kept of it, unless it is open.
+  /// Creates the session with this name from its stored state, unless the session is open.
   func admit(_ name: String, _ kept: KeptSession) {
     let now = program.uptime()
     named.withLock { named in

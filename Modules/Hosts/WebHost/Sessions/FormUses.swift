@@ -36,7 +36,8 @@ final class FormUses: Sendable {
 
   private let state: Mutex<State>
 
-  /// - Parameter pages: numbers that an earlier run gave; it is unknown which of those were sent.
+  /// - Parameter pages: the number of page numbers that an earlier run used; it is unknown which of their forms were
+  /// sent.
   init(after pages: Int = 0) { state = Mutex(State(given: pages, forgotten: pages)) }
 
   /// The number of the last page.
@@ -53,7 +54,7 @@ final class FormUses: Sendable {
     }
   }
 
-  /// Waits while the same use is running.
+  /// Claims a use, and waits while the same use is running.
   func claim(_ use: Use) async -> Claim {
     while true {
       let claim = state.withLock { state -> Claim? in
@@ -79,7 +80,7 @@ final class FormUses: Sendable {
     }
   }
 
-  /// The use is done: sending it again redirects to the same address.
+  /// Marks the use as finished: sending the form again redirects to the same address.
   func finish(_ use: Use, leadingTo address: String) {
     end(use, .done(leadingTo: address))
   }

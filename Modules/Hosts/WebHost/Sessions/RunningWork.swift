@@ -56,7 +56,7 @@ extension WebHost {
     return Response(.ok, .json, JSONValue.object(JSONObject(members)).text + "\n")
   }
 
-  /// Stops a command, like Ctrl-C in a shell: what was saved before stays saved.
+  /// Stops a command as Ctrl-C does in a shell: changes that were saved before stay saved.
   func stopWork(_ request: HTTP.Request, _ session: BrowserSession) async throws -> Response {
     let sent = try await sentForm(request)
     guard session.isToken(sent.token ?? "") else { throw WebFault.wrongToken }

@@ -104,7 +104,7 @@ extension CSVFailure {
     }
   }
 
-  /// The names of a header as words; a long header is cut.
+  /// Returns the names of a header in words; a long header is shortened.
   private static func list(_ names: [String]) -> String {
     let shown = names.prefix(12).map { "`" + VisibleText(String($0.prefix(40))).text + "`" }
     return shown.joined(separator: ", ") + (names.count > 12 ? ", …" : "")

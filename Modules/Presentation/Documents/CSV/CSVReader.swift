@@ -19,7 +19,7 @@ public struct CSVReader {
     }
   }
 
-  /// Limits on what a hostile or broken file may cost.
+  /// Limits that protect the program from hostile or broken files.
   public struct Limits: Equatable, Sendable {
     public var cellBytes: Int
     public var cells: Int

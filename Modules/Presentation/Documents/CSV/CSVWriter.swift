@@ -40,7 +40,7 @@ public struct CSVWriter: Sendable {
     CSVCell.append(utf8: text, to: &pending)
   }
 
-  /// A value made by the program, written as it is: a date, an id, `Yes`.
+  /// Writes a value of the program without changes: a date, an id, `Yes`.
   public mutating func plain(_ text: String) {
     separate()
     CSVCell.append(quoted: text, to: &pending)

@@ -37,7 +37,8 @@ public struct CalendarEntry: Equatable, Sendable {
 }
 
 extension CalendarEntry.When {
-  /// Hours on the clock of a zone. An end at or before the start on the same day is on the next one.
+  /// Creates a range of hours from the clock times in a time zone. An end at or before the start on the same day is on
+  /// the next day.
   public static func clock(
     on day: CalendarDay, from start: TimeOfDay, through last: CalendarDay? = nil,
     to end: TimeOfDay? = nil, in zone: Zone

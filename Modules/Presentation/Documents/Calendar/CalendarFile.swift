@@ -89,7 +89,7 @@ struct CalendarLines {
   /// A line may have 75 bytes before it must be folded (RFC 5545, 3.1).
   private static let lineBytes = 75
 
-  /// A value made by the program.
+  /// Adds a property with a value of the program, which needs no escaping.
   mutating func add(_ name: String, _ value: String) {
     var room = Self.lineBytes
     for scalar in "\(name):\(value)".unicodeScalars {

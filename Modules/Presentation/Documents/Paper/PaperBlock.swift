@@ -1,6 +1,6 @@
 public import FeatureKit
 
-/// A part of something that is printed: a report, a packet. The same parts become HTML and PDF.
+/// A part of a printed document, such as a report or a packet. HTML and PDF are created from the same parts.
 public enum PaperBlock: Equatable, Sendable {
   /// The name of the whole, and quieter lines under it.
   case title(String, lines: [String])

@@ -49,7 +49,7 @@ public struct ChartPicture: Equatable, Sendable {
   }
 }
 
-/// The colors of what is drawn on white.
+/// The colors of drawings on a white background.
 enum PictureInk {
   static let theme = Theme(grounds: [RGB(0xffffff)])
   static let text = RGB(0x111827)

@@ -160,7 +160,7 @@ extension Layout {
     }
   }
 
-  /// Each label in the lines it gets: one, or as many as it takes until no two different ones are cut to the same words.
+  /// Returns the lines of each label: one line, or more if shortening would make two different labels look equal.
   private func labels(of bars: [Chart.Bar], width: Int) -> [[StyledLine]] {
     let whole = bars.map { pen.start(of: $0.label) }
     let different = Set(bars.map(\.label)).count

@@ -147,7 +147,7 @@ struct Layout {
 
 /// How close a block is to its neighbors.
 enum Rhythm {
-  /// Follows without an empty line what is close too: running text, the progress bar, links.
+  /// No empty line separates the block from another close one, as with text, progress bars and links.
   case close
   /// Lists and sections of lists, which follow each other like one table.
   case listing

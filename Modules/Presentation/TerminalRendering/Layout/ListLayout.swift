@@ -188,7 +188,7 @@ extension Layout {
     return Array(wrapped.prefix(Self.mostLines))
   }
 
-  /// `▁▂▄▃▅▇█`; empty if signs are letters, because the words beside it say the same.
+  /// Returns small bars such as `▁▂▄▃▅▇█`; empty if symbols are letters, because the words beside them say the same.
   private func miniBars(_ values: [Double], width: Int) -> StyledLine {
     guard style.marks == .unicode, !values.isEmpty, values.count <= width / 2 else { return .empty }
     let signs = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
@@ -256,7 +256,7 @@ extension Layout {
     return front
   }
 
-  /// The pictogram with the space after it; signs that are letters have none.
+  /// Returns the icon with a space after it; nothing if symbols are letters.
   func icon(of row: Row) -> StyledLine {
     guard style.marks == .unicode, let icon = row.icon else { return .empty }
     return pen.start(of: icon + " ")

@@ -31,7 +31,7 @@ extension Layout {
     return words + pen("  ") + bar + percent
   }
 
-  /// A sign with the words, and the details below; a detail that fits keeps its own spacing.
+  /// Returns a symbol with the text, and the details below; a detail that fits on its line keeps its own spacing.
   private func signed(
     _ tone: Tone, sign own: String? = nil, _ words: String, _ details: [String], width: Int
   ) -> [StyledLine] {

@@ -32,7 +32,7 @@ extension Layout {
     return lines
   }
 
-  /// The sign of a tone without color.
+  /// Returns the symbol that stands for a tone where there is no color.
   func sign(of tone: Tone) -> String {
     switch (tone, style.marks) {
     case (.positive, .unicode): "✓"

@@ -5,7 +5,8 @@ struct Look: Hashable {
   var tone = Tone.neutral
   var isMark = false
   var isBold = false
-  /// Struck through, for something that is done. The sign in front says the same on terminals without it.
+  /// Whether the text is struck through, because the task is done. On terminals without that style, the symbol in front
+  /// shows it.
   var isStruck = false
 
   static let plain = Look()
@@ -76,7 +77,7 @@ struct Pen {
     }
   }
 
-  /// Writes one of the program's signs, which is visible and has a known width.
+  /// Writes one of the program's symbols, which is visible and has a known width.
   func write(sign: String, width: Int, _ look: Look, to line: inout StyledLine) {
     line.append(Run(visible: sign, look: isColourless ? .plain : look, width: width))
   }
@@ -105,7 +106,8 @@ struct Pen {
     }
   }
 
-  /// More than a few lines of the widest screen, so that cut text still shows an ellipsis.
+  /// The number of bytes that are measured of a long text: more than a few lines of the widest screen, so that a
+  /// shortened text still shows an ellipsis.
   private static let startLength = 4000
 
   /// A longer text, one line for each of its own lines.
@@ -179,7 +181,7 @@ struct StyledLine: Equatable {
   func padded(left width: Int) -> StyledLine { .spaces(width - self.width) + self }
   func indented(by count: Int) -> StyledLine { isEmpty ? self : .spaces(count) + self }
 
-  /// The line with `other` at its far end; nil when both do not fit.
+  /// Returns the line with `other` at its far end; nil if they do not fit together.
   func with(atEnd other: StyledLine, width: Int, gap: Int = 2) -> StyledLine? {
     guard !other.isEmpty else { return self }
     guard self.width + gap + other.width <= width else { return nil }
@@ -239,7 +241,7 @@ extension StyledLine {
     return wrapping.finished()
   }
 
-  /// The line on one line, with an ellipsis when it had to be cut.
+  /// Returns the line shortened to the width, with an ellipsis if text was removed.
   func clipped(to width: Int, pen: Pen) -> StyledLine {
     guard self.width > width else { return self }
     let look = runs.last?.look ?? .plain

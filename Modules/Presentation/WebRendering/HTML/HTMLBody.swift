@@ -13,7 +13,7 @@ struct HTMLBody {
   var bulkAction = ""
   /// Whether the page has the choices of its list itself.
   var hasOwnChips = false
-  /// Facts that are above the page's blocks instead of among the others.
+  /// The facts that are shown above the page's blocks.
   var raised: [Fact] = []
 
   init(_ options: HTMLOptions) {

@@ -57,7 +57,7 @@ public struct HTMLOptions: Sendable {
   /// The target of a command in the browser; nil shows the command as text to type.
   public var target: @Sendable (_ command: String) -> HTMLTarget?
 
-  /// What a command does, in words for a page: "Join a family with its code".
+  /// Returns what a command does, in words for a page: "Join a family with its code".
   public var summary: @Sendable (_ command: String) -> String? = { _ in nil }
 
   public init(target: @escaping @Sendable (_ command: String) -> HTMLTarget? = { _ in nil }) {

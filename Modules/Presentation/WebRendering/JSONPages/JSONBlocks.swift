@@ -12,7 +12,7 @@ extension Page {
 }
 
 extension [Block] {
-  /// The lanes of a board are sections among the others.
+  /// The blocks as a JSON array, in which the lanes of a board are sections.
   fileprivate var json: JSONValue { .array(flatMap(\.inSequence).map(\.json)) }
 }
 

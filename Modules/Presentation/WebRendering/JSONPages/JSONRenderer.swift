@@ -65,7 +65,7 @@ public struct JSONAnswer: Sendable {
     }
   }
 
-  /// A file that was made, with its path.
+  /// A file that a command created, with its path.
   public struct Written: Sendable {
     public var name: String
     public var mediaType: String

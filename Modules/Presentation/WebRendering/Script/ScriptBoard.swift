@@ -1,5 +1,6 @@
 extension ScriptText {
-  /// A card is dragged to another lane, or sent to the next one with Shift and an arrow: both choose what its control chooses.
+  /// The script of a board: a card is dragged to another lane, or moved to the next one with Shift and an arrow, as
+  /// with the card's control.
   static let board = #"""
     const laneOf = place => place?.closest?.(".lane");
     const cardOf = place => place?.closest?.(".board .row");

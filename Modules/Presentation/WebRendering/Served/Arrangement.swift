@@ -80,7 +80,7 @@ extension Block {
     }
   }
 
-  /// What is wrong with the fields of its forms.
+  /// The problems of the fields in the forms of the block.
   var faultsOfFields: [String] {
     switch self {
     case .form(let form): form.fields.compactMap(\.problem)

@@ -103,7 +103,7 @@ extension ParameterDescription {
     return words.map { $0.lowercased() }
   }
 
-  /// What people read for one of its words.
+  /// Returns the label that people read for one of the parameter's words.
   func words(ofChoice word: String) -> String { choiceLabels[word] ?? word.asChoice }
 
   /// What keys a phone offers for it.

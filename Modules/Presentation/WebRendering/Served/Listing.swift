@@ -1,10 +1,10 @@
 import FeatureKit
 import Hypertext
 
-/// The controls above a list: search, chips, filters, sorting, selection; all are made from the declaration of the command that shows the
-/// list.
+/// Writes the controls above a list: search, filters, sorting and selection. They follow from the declaration of the
+/// command that shows the list.
 extension HTMLBody {
-  /// Actions beside the title: the likeliest as a button, two more as words, the others behind a press.
+  /// Writes the actions beside the title: the likeliest as a button, two more as links, and the others in a menu.
   func toolbar(_ offered: [CommandLink]) -> Markup {
     var seen: Set<String> = []
     let all = (offered + actions).filter { seen.insert($0.command).inserted }
@@ -93,7 +93,7 @@ extension HTMLBody {
       ])
   }
 
-  /// The sort orders as headings above the rows. Pressing the current one reverses the order.
+  /// Writes the sort orders as headings above the rows. Pressing the current one reverses the order.
   private func headings(_ field: ServedForm.Field, of listing: ServedForm) -> Markup {
     guard let words = field.parameter.closedChoices else { return .nothing }
     let turns = listing.fields.contains { $0.parameter.name == "reverse" }

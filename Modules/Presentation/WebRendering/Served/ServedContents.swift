@@ -63,7 +63,7 @@ public struct ServedForm: Sendable {
     public var isFixed = false
     /// The rows that were pasted in the place of its file; nil where none are taken.
     public var pasted: String?
-    /// What is added where the name in it was not found: "a school"; nil where nothing is.
+    /// The kind of record that can be added if the typed name was not found, such as "a school"; nil if none can.
     public var adds: String?
     /// Records to choose from, where they are few enough to be listed.
     public var choices: [Form.Field.Choice]
@@ -95,7 +95,7 @@ public struct ServedForm: Sendable {
 /// A question to agree to before a command runs.
 public struct ServedQuestion: Sendable {
   public var words: String
-  /// What is deleted, and what is deleted with it, one line each.
+  /// The records that are deleted, including those that depend on them, one line each.
   public var details: [String]
   /// The label of the agreeing button: "Delete".
   public var agree: String

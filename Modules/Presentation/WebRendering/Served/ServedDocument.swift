@@ -2,7 +2,7 @@ import FeatureKit
 import Hypertext
 import Palette
 
-/// The document around what a host serves: head, rail, outcome, page, command bar.
+/// The document around a served page: head, navigation, outcome, page and command bar.
 struct ServedDocument {
   let page: ServedPage
   let options: HTMLOptions

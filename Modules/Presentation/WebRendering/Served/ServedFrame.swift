@@ -26,7 +26,8 @@ extension ServedDocument {
       ])
   }
 
-  /// Popovers need no script, and a browser that does not know them shows what is in them.
+  /// The button that opens the command bar. A popover needs no script, and a browser without popovers shows its content
+  /// at once.
   private var opensBar: Markup {
     guard page.person != nil else { return .nothing }
     return .element(
@@ -150,7 +151,7 @@ extension ServedDocument {
   }
 }
 
-/// The signs of the main pages: lines on a grid of 24.
+/// The icons of the main pages: lines on a grid of 24.
 private enum Icon: String {
   case dashboard = "M3 11l9-8 9 8v10h-6v-6H9v6H3z"
   case tasks = "M4 6l2 2 3-3M4 13l2 2 3-3M12 7h8M12 14h8M5 20h15"

@@ -50,7 +50,7 @@ public struct ServedPage: Sendable {
   public var addresses: ServedAddresses
   /// The target of a command; nil shows the command as text to type.
   public var target: @Sendable (_ command: String) -> HTMLTarget?
-  /// What a command does, for pages.
+  /// Returns what a command does, in words for pages.
   public var summary: @Sendable (_ command: String) -> String? = { _ in nil }
   public var language = "en"
   public var siteName = Assets.siteName
@@ -86,7 +86,7 @@ public struct ServedPerson: Equatable, Sendable {
 /// An athlete that a parent can switch to.
 public struct ServedAthlete: Equatable, Sendable {
   public var name: String
-  /// The address of the same page for this athlete.
+  /// The address of the current page for this athlete.
   public var address: String
   public var isCurrent: Bool
 
@@ -138,7 +138,7 @@ public struct ServedOutcome: Equatable, Sendable {
   public var undo: Undo?
 
   public struct Undo: Equatable, Sendable {
-    /// What is undone, for screen readers: "Undo: complete t43".
+    /// The text of the undo button for screen readers: "Undo: complete t43".
     public var spoken: String
     /// The step's number, sent as `_step`, so that a step of another tab is not undone.
     public var step: String

@@ -1,5 +1,5 @@
 extension StyleText {
-  /// Forms: one column, labels above, what is wrong beside a red bar.
+  /// The styles of forms: one column, labels above the fields, and problems beside a red bar.
   static let forms = """
     .fields{max-width:36rem}
     .fields h1{margin-bottom:1.25rem}

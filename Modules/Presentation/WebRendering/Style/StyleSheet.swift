@@ -42,5 +42,5 @@ enum StyleSheet {
     """
 }
 
-/// The rules themselves, by what they are for.
+/// The style rules themselves, grouped by their purpose.
 enum StyleText {}
