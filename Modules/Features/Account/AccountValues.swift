@@ -36,7 +36,7 @@ extension ValueKind<String> {
     ValueKind("NAME") { text, _ throws(Problem) in try Typed.name(text) }
   }
 
-  /// Words that name a person of this file; the feature looks the person up.
+  /// The kind of words that refer to a person of this file; the feature looks the person up.
   static var profile: ValueKind {
     ValueKind("PROFILE", completion: .named("profiles")) { text, _ throws(Problem) in
       try Typed.name(text)

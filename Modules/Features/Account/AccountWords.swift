@@ -34,7 +34,7 @@ extension AccountFeature {
 }
 
 extension AccountFeature.Screen {
-  /// Pages of one topic share what is loaded.
+  /// The topic of a page; pages of one topic share the loaded data.
   var topic: AccountFeature.Topic {
     switch self {
     case .account, .who: .account

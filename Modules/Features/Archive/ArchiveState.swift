@@ -45,13 +45,13 @@ extension ArchiveFeature {
     public var madeAt: Instant?
     /// The reason for it: `by hand`, `before an import`.
     public var reason: String?
-    /// The handle of the person who made it; nil if the program made it.
+    /// The handle of the person who created the backup; nil if the program created it.
     public var maker: String?
   }
 }
 
 extension ArchiveFeature.Backup {
-  /// Reads `compass-20260210T133000250Z-before-import.sqlite`; another name is kept as it is.
+  /// Reads a name such as `compass-20260210T133000250Z-before-import.sqlite`; another name is shown unchanged.
   public init(named name: String) {
     self.name = name
     let parts = name.split(separator: ".").first?.split(separator: "-") ?? []

@@ -172,7 +172,7 @@ extension Need {
 extension Erasure {
   var names: String { people.map(\.title).inSentence() }
 
-  /// What is erased beside the people, one line each.
+  /// The records that are erased besides the people, one line each.
   var lines: [String] {
     [
       server.map { "You and all that is yours at \($0.address), an athlete's family with it" },

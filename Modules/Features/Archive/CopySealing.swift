@@ -40,7 +40,7 @@ public struct CopySealing: Capability {
     }
   }
 
-  /// A plain copy, which is there for as long as this is held.
+  /// A plain copy of a sealed file, which exists as long as this value is referenced.
   public struct Opened: Sendable {
     public var path: String
     private let file: any Sendable

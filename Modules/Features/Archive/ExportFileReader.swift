@@ -157,7 +157,8 @@ extension ExportFileReader {
     return sign
   }
 
-  /// Consumes the comma before the next element; true if the list has ended, with its closing sign consumed.
+  /// Consumes the comma before the next element; returns true if the list has ended, after consuming its closing
+  /// bracket.
   private mutating func isOver(_ close: UInt8) throws(Problem) -> Bool {
     let sign = try nextSign()
     if sign == close {

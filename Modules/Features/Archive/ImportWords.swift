@@ -76,7 +76,7 @@ extension ArchiveFeature.ImportedRows {
       + Self.some(lines, of: report.doubtCount)
   }
 
-  /// How many names an answer shows; a file may have thousands.
+  /// The number of names that an answer shows; a file may have thousands.
   private static let namesShown = 10
 
   private static func some(_ names: [String], of count: Int) -> [String] {

@@ -75,7 +75,8 @@ extension DashboardPage {
 }
 
 extension SchoolFigures {
-  /// What the chart does not show: how many schools its bars leave out, and how large the schools are.
+  /// A sentence with the facts that the chart does not show: how many schools its bars leave out, and how large the
+  /// schools are.
   fileprivate var sentence: String {
     let shown = SchoolStatusChart.counts(byStatus).reduce(0) { $0 + $1.count }
     let others = total - shown

@@ -168,7 +168,7 @@ struct DashboardFailure: Equatable {
   var problem: Problem
   var sources: [DashboardFeature.Source]
 
-  /// Names what is missing; everything else is shown (rule 4.6).
+  /// The message that lists what is missing; everything else is shown (rule 4.6 of domain.md).
   var message: Message {
     var names: [String] = []
     for words in sources.map(\.entry.words) where !names.contains(words) { names.append(words) }

@@ -9,7 +9,7 @@ extension DashboardFeature {
     case timeline, unanswered, openOffers
     case news
 
-    /// Names the load, so that a newer one supersedes it.
+    /// The id of the load, so that a newer load supersedes it.
     var id: EffectID { EffectID(rawValue) }
   }
 

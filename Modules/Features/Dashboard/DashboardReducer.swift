@@ -224,7 +224,7 @@ extension DashboardFeature.State {
 // MARK: - Saving
 
 extension DashboardFeature {
-  /// Sends one request, even if the same change is asked for again while it runs.
+  /// Saves the athlete's data; sends one request, even if the same change is asked for again while the request runs.
   private func save<Value: Sendable>(
     _ name: String, _ record: Reference? = nil,
     into action: @escaping @Sendable (Result<Value, Problem>) -> Action,
@@ -237,7 +237,7 @@ extension DashboardFeature {
     }
   }
 
-  /// The same for data that belongs to the viewer.
+  /// Saves data that belongs to the viewer, also with one request.
   private func saveOwn<Value: Sendable>(
     _ id: EffectID, into action: @escaping @Sendable (Result<Value, Problem>) -> Action,
     _ write: @escaping @Sendable () async throws(Problem) -> Value
@@ -245,7 +245,7 @@ extension DashboardFeature {
     .save(id, write, into: action)
   }
 
-  /// Says what was done, and shows the view that it changed.
+  /// Reports the result, and shows the view that was changed.
   private func show(_ view: View, after done: Done, _ state: inout State) -> Effect<Action> {
     let reload: Effect<Action>
     if state.frame == .idle && state.quickTasks == .idle {

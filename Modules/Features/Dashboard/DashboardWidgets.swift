@@ -264,7 +264,7 @@ extension ContactFreshness {
 }
 
 extension CalendarDay {
-  /// `Feb 10`, with its year when that is not this one.
+  /// Returns the day as `Feb 10`, with its year if that is not the current one.
   func shown(on today: CalendarDay) -> String {
     text(year == today.year ? .short : .shortWithYear)
   }

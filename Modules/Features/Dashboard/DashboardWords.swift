@@ -81,7 +81,7 @@ extension SuggestionRow {
 }
 
 extension [Reference] {
-  /// Distinguishes this request from others that run at the same time.
+  /// The handles as a text, which distinguishes this request from others that run at the same time.
   var handles: String { map(\.handle).joined(separator: " ") }
 }
 

@@ -13,7 +13,7 @@ public enum NotificationFilter: Hashable, Sendable, CaseIterable {
     if case .only(let type) = self { type } else { nil }
   }
 
-  /// `Follow-ups`, as the chip has it.
+  /// The label of the filter: `Follow-ups`.
   var words: String { type?.words ?? "All" }
 
   /// The word to type: `follow-ups`.

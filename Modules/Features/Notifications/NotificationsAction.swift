@@ -50,7 +50,7 @@ extension NotificationsFeature {
     }
   }
 
-  /// The notifications of a command: those it named, or all that a chip shows.
+  /// The notifications that a command applies to: single ones, or all that a filter shows.
   public enum Chosen: Equatable, Sendable {
     case these([Reference])
     case all(NotificationFilter)
@@ -63,7 +63,7 @@ extension NotificationsFeature {
   /// Notifications to delete together, after a question.
   public struct Clearing: Hashable, Sendable {
     public var filter: NotificationFilter
-    /// Leaves what was not read yet.
+    /// Whether only read notifications are cleared.
     public var readOnly: Bool
 
     public init(_ filter: NotificationFilter = .all, readOnly: Bool) {

@@ -80,7 +80,7 @@ private struct InboxPage {
       + (inbox.hasRead ? [CommandLink("Clear read", "notifications clear-read")] : [])
   }
 
-  /// The active chip is shown, but cannot be chosen again.
+  /// The links of the filters; the active one is shown, but cannot be chosen again.
   private var chips: [CommandLink] {
     NotificationFilter.allCases.map { chip in
       let isActive = chip == filter

@@ -290,6 +290,6 @@ extension NotificationsFeature {
 }
 
 extension [Reference] {
-  /// Distinguishes this request from others that run at the same time.
+  /// The handles as a text, which distinguishes this request from others that run at the same time.
   fileprivate var handles: String { map(\.handle).joined(separator: " ") }
 }

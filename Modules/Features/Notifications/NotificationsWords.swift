@@ -89,7 +89,7 @@ extension [NotificationRow] {
 }
 
 extension NotificationFilter {
-  /// The words after "notifications" in a sentence about this chip: ` under Deadlines`.
+  /// The words after "notifications" in a sentence about this filter: ` under Deadlines`.
   fileprivate var of: String { self == .all ? "" : " under \(words)" }
 }
 

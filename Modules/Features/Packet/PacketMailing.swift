@@ -4,7 +4,7 @@ import FamilyContext
 import FeatureKit
 import Mailing
 
-/// Sends the packet by e-mail: finds the recipients within the limits of rule 4.13, and logs what was sent.
+/// Sends the packet by e-mail: finds the recipients within the limits of rule 4.13 of domain.md, and logs the messages.
 struct PacketMailing: Sendable {
   let packets: PacketsGateway
   let maker: PacketMaker

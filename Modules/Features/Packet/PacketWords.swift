@@ -20,7 +20,7 @@ extension PacketRecipient {
 }
 
 extension Done {
-  /// The complete choice after the change, including what was chosen before.
+  /// Returns the result with the complete choice after the change, including earlier choices.
   static func chose(_ choice: PacketChoice) -> Done {
     let measures = choice.measures.map(\.words)
     let left = PacketPart.allCases.filter { $0.isUsual && !choice.shows($0) }.map(\.words)

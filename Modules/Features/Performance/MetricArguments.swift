@@ -50,7 +50,7 @@ extension ValueKind<CalendarDay> {
 }
 
 extension ValueKind<String?> {
-  /// A unit, or none: a blank text and `none` both mean a value without a unit.
+  /// The kind of a unit; a blank text and `none` both mean a value without a unit.
   static var unit: ValueKind {
     ValueKind("UNIT|none", completion: .words(Self.usualUnits + ["none"])) {
       text, _ throws(Problem) in

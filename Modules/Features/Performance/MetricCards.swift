@@ -3,7 +3,7 @@ import Domain
 import FeatureKit
 
 extension MetricTypeSummary {
-  /// The newest measurement as a card; the year is shown if it is not this one.
+  /// Returns the newest measurement as a card; the year is shown if it is not the current one.
   func card(on today: CalendarDay) -> Stat {
     let verified = latest.metric.isVerified ? ", verified" : ""
     let day = latest.metric.recordedDate

@@ -232,7 +232,7 @@ extension PerformanceFeature {
   static let whatComesFirst =
     "The chart is of the measure with most to say: one that can be drawn and was measured within half a year; of those first what an open goal was set for, then what is getting better or worse, then what has more of its last ten measurements, then the newest. The others are links with their names under it."
 
-  /// Longer than any note about one number, and short enough for a page.
+  /// The largest length of a note.
   static let notesLimit = 5000
 }
 

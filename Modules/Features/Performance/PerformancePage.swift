@@ -17,7 +17,7 @@ extension PerformanceFeature {
   }
 }
 
-/// The page of what was loaded. Everything derived is derived here.
+/// The page for the loaded data. All derived values are computed here.
 struct PerformancePage {
   let loaded: PerformanceFeature.LoadedPage
   let context: PageContext

@@ -146,7 +146,7 @@ extension PerformanceFeature {
     return loaded
   }
 
-  /// Sends one request, even if the same change is asked for again while it runs.
+  /// Saves a change with one request, even if the same change is asked for again while the request runs.
   private func save(
     _ id: EffectID, into action: @escaping @Sendable (Result<MetricRow, Problem>) -> Action,
     _ write: @escaping @Sendable (MetricsGateway, RecordID) async throws(Problem) -> MetricRow

@@ -87,7 +87,7 @@ extension PerformanceFeature.Selection {
     return parts.isEmpty ? nil : parts.joined(separator: " · ")
   }
 
-  /// The options that select the same, to be added to a command; each begins with a space.
+  /// The options that select the same measurements in another command; each begins with a space.
   var options: String {
     let type = type.map { " --type \($0.rawValue.dashed)" }
     return (type ?? "") + optionsButType

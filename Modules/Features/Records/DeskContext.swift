@@ -29,7 +29,7 @@ extension TabledRecord {
     return query
   }
 
-  /// The given values as a change of the record, with a note for the history.
+  /// Returns the given values as a change of the record, with a note for the history.
   static func change(
     _ given: Given, shown: Self?, isNew: Bool, _ context: KindContext
   ) -> RecordChange<Self> {

@@ -10,7 +10,7 @@ struct DocumentCheck: Sendable {
   /// The number of links that are tried at the same time; more would burden a site.
   private static let atOnce = 6
 
-  /// The documents to be tried: those that were named, or the current version of each.
+  /// Returns the documents to try: the chosen ones, or else the current version of each.
   func rows(_ references: [Reference], of athlete: RecordID) async throws(Problem) -> [DocumentRow]
   {
     var rows: [DocumentRow] = []

@@ -1,7 +1,7 @@
 import Domain
 import FeatureKit
 
-/// The five commands every kind has, made from its table.
+/// The five commands that every kind has, created from the kind's table.
 struct KindCommands<Record: TabledRecord> {
   typealias Feature = RecordsFeature
 

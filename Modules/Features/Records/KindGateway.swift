@@ -112,7 +112,7 @@ struct KindGateway: Sendable {
     }
   }
 
-  /// Others of the same name. They are allowed; not being able to look must not fail what was saved.
+  /// Returns other records of the same name. They are allowed; a failure to find them must not fail a saved change.
   private static func namesakes<Record: TabledRecord>(
     of saved: Reference, _ gateway: RecordsGateway<Record>, _ context: KindContext
   ) async -> [Reference] {

@@ -132,7 +132,7 @@ extension [Reference] {
   /// The kind of all of them, as the command named it.
   var kind: ReferenceKind { first?.kind ?? .school }
 
-  /// Distinguishes this request from others that run at the same time.
+  /// The handles as a text, which distinguishes this request from others that run at the same time.
   var handles: String { map(\.handle).joined(separator: " ") }
 }
 

@@ -81,12 +81,12 @@ struct SavedWords<Record: TabledRecord> {
     ]
   }
 
-  /// Whether the moment of a contact was given with the command.
+  /// Whether the command contained the moment of a contact.
   private var tellsMoment: Bool {
     Record.kind == .interaction && (isNew || given["on"] != nil || given["at"] != nil)
   }
 
-  /// The short values that were given, as they stand now; dates resolved, records by name.
+  /// The short values that the command contained, as they are stored now: dates as days, records by name.
   private var echo: String {
     let entry = Record.entry(saved.row, to: context.reader)
     let parts = Record.shape.fields.compactMap { field -> String? in

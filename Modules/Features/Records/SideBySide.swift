@@ -3,7 +3,7 @@ import FeatureKit
 
 // What pages show side by side: schools by status, and offers.
 extension RecordsFeature {
-  /// How many schools of one status a board shows; the list has the others.
+  /// The number of schools of one status that a board shows; the list shows all.
   private static let cardsOfALane = 10
   /// How many offers are compared unless the command names them.
   private static let comparedAtMost = 10
@@ -21,7 +21,7 @@ extension RecordsFeature {
     }
   }
 
-  /// The offers in the order they were named, or else those that can still be taken, newest first.
+  /// Returns the chosen offers in their order, or else the offers that can still be accepted, newest first.
   func compared(
     _ chosen: [Reference], _ context: KindContext
   ) async throws(Problem) -> Listing<OfferRow> {

@@ -129,7 +129,7 @@ extension ReportsPage {
     }
   }
 
-  /// The range that is chosen, with the space before it, so that a link means the same days wherever it is used.
+  /// The chosen range with a space before it, so that a link means the same days wherever it is used.
   private var range: String { state.span.word.map { " \($0)" } ?? "" }
 
   private var contactsCommand: String { "reports contacts\(range)" }

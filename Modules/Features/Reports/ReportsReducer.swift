@@ -205,7 +205,7 @@ extension ReportsFeature {
       })
   }
 
-  /// Reloads what is shown or was asked for; a report that was not asked for is not generated.
+  /// Reloads the content that is shown or was asked for; a report that was not asked for is not generated.
   private func reload(_ state: inout State) -> Effect<Action> {
     switch state.place {
     case .comparison(let first, let second): return compare(first, second, in: &state)

@@ -36,7 +36,7 @@ extension Problem {
       fix: "Try a different range:  reports \(format.rawValue) last-year")
   }
 
-  /// Why a file could not be made: the page's sentence, the reason, and what to do.
+  /// Returns the problem that a file could not be created: the page's sentence, the reason, and what to do.
   static func exportFailed(
     _ format: ReportsFeature.ExportFormat, _ reason: Problem
   ) -> Problem {

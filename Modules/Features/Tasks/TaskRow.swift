@@ -107,7 +107,7 @@ extension TaskRow {
     return links
   }
 
-  /// "Mark Take the PSAT complete", or what has to come first.
+  /// The label of the checkbox: "Mark Take the PSAT complete", or the tasks that have to come first.
   private var checkboxWords: String {
     task.isLocked
       ? "Complete \(unmet.map(\.reference.title).inSentence()) to unlock"

@@ -43,7 +43,7 @@ extension TasksFeature {
   public struct Listing: Hashable, Sendable {
     /// The grade chosen with `--grade`; the athlete's own when nil.
     public var grade: Int?
-    /// Filters of this listing alone: each wins over the remembered one.
+    /// The filters of this command only; each overrides the stored filter.
     public var status: TaskStatusFilter?
     public var urgency: TaskUrgencyFilter?
     public var order: ListOrder

@@ -168,7 +168,7 @@ extension TasksFeature.Listing {
 }
 
 extension TasksFeature.FilterChoice {
-  /// Distinguishes this request from others that run at the same time.
+  /// The filters as a text, which distinguishes this request from others that run at the same time.
   var name: String {
     "\(status?.rawValue ?? "") \(urgency?.rawValue ?? "") \(clears ? "clear" : "")"
   }

@@ -21,7 +21,7 @@ extension TasksFeature {
   }
 }
 
-/// The page of what was loaded. Everything derived is derived here.
+/// The page for the loaded data. All derived values are computed here.
 private struct TasksPage {
   let listing: TasksFeature.Listing
   let loaded: TasksFeature.LoadedPage
@@ -172,7 +172,7 @@ extension TasksPage {
     }
   }
 
-  /// The tasks that the locked tasks depend on, each once, without those that are locked on this page.
+  /// Returns the tasks that the locked tasks depend on, each once, without those that are locked on this page.
   private func blockers(of locked: [TaskWithStatus]) -> [TaskWithStatus.Prerequisite] {
     var seen = Set(locked.map(\.id))
     return locked.flatMap(\.unmetPrerequisites).filter { seen.insert($0.reference.id).inserted }
@@ -204,7 +204,7 @@ extension TasksPage {
     }
   }
 
-  /// No reader needs more at once, and a page must cost what it shows.
+  /// The largest number of rows on the page; no reader needs more at once.
   private static let mostRows = 100
 
   /// Filters of a single listing are not stored, so they need no clearing.
@@ -275,7 +275,7 @@ extension TasksFeature.Listing {
     return order == .due ? Self.byDay(usual, of: tasks) : usual
   }
 
-  /// Open tasks by due date, the others after them; tasks of the same day keep their order.
+  /// Sorts open tasks by due date, and the other tasks after them; tasks of the same day keep their order.
   private static func byDay(_ places: [Int], of tasks: [TaskWithStatus]) -> [Int] {
     places.enumerated().map { position, place in
       let task = tasks[place]

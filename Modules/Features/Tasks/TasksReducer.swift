@@ -159,7 +159,7 @@ extension TasksFeature {
 // MARK: - Saving
 
 extension TasksFeature {
-  /// Sends one request, even if the same change is asked for again while it runs; another status is another request.
+  /// Saves a status with one request, even if the same change is asked for again while the request runs.
   private func save(_ status: TaskStatus, of tasks: [Reference]) -> Effect<Action> {
     let handles = tasks.map(\.handle).joined(separator: " ")
     return .save(EffectID("\(status.rawValue) \(handles)")) {
@@ -182,7 +182,7 @@ extension TasksFeature {
     }
   }
 
-  /// Looks up the earlier tasks, and marks those that were named.
+  /// Looks up the earlier tasks, and marks the ones that the person chose as done.
   private func catchUp(on steps: EarlierSteps?) -> Effect<Action> {
     .save(EffectID("catch up \(steps?.hashValue ?? 0)")) {
       [timeline, preferences, family, calendar] () throws(Problem) in

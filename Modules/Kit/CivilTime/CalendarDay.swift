@@ -10,7 +10,7 @@ public struct CalendarDay: Hashable, Sendable {
   public var month: Int { Int(packed >> 8 & 0xFF) }
   public var day: Int { Int(packed & 0xFF) }
 
-  /// The day, or nil when the calendar has none such, like February 30.
+  /// Creates a day; nil if the calendar has no such day, like February 30.
   public init?(year: Int, month: Int, day: Int) {
     guard (1...9999).contains(year), (1...12).contains(month), day >= 1,
       day <= Self.length(ofMonth: month, year: year)
@@ -105,7 +105,7 @@ extension CalendarDay: Comparable {
 }
 
 extension CalendarDay: LosslessStringConvertible {
-  /// Exactly `YYYY-MM-DD`; `NaturalDate` reads what people type.
+  /// Parses exactly `YYYY-MM-DD`; `NaturalDate` reads what people type.
   public init?(_ description: String) {
     var text = description
     guard let day = text.withUTF8({ CalendarDay(utf8: $0) }) else { return nil }

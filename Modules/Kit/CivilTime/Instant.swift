@@ -26,7 +26,7 @@ public struct Instant: Hashable, Sendable {
     adding(milliseconds: Instant(seconds: seconds).milliseconds)
   }
 
-  /// Days of 24 hours each; for the same time on another calendar day go through a `Zone`.
+  /// Returns the moment after a number of days of 24 hours; for the same time on another calendar day use a `Zone`.
   public func adding(days: Int) -> Instant {
     let (product, overflow) = Int64(days).multipliedReportingOverflow(by: 86_400_000)
     return adding(milliseconds: overflow ? (days < 0 ? .min : .max) : product)

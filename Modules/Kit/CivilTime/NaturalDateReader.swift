@@ -208,7 +208,7 @@ struct NaturalDateReader {
     text.utf8.count == 4 ? digits(text, atMost: 4) : nil
   }
 
-  /// `10`, `02` or `10th`; the calendar decides whether the month has such a day.
+  /// Reads the number of a day, such as `10`, `02` or `10th`; the calendar decides whether the month has this day.
   private func dayNumber(_ text: Substring) -> Int? {
     let plain = ["st", "nd", "rd", "th"].contains(text.suffix(2)) ? text.dropLast(2) : text
     return digits(plain, atMost: 2)

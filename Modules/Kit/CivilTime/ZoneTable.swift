@@ -1,4 +1,4 @@
-/// The changes of offset of one zone: those in its file, and then the rule for all later years.
+/// The changes of a zone's offset: the changes in its file, and then the rule for all later years.
 struct ZoneTable: Hashable, Sendable {
   /// Seconds since 1970 at which an offset begins, ascending, and the offset that begins there.
   private let starts: [Int64]

@@ -10,7 +10,7 @@ final class EffectSteps: Sendable {
 
   private let lanes = Mutex<[Lane]>([])
 
-  /// A lane for one more effect, behind the others.
+  /// Returns a lane for one more effect, behind the existing lanes.
   func lane() -> Lane {
     let lane = Lane()
     lanes.withLock { $0.append(lane) }

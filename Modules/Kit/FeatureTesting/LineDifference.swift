@@ -1,6 +1,6 @@
 /// Two texts compared line by line: `-` was expected, `+` is there.
 enum LineDifference {
-  /// Unchanged lines kept around a change; the rest becomes `…`.
+  /// The number of unchanged lines shown around a change; further ones become `…`.
   private static let context = 3
 
   static func text(expected: Any, actual: Any) -> String {

@@ -70,7 +70,7 @@ public struct Heard<Action: Sendable>: Sendable {
   }
 }
 
-/// A prompt in a test: lines go in, outcomes are kept, the page is what a host would show.
+/// A prompt in a test: it takes lines, stores their outcomes, and returns the page that a host would show.
 public final class StagedPrompt<Stage: FeatureStage>: Sendable {
   public typealias Outcomes = [Outcome<Stage.Feature.Action>]
 

@@ -16,7 +16,7 @@ public final class TestStore<Feature: FeatureModule> {
   public typealias State = Feature.State
   public typealias Action = Feature.Action
 
-  /// What the feature sent and a test has not asserted yet.
+  /// An event of the feature that the test has not asserted yet.
   enum Event {
     case action(Action, after: State)
     case outcome(Outcome<Action>)

@@ -37,7 +37,7 @@ public struct SetCookie: Equatable, Sendable {
   public var name: String
   public var value: String
   public var path = "/"
-  /// Seconds it is kept; nil until the browser is closed.
+  /// The number of seconds for which the browser stores the cookie; nil until the browser is closed.
   public var maxAge: Int?
   public var isSecure: Bool
   public var isHTTPOnly = true

@@ -10,7 +10,7 @@ public struct EntityTag: Equatable, Sendable {
     self.name = name
   }
 
-  /// Weak: the same page, compressed or not.
+  /// The tag as a weak tag, because a compressed and an uncompressed page have the same one.
   public var text: String { "W/\"\(name)\"" }
 
   /// Whether `If-None-Match` names this state, or any (RFC 9110, 13.1.2: compared weakly).

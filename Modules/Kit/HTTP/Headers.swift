@@ -13,8 +13,8 @@ public struct Headers: Equatable, Sendable, Sequence, ExpressibleByDictionaryLit
     for (name, value) in elements { add(name, value) }
   }
 
-  /// Adds a line, and keeps those of the same name. A line break in a value would start another header, or the body, so control characters
-  /// become spaces here. An invalid name is not added.
+  /// Adds a line, also if there are lines of the same name. A line break in a value would start another header, or the
+  /// body, so control characters become spaces here. An invalid name is not added.
   public mutating func add(_ name: String, _ value: String) {
     guard ASCII.isToken(name) else { return }
     all.append(Header(name: name, value: Self.safe(value)))

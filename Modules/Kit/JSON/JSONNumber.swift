@@ -1,4 +1,4 @@
-/// A number kept as the text it came in, so that `1.10` or thirty digits survive a round trip.
+/// A number stored as the text it was read from, so that `1.10` or thirty digits survive a round trip.
 public struct JSONNumber: Hashable, Sendable {
   public let text: String
 

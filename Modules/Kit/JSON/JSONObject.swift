@@ -13,8 +13,8 @@ public struct JSONObject: Sendable {
   }
 
   public private(set) var members: [Member] = []
-  /// Positions by key, kept only once an object is large: a million keys must not cost a million
-  /// searches, and most objects have five.
+  /// The positions of keys, stored only for a large object: a million keys must not cost a million searches, and most
+  /// objects have five.
   private var positions: [ExactKey: Int] = [:]
 
   public init() {}
@@ -75,7 +75,7 @@ extension JSONObject: ExpressibleByDictionaryLiteral {
   public init(dictionaryLiteral elements: (String, JSONValue)...) { self.init(elements) }
 }
 
-/// A key compared by its bytes, where String compares what a reader sees.
+/// A key that is compared by its bytes, because String compares visible characters.
 private struct ExactKey: Hashable {
   let text: String
 

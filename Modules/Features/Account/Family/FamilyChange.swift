@@ -126,7 +126,7 @@ extension FamilyChange {
 }
 
 extension JoinedFamily {
-  /// What the parent sees now, or how to see it.
+  /// Returns the athlete whom the parent views now, or how to view one.
   fileprivate func next(for viewing: Viewing) -> String {
     let name = athlete.athlete.name
     return viewing.athlete == athlete.athlete.athleteID

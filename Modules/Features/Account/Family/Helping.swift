@@ -124,7 +124,7 @@ extension HelpChange {
 }
 
 extension Viewing {
-  /// What a parent may view, and help with.
+  /// The areas that a parent may view, and those in which a parent may help.
   var whatIsSeen: String {
     let name = athleteName ?? "your athlete"
     return helps.isEmpty

@@ -70,7 +70,8 @@ enum ProfileTarget: Hashable, Sendable {
     }
   }
 
-  /// Whether the guided form asks for it: the fields of a packet, and those that every athlete is asked for.
+  /// Whether the guided form asks for the value: it asks for the fields of a packet, and for those that every athlete
+  /// needs.
   var isAsked: Bool { self == .name || Self.asked.contains(name) }
 
   private static let asked: Set = [

@@ -9,7 +9,7 @@ public struct LoadedSettings: Equatable, Sendable {
   /// Whether new notifications are shown on this machine's desktop.
   public var isOnDesktop = false
   public var dashboard = DashboardSettings(reading: nil)
-  /// The filters remembered for the athlete's tasks; nil for a parent without an athlete.
+  /// The stored filters for the athlete's tasks; nil for a parent without an athlete.
   public var tasks: TaskFilters?
   /// The server that sends e-mail.
   public var mail = MailSetup()
@@ -33,7 +33,7 @@ public struct SavedSetting: Equatable, Sendable {
   public var key: SettingKey
   public var text: String
   public var hasChanged: Bool
-  /// Remembered choices of this machine are not undo steps.
+  /// Whether the change is an undo step; choices that this machine stores are not.
   public var isUndoable: Bool
 
   var done: Done {

@@ -82,7 +82,7 @@ extension ValueKind<String> {
 }
 
 extension Change where Value == String {
-  /// The change of an option that may be given as `none`.
+  /// Creates a change from the value of an option, in which `none` clears the setting.
   fileprivate init(typed: String??) {
     switch typed {
     case nil: self = .keep

@@ -2,7 +2,7 @@ import CivilTime
 import Domain
 import FeatureKit
 
-/// A value for one setting, read from what was typed.
+/// A value for one setting, read from the text that the person typed.
 enum SettingValue: Equatable, Sendable {
   case isOn(Bool)
   case days(Int)

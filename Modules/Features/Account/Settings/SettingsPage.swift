@@ -2,7 +2,7 @@ import Domain
 import FeatureKit
 import Mailing
 
-/// Everything that can be set, with what it is set to.
+/// The page with all settings and their values.
 struct SettingsPage {
   let loaded: LoadedSettings
 

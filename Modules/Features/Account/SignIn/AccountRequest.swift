@@ -60,7 +60,7 @@ public enum AccountRole: String, CaseIterable, Equatable, Sendable {
 }
 
 extension ValueKind<AccountRole> {
-  /// `athlete` or `parent`, or a word that people use at home, such as `mom`.
+  /// The kind of a role: `athlete` or `parent`, or a word that people use at home, such as `mom`.
   static var role: ValueKind {
     .choice.spelled { text in
       let word = text.trimmed.lowercased()

@@ -62,6 +62,6 @@ extension Profile {
   /// `athlete` or `parent`; a role of a newer version is shown as it is stored.
   var roleWords: String { UserRole(rawValue: role)?.words ?? role }
 
-  /// The line that signs this person in.
+  /// The command line that signs this person in.
   var signInCommand: String { "account sign-in \(CommandText.quoted(name))" }
 }

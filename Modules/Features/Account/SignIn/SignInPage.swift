@@ -95,7 +95,7 @@ struct SignInPage {
 }
 
 extension Message {
-  /// Says that no person is signed in, or that the session has ended, with the command to sign in.
+  /// Returns a message that no person is signed in, or that the session has ended, with the command to sign in.
   static func signIn(_ problem: Problem) -> Message {
     Message(
       problem.title, details: problem.details, tone: .caution,

@@ -1,8 +1,9 @@
 import Synchronization
 
-/// A value made at its first use and kept, whichever thread comes first.
+/// A value that is created at its first use by any thread, and then stored.
 ///
-/// Two threads may both make one; only the first is ever seen, so making must have no effect outside the value.
+/// Two threads may both create a value; only the first one is ever used, so creating it must have no effect outside the
+/// value.
 package final class Lazy<Made: Sendable>: Sendable {
   private let kept = Kept<Made>()
   private let make: @Sendable () -> Made
@@ -11,10 +12,10 @@ package final class Lazy<Made: Sendable>: Sendable {
     self.make = make
   }
 
-  /// The value, made at the first call.
+  /// The value, created at the first call.
   package var value: Made { kept.value(make) }
 
-  /// The value, if it has been made.
+  /// The value, if it has been created.
   package var existing: Made? { kept.existing }
 }
 
@@ -30,11 +31,11 @@ package final class Kept<Made: Sendable>: Sendable {
 
   package init() {}
 
-  /// The value, made by the first caller.
+  /// Returns the value, which the first caller creates.
   package func value(_ make: () -> Made) -> Made {
     (kept.load() ?? kept.storeIfNil(Keeper(make()))).made
   }
 
-  /// The value, if it has been made.
+  /// The value, if it has been created.
   package var existing: Made? { kept.load()?.made }
 }

@@ -52,7 +52,7 @@ public enum Cause: Equatable, Sendable {
 /// A fault of the data file itself.
 public enum StorageFault: Equatable, Sendable {
   case full, readOnly, busy, damaged, tooNew, tooOld, missing
-  /// The disk failed so late that it is unknown whether the change was kept.
+  /// The disk failed so late that it is unknown whether the change was stored.
   case unconfirmed
 }
 

@@ -39,7 +39,7 @@ public struct NameMatch: Sendable {
     }
   }
 
-  /// Whether one of the names is made of these words and no others.
+  /// Returns whether one of the names consists of exactly these words.
   public func isExactly(_ names: [String]) -> Bool {
     names.contains { Self.foldedWords($0, ignoring: ignored) == words }
   }

@@ -14,7 +14,7 @@ public struct RecordID: Hashable, Sendable {
     self.low = low
   }
 
-  /// A version 4 uuid from the given bits; the caller brings the randomness.
+  /// Creates a version 4 uuid from the given bits; the caller provides the randomness.
   public static func version4(high: UInt64, low: UInt64) -> RecordID {
     RecordID(
       high: high & 0xFFFF_FFFF_FFFF_0FFF | 0x4000,
@@ -71,7 +71,7 @@ extension RecordID: LosslessStringConvertible {
 }
 
 extension RecordID: Comparable {
-  /// Orders as the text does, so that "by id" means the same in Swift and in SQL.
+  /// Compares ids in the order of their texts, so that "by id" means the same in Swift and in SQL.
   @inlinable
   public static func < (left: RecordID, right: RecordID) -> Bool {
     (left.high, left.low) < (right.high, right.low)

@@ -36,7 +36,7 @@ public struct ReferenceKind: Sendable {
 }
 
 extension ReferenceKind: Hashable {
-  /// A kind is what was declared, wherever it was declared.
+  /// Two kinds are equal if they have the same declaration, regardless of the place where it was written.
   public static func == (left: ReferenceKind, right: ReferenceKind) -> Bool {
     left.declaration === right.declaration
       || (left.letter == right.letter && left.singular == right.singular

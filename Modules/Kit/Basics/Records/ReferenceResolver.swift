@@ -16,7 +16,7 @@ public struct ReferenceResolver: Capability {
   public struct Named: Hashable, Sendable {
     /// The record, with the title it is listed under.
     public var reference: Reference
-    /// Distinguishes records of the same name, such as a person's employer.
+    /// A text that distinguishes records of the same name, such as a person's employer.
     public var detail: String?
     /// Other names, matched like the title: "Ana Rivera" for "Rivera, Ana".
     public var aliases: [String]

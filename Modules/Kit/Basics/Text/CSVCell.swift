@@ -8,7 +8,7 @@ public enum CSVCell {
     quoted(startsFormula(text) ? "'" + text : text)
   }
 
-  /// A cell made by the program, such as a number or a date.
+  /// Returns a cell for a value of the program, such as a number or a date.
   public static func quoted(_ text: String) -> String {
     var cell: [UInt8] = []
     append(quoted: text, to: &cell)
@@ -37,7 +37,8 @@ public enum CSVCell {
     line.append(mark)
   }
 
-  /// The text of a cell before `text(_:)` made it safe, so that the program's own files are read back unchanged.
+  /// Returns the text of a cell as it was before `text(_:)` made it safe, so that the program's own files are read back
+  /// unchanged.
   public static func restored(_ cell: String) -> String {
     guard cell.utf8.first == apostrophe else { return cell }
     let rest = cell.unicodeScalars.dropFirst()

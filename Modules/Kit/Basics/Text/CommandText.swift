@@ -1,10 +1,10 @@
-/// Splits command lines into words and joins them again; the same for a prompt, a script and a link.
+/// Splits command lines into words and joins them again, in the same way for a prompt, a script and a link.
 public enum CommandText {
   /// One word of a line, and whether it began in quotes (`"--yes"` is text, `--on="Feb 10"` an option).
   public struct Word: Hashable, Sendable {
     /// The word without its quotes and backslashes.
     public var text: String
-    /// A quoted word is never an option, so that any text can be given.
+    /// Whether the word was quoted; a quoted word is never an option, so that people can type any text.
     public var isQuoted: Bool
 
     public init(_ text: String, isQuoted: Bool = false) {

@@ -6,12 +6,12 @@ public struct VisibleText: Hashable, Sendable {
   /// The visible text, which is safe everywhere.
   public let text: String
 
-  /// The character set of the signs.
+  /// The character set of the symbols that stand for invisible characters.
   public enum Signs: Hashable, Sendable {
     case unicode, ascii
   }
 
-  /// The text on one line: a line break is shown as a sign (`␊`), a tab becomes a space.
+  /// The text on one line: a line break is shown as a symbol (`␊`), a tab becomes a space.
   public init(_ raw: String, signs: Signs = .unicode) {
     if raw.isPlainASCII || raw.isOrdinary {
       text = raw
@@ -21,7 +21,7 @@ public struct VisibleText: Hashable, Sendable {
     }
   }
 
-  /// The lines of a longer text, each made visible.
+  /// Returns the lines of a longer text, each with its invisible characters shown.
   public static func lines(_ raw: String, signs: Signs = .unicode) -> [VisibleText] {
     guard raw.utf8.contains(UInt8(ascii: "\n")) else { return [VisibleText(raw, signs: signs)] }
     return raw.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }

@@ -11,7 +11,7 @@ extension ValueKind where Value == CalendarDay {
     reading { NaturalDate.span($0, today: $1).map(\.upperBound) }
   }
 
-  /// A day on which something happened: a weekday is the last such day, today included.
+  /// The kind of a day on which something happened: a weekday means the last one, today included.
   public static var dayLookingBack: ValueKind {
     reading { text, today in
       let day = NaturalDate.parse(text, today: today)

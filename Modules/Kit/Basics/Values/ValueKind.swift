@@ -4,7 +4,7 @@ public import CivilTime
 public struct ValueKind<Value: Sendable>: Sendable {
   /// The placeholder in help: `DAY`, `NUMBER`, `TASK`.
   public let placeholder: String
-  /// The completion of such a word.
+  /// The completion of a word of this kind.
   public let completion: Completion
   /// The source of its value: the text itself, or the record that the text names.
   package let source: Source
@@ -20,7 +20,7 @@ public struct ValueKind<Value: Sendable>: Sendable {
     case reference([ReferenceKind], @Sendable (Reference) -> Value)
   }
 
-  /// A kind that is read from text by the given rule; the rule's problem says what is wrong and gives an example.
+  /// Creates a kind that is read from text by a rule; the rule's problem says what is wrong and gives an example.
   public init(
     _ placeholder: String, completion: Completion = .none,
     parse: @escaping @Sendable (String, ParseContext) throws(Problem) -> Value
@@ -161,7 +161,7 @@ public struct ParseContext: Sendable {
 }
 
 extension ValueKind where Value == Reference {
-  /// A record of one of the kinds; the host resolves it before the action is made.
+  /// The kind of a record; the host finds the record before the command's action is created.
   public static func reference(_ kinds: ReferenceKind...) -> ValueKind {
     ValueKind(
       kinds.map { $0.singular.uppercased() }.joined(separator: "|"), references: kinds,

@@ -13,7 +13,7 @@ public struct Command<Feature: FeatureModule>: Sendable {
   private(set) var current: CurrentValues?
   /// For each parameter, in order, a closure that reads the value to find out whether it can be read.
   private(set) var checks: [@Sendable (GivenValues, ParseContext) throws(Problem) -> Void]
-  /// For each parameter, in the same order, a closure that lists the doubts about its value.
+  /// The closures that list unlikely values, one for each parameter in the same order.
   private(set) var doubts: [Doubting]
 
   typealias Doubting = @Sendable (GivenValues, ParseContext) throws(Problem) -> [Doubt]
@@ -147,16 +147,16 @@ public struct Command<Feature: FeatureModule>: Sendable {
   }
 }
 
-/// Looks up the stored values of a command's parameters, for the record that was given.
+/// Looks up the stored values of a command's parameters, for the record that the person chose.
 public typealias CurrentValues =
   @Sendable (GivenValues) async throws(Problem) -> [String: [String]]
 
-/// What a command may do; a host refuses a viewer before it asks any question.
+/// What a command may change; a host refuses a viewer before it asks any question.
 public enum CommandMode: Equatable, Sendable {
   case reads
   /// Changes the data that the page shows: refused to a read-only viewer.
   case writes
-  /// Changes only what belongs to the viewer, such as their preferences; also allowed to a read-only viewer.
+  /// The command changes only data that belongs to the viewer, such as preferences; a read-only viewer may use it too.
   case writesOwn
   case makesFile
 }
@@ -181,11 +181,11 @@ public struct CommandDescription: Equatable, Sendable {
   public var isGuided = false
   /// Whether a host with pages shows its form for a line that gives at most a record, although a terminal asks nothing then.
   public var isFilledInOnPages = false
-  /// The label of the button of its form; made from the verb if nil.
+  /// The label of the button of the command's form; nil uses the verb.
   public var button: String?
   /// Whether its page offers the command itself, when it has something to do.
   public var isOfferedByPage = false
-  /// What a viewer who is refused can do instead.
+  /// The advice for a viewer who is refused.
   public var adviceToViewers: String?
   /// The area of the data that it changes; nil if only the owner may use it.
   public var area: WriteArea?
@@ -207,7 +207,7 @@ public struct CommandDescription: Equatable, Sendable {
   /// The words to type; a command of one word has no verb.
   public var words: String { verb.isEmpty ? noun : "\(noun) \(verb)" }
 
-  /// Whether the command can make a file: always, or if an option names one.
+  /// Whether the command can create a file: always, or if an option says so.
   public var mayMakeFile: Bool {
     mode == .makesFile || parameters.contains { $0.name == "out" && $0.completion == .file }
   }

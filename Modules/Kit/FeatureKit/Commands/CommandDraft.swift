@@ -50,8 +50,8 @@ public struct CommandDraft: Sendable {
     return true
   }
 
-  /// Separates the words that name records from those for the following arguments; a day at the end may have several words: `tasks due t3
-  /// t4 feb 14`.
+  /// Separates the words that refer to records from the words of the following arguments; a day at the end may have
+  /// several words: `tasks due t3 t4 feb 14`.
   private mutating func share(
     _ words: [CommandText.Word], between argument: ParameterDescription,
     and following: ArraySlice<ParameterDescription>
@@ -291,7 +291,7 @@ public struct CommandDraft: Sendable {
   }
 }
 
-/// Text that names a record, waiting for the resolver.
+/// Text that refers to a record and was not looked up yet.
 public struct PendingReference: Equatable, Sendable {
   /// The name of the parameter that the text was given for.
   public var parameter: String

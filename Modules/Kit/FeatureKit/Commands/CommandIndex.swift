@@ -35,7 +35,8 @@ public struct CommandIndex: Sendable {
 
   /// The entries in the order of the features' manifests.
   public let entries: [Entry]
-  /// Why features were left out: they are made for another kit version, or use words that are taken.
+  /// The reasons why features were left out: they are built for another version of the kit, or use words that are
+  /// taken.
   public let refusals: [Problem]
 
   private let positions: [String: Int]
@@ -224,7 +225,7 @@ extension CommandIndex {
 // MARK: - Refusing a feature
 
 extension CommandIndex {
-  /// Why the feature conflicts with those before it; nil if it does not.
+  /// Returns the reason why the feature conflicts with an earlier one; nil if it does not.
   private static func refusal(
     of manifest: FeatureManifest, _ owners: [String: String]
   ) -> Problem? {

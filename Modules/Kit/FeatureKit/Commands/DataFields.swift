@@ -32,7 +32,7 @@ public enum FieldChoice: Equatable, Sendable {
 public struct DataFields<Row>: Sendable {
   /// The kind of record.
   public let kind: ReferenceKind
-  /// The word that lists such records: `notes`.
+  /// The word that lists records of this kind: `notes`.
   public let noun: String
   /// Every available field, in the order of the list.
   public let all: [DataField<Row>]
@@ -124,7 +124,7 @@ extension JSONValue {
   /// Returns a moment in UTC as text: `2026-02-10T18:30:00.000Z`.
   public static func moment(_ moment: Instant?) -> JSONValue { optional(moment?.description) }
 
-  /// Another record, by its handle, its id and what it is called.
+  /// Returns another record as an object with its handle, its id and its title.
   public static func record(_ reference: Reference?) -> JSONValue {
     guard let reference else { return .null }
     return .object(

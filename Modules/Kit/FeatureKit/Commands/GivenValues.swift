@@ -4,7 +4,7 @@ public struct GivenValues: Equatable, Sendable {
 
   public init() {}
 
-  /// The values given under this name; empty without any.
+  /// The values given for the parameter with this name; empty if there are none.
   public internal(set) subscript(name: String) -> [GivenValue] {
     get { values[name] ?? [] }
     set { values[name] = newValue }

@@ -1,4 +1,5 @@
-/// Judges one parameter's value together with the other given values; the parameter's kind judges it alone.
+/// A rule that judges one parameter's value together with the other given values; the parameter's kind judges the value
+/// alone.
 public struct Judgement<Value: Sendable>: Sendable {
   let rule: @Sendable (Value, GivenValues, ParseContext) throws(Problem) -> Plausibility
 

@@ -3,7 +3,7 @@ public protocol CommandParameter: Sendable {
   associatedtype Value: Sendable
   var description: ParameterDescription { get set }
   func decode(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> Value
-  /// The doubts about given values that can be read.
+  /// Returns the unlikely values among the given ones, with a question about each.
   func doubts(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> [Doubt]
 }
 
@@ -26,7 +26,8 @@ extension CommandParameter {
 
 /// A parameter as help, completion, prompts and forms read it.
 public struct ParameterDescription: Equatable, Sendable {
-  /// How it is given on a line. A secret is never on a line, where other processes could read it.
+  /// The way in which a parameter is written on a line. A secret is never on a line, where other processes could read
+  /// it.
   public enum Role: Equatable, Sendable { case argument, option, flag, secret }
 
   /// The option without its dashes, or what usage lines call the argument.
@@ -47,11 +48,11 @@ public struct ParameterDescription: Equatable, Sendable {
   public var isRequired: Bool
   /// Whether an argument takes all remaining words, or an option may be repeated.
   public var isRepeated: Bool
-  /// What a host completes the beginning of a word with.
+  /// The kind of completion that a host offers for the beginning of a word.
   public var completion: Completion
-  /// What a form calls the words of a choice, where that is more than the word.
+  /// The labels that a form shows for the words of a choice, if they differ from the words.
   public var choiceLabels: [String: String] = [:]
-  /// What a question offers as its answer.
+  /// The answer that the question suggests.
   public var suggestion: SuggestedAnswer?
   /// The condition under which a form asks for it; nil asks always.
   public var askedWhen: AskCondition?
@@ -65,9 +66,9 @@ public struct ParameterDescription: Equatable, Sendable {
   public var isAsked = true
   /// Whether a form asks for it only after the person asks for more details.
   public var isDetail = false
-  /// The part of a long form that it belongs to; a browser shows such a form one part at a time.
+  /// The part of a long form that the parameter belongs to; a browser shows a long form one part at a time.
   public var part: FormPart?
-  /// The option that empties it, given this parameter's name: `--clear notes`.
+  /// The option that empties the parameter, given its name: `--clear notes`.
   public var emptiedBy: String?
   /// The value of an option without one; nil if the option needs a value.
   public var alone: String?
@@ -75,7 +76,7 @@ public struct ParameterDescription: Equatable, Sendable {
   public var lastWords: [String] = []
   /// Whether a terminal asks for it a second time and compares.
   public var isTypedTwice = false
-  /// An option that replaces it: with that option the parameter is not needed, and may not be given.
+  /// An option that replaces the parameter: with that option the parameter is not needed, and may not be given.
   public var standIn: String?
   /// Whether its value replaces the file that the command would make, so that the host's file options do not apply.
   public var replacesFile = false
@@ -130,7 +131,7 @@ public struct FormPart: Hashable, Sendable {
   }
 }
 
-/// A parameter given by its position: `tasks complete <task>`.
+/// A parameter whose value is found by its position: `tasks complete <task>`.
 public struct Argument<Value: Sendable>: CommandParameter {
   /// The argument as hosts read it.
   public var description: ParameterDescription
@@ -197,12 +198,12 @@ public struct Argument<Value: Sendable>: CommandParameter {
       }, judge: judged)
   }
 
-  /// The value; throws a problem that says what is wrong with the word.
+  /// Returns the value; throws a problem that says what is wrong with the word.
   public func decode(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> Value {
     try read(given, context)
   }
 
-  /// The doubts of the argument's kind about the given word.
+  /// Returns a question for each unlikely value of the argument.
   public func doubts(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> [Doubt] {
     try judged(given, context)
   }

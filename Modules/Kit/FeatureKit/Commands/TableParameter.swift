@@ -1,4 +1,5 @@
-/// One parameter of a table; its value is passed on under its name, together with those of the others.
+/// One parameter of a table; the command receives its value under its name, together with the values of the other
+/// parameters.
 public struct TableParameter<Value: Sendable>: Sendable {
   let description: ParameterDescription
   let read: @Sendable (GivenValues, ParseContext) throws(Problem) -> Value?

@@ -1,4 +1,4 @@
-/// A named stream of bytes that a command made: the host writes it to a file, a pipe or a browser.
+/// A named stream of bytes that a command created: the host writes it to a file, a pipe or a browser.
 public struct Artifact: Sendable {
   /// A plain file name without a path: `report.csv`.
   public var name: String

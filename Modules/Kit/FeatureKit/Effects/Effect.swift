@@ -3,7 +3,7 @@ public struct Effect<Action: Sendable>: Sendable {
   /// The operation that a store performs; a test store prints it.
   package let operation: Operation
 
-  /// All operations of a store. Only `run` holds a closure, so that tests can compare the others.
+  /// All operations of a store. Only `run` contains a closure, so that tests can compare the other operations.
   package indirect enum Operation: Sendable {
     case none
     case tell(Outcome<Action>)
@@ -17,7 +17,7 @@ public struct Effect<Action: Sendable>: Sendable {
   package struct Work: Sendable {
     /// The id by which a newer effect finds it; nil for work that cannot be superseded.
     package let id: EffectID?
-    /// What happens if an effect with the same id is still running.
+    /// The rule for an effect with the same id that is still running.
     package let repeats: Repeats
     /// The work itself, which reports back by sending.
     package let body: @Sendable (Send<Action>) async -> Void
@@ -28,7 +28,7 @@ public struct Effect<Action: Sendable>: Sendable {
   }
 }
 
-/// What a second effect with the same id does to a running one.
+/// The effect of a second effect with the same id on the running one.
 public enum Repeats: Sendable {
   /// The newer effect cancels the older one, and later actions of the older one are dropped.
   case supersede
@@ -38,9 +38,9 @@ public enum Repeats: Sendable {
   case debounce(milliseconds: Int64, WallClock)
 }
 
-/// Names an effect so that it can be superseded, joined or canceled; the record keeps two rows apart.
+/// Identifies an effect so that it can be superseded, joined or canceled; the record distinguishes two rows.
 public struct EffectID: Hashable, Sendable, ExpressibleByStringLiteral {
-  /// The name of the work: two loads of the same name supersede each other.
+  /// The name of the work: two loads with the same name supersede each other.
   public let name: String
   /// The record that it works on; nil if there is only one of its kind.
   public let record: RecordID?

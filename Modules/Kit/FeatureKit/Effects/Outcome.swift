@@ -4,7 +4,7 @@ public enum Outcome<Action: Sendable>: Sendable {
   case notice(Notice)
   /// A failure; its cause decides the exit code.
   case problem(Problem)
-  /// What was written, with its handles; the result of a writing command (stdout).
+  /// The result of a writing command, with the handles of the written records (stdout).
   case done(Done)
   /// Words to confirm, and the action that "yes" sends.
   case question(Question<Action>)
@@ -32,15 +32,15 @@ public struct Notice: Equatable, Sendable {
   }
 }
 
-/// What a writing command did: a sentence, its consequences, and the records that it made or changed.
+/// The result of a writing command: a sentence, its consequences, and the records that it created or changed.
 public struct Done: Equatable, Sendable {
-  /// What was done, in one sentence: the first line of the output.
+  /// The result in one sentence, which is the first line of the output.
   public var sentence: String
   /// The consequences, a line each.
   public var details: [String]
-  /// The records made or touched. A script reads their handles.
+  /// The records that were created or changed. A script reads their handles.
   public var references: [Reference]
-  /// What can be done next because of it: "Set to Offer received?".
+  /// The commands that can follow because of the result: "Set to Offer received?".
   public var links: [CommandLink]
 
   public init(
@@ -53,7 +53,7 @@ public struct Done: Equatable, Sendable {
     self.links = links
   }
 
-  /// The details and what can be done next, as text.
+  /// The details and the commands that can follow, as text.
   public var lines: [String] { details + links.map { "\($0.label)  \($0.command)" } }
 }
 

@@ -52,8 +52,8 @@ public final class Store<Feature: FeatureModule>: Sendable {
     locked { reduced }
   }
 
-  /// Sends one action; returns a handle to await what it set going. A send made by an observer settles with the send that the
-  /// observer heard.
+  /// Sends one action; returns a handle with which the caller can wait for the effects. A send by an observer settles
+  /// with the send that the observer heard.
   @discardableResult
   public func send(_ action: Action) -> Sent {
     locked {
@@ -112,7 +112,7 @@ extension Store {
     return value
   }
 
-  /// Does the work, and then everything that it made observers send; returns the groups of the work.
+  /// Does the work, and then processes everything that observers sent because of it; returns the groups of the work.
   func drain(within groups: [EffectGroup], _ work: () -> Void) -> [EffectGroup] {
     if ledger.isDraining { return nest(within: groups, work) }
     ledger.isDraining = true
@@ -142,7 +142,7 @@ extension Store {
     return chain
   }
 
-  /// Makes an action wait its turn, as part of what is going on.
+  /// Adds an action to the queue, as part of the current work.
   func enqueue(_ action: Action, within groups: [EffectGroup]) -> Sent {
     guard ledger.queued < Self.reentrancyLimit else {
       reportLoop()

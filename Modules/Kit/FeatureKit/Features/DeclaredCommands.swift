@@ -36,16 +36,17 @@ struct DeclaredCommands: Sendable {
   func position(of verb: String) -> Int? { positions[verb] }
 }
 
-/// Shares a feature's declarations between all of its boxes: they are always the same, and making them costs more than most commands.
+/// Shares a feature's declarations between all of its boxes: they are always equal, and creating them costs more than
+/// most commands.
 public final class Declarations: Sendable {
   let kept = KeptByNoun<DeclaredCommands>()
 
   public init() {}
 }
 
-/// Values that are made for each noun at its first use.
+/// Values that are created for each noun at its first use.
 ///
-/// Two threads may both make one; the first is kept, so making it must have no side effects.
+/// Two threads may both create one; the first is stored, so creating it must have no side effects.
 final class KeptByNoun<Made: Sendable>: Sendable {
   private let kept = Mutex<[String: Made]>([:])
 

@@ -52,7 +52,7 @@ public final class FeatureBox: Sendable {
     }
   }
 
-  /// The index of a command among those of its noun; nil for one of another feature.
+  /// Returns the index of a command among the commands of its noun; nil for a command of another feature.
   private func position(of command: CommandDescription) -> Int? {
     manifest.nouns.first { $0.word == command.noun }
       .flatMap { declared(under: $0).position(of: command.verb) }
@@ -87,8 +87,8 @@ public final class FeatureBox: Sendable {
     try place.command.checks[place.parameter](draft.given, context)
   }
 
-  /// The doubt about the value of one parameter, so that a form can ask about an answer at once. Throws if the value is impossible together
-  /// with the others.
+  /// Returns a question if the value of one parameter is unlikely, so that a form can ask about an answer at once.
+  /// Throws if the value is impossible together with the other values.
   public func doubt(
     about parameter: String, of draft: CommandDraft, in context: ParseContext
   ) throws(Problem) -> Doubt? {
@@ -186,7 +186,7 @@ public struct HostQuestion: Sendable {
     self.yes = yes
   }
 
-  /// A question of the host itself, which does what was agreed to on its own.
+  /// A question of the host itself, which performs the agreed action on its own.
   public init(_ words: String, details: [String], agree: String) {
     self.init(words, details: details, agree: agree, yes: { Sent(group: nil) })
   }

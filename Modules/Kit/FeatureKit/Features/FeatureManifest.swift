@@ -13,14 +13,14 @@ public struct FeatureManifest: Equatable, Sendable {
   public var order: Int
   /// The first words of its commands; the first noun opens its page.
   public var nouns: [Noun]
-  /// The web paths it answers to, both directions.
+  /// The web paths of the feature, with the commands that they stand for.
   public var routes: [RoutePattern]
   /// The commands that show one record of a kind, for its handle alone: `t12` is `tasks show t12`. A command without a record shows a page
   /// that contains the record.
   public var shows: [ReferenceKind: String]
   /// Whether the prompt asks it for a badge, also before any of its commands was used.
   public var showsBadge: Bool
-  /// The version of the kit it was made for.
+  /// The version of the kit that the feature was built for.
   public var apiVersion: Int
 
   public init(
@@ -40,7 +40,7 @@ public struct FeatureManifest: Equatable, Sendable {
   }
 }
 
-/// A first word a feature claims, and what the word alone does.
+/// A first word that a feature claims, and the effect of the word alone.
 public struct Noun: Equatable, Sendable {
   /// The word itself, in lower case.
   public var word: String

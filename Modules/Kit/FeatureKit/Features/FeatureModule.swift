@@ -14,7 +14,7 @@ public protocol FeatureModule: Sendable {
 
   var initialState: State { get }
 
-  /// Pure: the same state and action give the same state and effect.
+  /// A pure function: the same state and action give the same state and effect.
   func reduce(_ state: inout State, _ action: Action) -> Effect<Action>
 
   @CommandBuilder<Self> var commands: Commands<Self> { get }
@@ -31,11 +31,12 @@ public protocol FeatureModule: Sendable {
   /// Loads the badge's value and nothing else; a prompt sends it each time, if the manifest says that the feature has a badge.
   var badgeRefresh: Action? { get }
 
-  /// The line that brings the page back as it is, where the line that showed it would not: a choice that was made on the page
-  /// before and goes with it is named in it. Nil for the line that was entered.
+  /// The line that brings the page back as it is, if the line that showed it would not do so: it contains the choices
+  /// that were made on the page. Nil if the entered line is enough.
   func lineBack(to state: State) -> String?
 
-  /// What is sent when the screen turns to another feature's page: choices that last no longer than the page are dropped with it.
+  /// The action that is sent when the screen shows another feature's page: choices that last no longer than the page
+  /// are dropped.
   var leaving: Action? { get }
 }
 
@@ -93,7 +94,7 @@ public struct Viewer: Equatable, Sendable {
   }
 }
 
-/// What a page depends on, beside its state.
+/// The values that a page depends on, besides its state.
 public struct PageContext: Sendable {
   /// The moment the page is shown: "2 hours ago" counts from here.
   public var now: Instant
@@ -102,7 +103,7 @@ public struct PageContext: Sendable {
   public var viewer: Viewer
   /// How many rows of a list to show before "… 15 more"; nil shows all.
   public var rowLimit: Int?
-  /// Whether the page stays until the next command, so that choices made on it hold.
+  /// Whether the page stays until the next command, so that choices made on it stay in effect.
   public var keepsChoices = true
   /// Whether each row's commands are pressed there: a page that is read would only be longer with them.
   public var hasButtons = false

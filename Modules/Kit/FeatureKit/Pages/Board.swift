@@ -16,7 +16,7 @@ public struct Board: Equatable, PageNode {
 }
 
 extension Block {
-  /// The blocks that stand for this one where nothing stands side by side.
+  /// The blocks that replace the board where nothing can be shown side by side.
   public var inSequence: [Block] {
     if case .board(let board) = self { board.filled.map(\.block) } else { [self] }
   }

@@ -10,7 +10,7 @@ public struct Chart: Equatable, PageNode {
   public var form: Form
   /// A table with the numbers of the drawing, for a person who cannot see it.
   public var table: Table
-  /// The days the drawing spans, when several share one time axis; those of its points when nil.
+  /// The days of the time axis, if several drawings share one; nil uses the days of the drawing's own points.
   public var days: ClosedRange<CalendarDay>?
   /// Whether its values are written as batting averages are: `.345`.
   public var isInThousandths: Bool

@@ -57,7 +57,7 @@ public struct CommandLink: Hashable, Sendable {
   public var spoken: String?
   /// Whether the link can be used; a disabled link is still shown, such as the checkbox of a locked task.
   public var isEnabled: Bool
-  /// Whether it is the current choice, such as the chip of the active filter. It is marked, and cannot be followed.
+  /// Whether the link is the current choice, such as the active filter. It is highlighted, and cannot be followed.
   public var isCurrent: Bool
 
   public init(

@@ -1,6 +1,6 @@
 /// A strip that says in which role the page is viewed, for example as a read-only viewer.
 public struct Banner: Equatable, PageNode {
-  /// A pictogram in front, kept out of what is spoken.
+  /// An icon in front of the text, which is left out of the spoken text.
   public var icon: String?
   /// A line each; the first is the most important.
   public var lines: [String]
@@ -49,7 +49,7 @@ public struct Message: Equatable, PageNode {
     self.spoken = spoken ?? ([text] + details).joined(separator: " ")
   }
 
-  /// What a command did, on a page.
+  /// Creates a message from the result of a command.
   public init(_ done: Done) {
     self.init(done.sentence, details: done.details, tone: .positive, links: done.links)
   }
@@ -203,7 +203,7 @@ public struct Fact: Equatable, Sendable {
 
 /// A friendly text in place of content, with what to do.
 public struct EmptyState: Equatable, PageNode {
-  /// What is missing, in one sentence.
+  /// One sentence that says what is missing.
   public var text: String
   /// Why it is missing, or what will be shown here.
   public var detail: String?

@@ -1,4 +1,4 @@
-/// Records under each other, each with its handle, its state and what can be done with it.
+/// A list of records, each with its handle, its state and its commands.
 public struct RowList: Equatable, PageNode {
   /// The records, in the order that was asked for.
   public var rows: [Row]
@@ -19,7 +19,7 @@ public struct Row: Equatable, Sendable {
   public var marker: Marker?
   /// The permanent short name: `t12`.
   public var handle: String?
-  /// A pictogram in front of the title, kept out of what is spoken.
+  /// An icon in front of the title, which is left out of the spoken text.
   public var icon: String?
   /// The row's title.
   public var title: String
@@ -31,7 +31,7 @@ public struct Row: Equatable, Sendable {
   public var detail: String?
   /// The content of the record, for hosts with cards; a terminal's lists leave it to the record's own page.
   public var preview: String?
-  /// Values drawn as small bars beside the detail, oldest first; the sentence says what they are.
+  /// Values drawn as small bars beside the detail, oldest first; the sentence says what they mean.
   public var bars: [Double]
   /// Whether it is emphasized, like an unread notification.
   public var isStrong: Bool
@@ -41,7 +41,8 @@ public struct Row: Equatable, Sendable {
   public var opens: CommandLink?
   /// Commands for the row.
   public var links: [CommandLink]
-  /// The lanes of a board that the row can be moved to, including its own. A host without such a control leaves them to the row's page.
+  /// The lanes of a board that the row can be moved to, including its own. A host without a control for this shows them
+  /// only on the row's page.
   public var moves: [CommandLink]
   /// Blocks expanded below the row.
   public var expanded: [Block]
@@ -97,7 +98,7 @@ extension Row {
     return words
   }
 
-  /// The tone of the sign in front: the row's own, or else the sign's.
+  /// The tone of the icon in front: the row's own, or else that of the icon.
   public var markerTone: Tone {
     guard tone == .neutral else { return tone }
     return switch marker {
@@ -110,7 +111,7 @@ extension Row {
   }
 }
 
-/// The sign in front of a row.
+/// The icon in front of a row.
 public enum Marker: String, Equatable, Sendable, CaseIterable {
   case unchecked, started, checked, skipped, locked, bullet, unread
 }

@@ -14,7 +14,7 @@ extension Row: BlockHolder {
 
 /// The content at any depth; the content of an expanded row is read from the row.
 extension BlockHolder {
-  /// Every block, those inside sections too.
+  /// All blocks, including the blocks inside sections.
   public var everything: [Block] { blocks.flatMap(\.withInner) }
 
   private func all<Node>(_ pick: (Block) -> Node?) -> [Node] { everything.compactMap(pick) }
@@ -62,7 +62,7 @@ extension BlockHolder {
     all { if case .empty(let empty) = $0 { empty } else { nil } }.first
   }
 
-  /// The links of blocks, those that cannot be followed now too.
+  /// The links of all blocks, including the ones that cannot be followed now.
   public var everyLink: [CommandLink] {
     all { block -> [CommandLink]? in
       switch block {

@@ -1,7 +1,7 @@
 import CivilTime
 public import FeatureKit
 
-/// Pages from a seed: the same seed, the same page.
+/// Generates pages from a seed: the same seed gives the same pages.
 public struct RandomPages: RandomNumberGenerator {
   private var state: UInt64
 

@@ -1,6 +1,6 @@
 /// Why there is no response. Failures name hosts, never addresses: a path or a query may contain personal data.
 public enum HTTPFailure: Error, Equatable, Sendable {
-  /// What the time-out was waiting for.
+  /// The step of the request at which the time-out happened.
   public enum Wait: Equatable, Sendable {
     case connection, answer
     /// A started response stopped, or a slow one was silent for too long.
@@ -35,7 +35,7 @@ public enum HTTPFailure: Error, Equatable, Sendable {
   case libraryMissing
   case unexpected(code: Int)
 
-  /// Whether the server may have got the request, and done what it asks.
+  /// Whether the server may have received the request and acted on it.
   public var mayHaveArrived: Bool {
     switch self {
     case .offline, .hostUnknown, .refused, .unreachable, .timedOut(_, .connection, _), .untrusted,
