@@ -1,6 +1,6 @@
 public import Basics
 
-/// Why a sign-in or a change of passphrase failed.
+/// The reason why a sign-in or a change of passphrase failed.
 public enum AuthFailure: Error, Equatable, Sendable {
   case noProfile(String)
   case severalProfiles(String, [String])
@@ -12,7 +12,7 @@ public enum AuthFailure: Error, Equatable, Sendable {
   case noPassphrase(name: String)
   case notSignedIn
   case sessionExpired
-  /// Another process changed the same credential each time this one tried to.
+  /// Another process changed the same credential each time this process tried to change it.
   case contended
 }
 

@@ -20,7 +20,7 @@ public struct Profile: Equatable, Sendable {
   }
 }
 
-/// What a profile signs in with: one row of `local_credentials`. A profile without a row has no passphrase.
+/// The stored passphrase of a profile: one row of `local_credentials`. A profile without a row has no passphrase.
 public struct Credential: Equatable, Sendable {
   public var userID: RecordID
   /// The Argon2id text, or nil for a profile that signs in by name alone.

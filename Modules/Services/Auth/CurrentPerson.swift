@@ -18,7 +18,7 @@ public struct CurrentPerson: Capability {
   /// The person who runs the commands; nil when no person is signed in.
   public func current() async throws(Problem) -> RecordID? { try await read() }
 
-  /// Makes `person` the current person and remembers the choice; nil signs out.
+  /// Makes `person` the current person and stores the choice; nil signs out.
   public func choose(_ person: RecordID?) async throws(Problem) { try await set(person) }
 
   public static func unimplemented(_ place: Unimplemented) -> CurrentPerson {

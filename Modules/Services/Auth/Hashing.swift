@@ -18,7 +18,7 @@ public struct PassphraseHasher: Capability {
     try makeHash(passphrase)
   }
 
-  /// Whether `hash` was made from this passphrase; the comparison takes constant time.
+  /// Returns whether `hash` was created from this passphrase; the comparison takes constant time.
   public func verify(_ passphrase: SecretText, against hash: String) throws(Problem) -> Bool {
     try check(passphrase, hash)
   }

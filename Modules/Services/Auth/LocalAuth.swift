@@ -22,7 +22,7 @@ extension AuthClient {
   }
 }
 
-/// The rules of local sign-in over the capabilities it needs.
+/// The rules of local sign-in, with the capabilities that they need.
 private struct LocalAuth: Sendable {
   let credentials: CredentialStore
   let hasher: PassphraseHasher

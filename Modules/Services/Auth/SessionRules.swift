@@ -20,7 +20,7 @@ public struct SignInSession: Hashable, Sendable {
   }
 }
 
-/// How long a sign-in lasts (rule 4.15).
+/// The duration of a sign-in (rule 4.15 of domain.md).
 public enum SessionLength: Hashable, Sendable {
   /// The sign-in lasts until the process ends, and nothing is stored (`--profile` of a one-shot command).
   case process

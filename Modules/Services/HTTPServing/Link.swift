@@ -46,7 +46,7 @@ final class Link {
   var expectsContinue = false
   var receivedBytes = 0
   var bodyBegan: Int64 = 0
-  /// How long the handler kept the sender waiting.
+  /// How long the client had to wait because the handler did not read its body.
   var bodyHeldUp: Int64 = 0
   var suspendedAt: Int64 = 0
   var began: Int64 = 0

@@ -83,8 +83,8 @@ extension ServerLoop {
 
   var waitingLinks: Int { links.values.count { $0.standing == .waiting } }
 
-  /// Holds the limits of one address and of all. A newcomer takes the place of a connection that asks nothing: else idle ones
-  /// would keep everybody out for a minute, and those of one program everybody at its address.
+  /// Enforces the limits for one address and for all. A new connection replaces an idle one: otherwise idle connections
+  /// would keep all other clients out for a minute, and those of one program all clients at its address.
   private func makeRoom(after newcomer: Link) {
     let limits = settings.limits
     if let most = limits.connectionsForAddress {
@@ -97,8 +97,8 @@ extension ServerLoop {
 
   private func isCounted(_ link: Link) -> Bool { link.standing != .waiting && !link.isDoomed }
 
-  /// Closes what asks nothing, strangers' connections before those of known people and the longest idle first, until there are
-  /// no more than `most`.
+  /// Closes idle connections until there are no more than `most`: those of strangers before those of known people, and
+  /// the longest idle first.
   private func free(down most: Int, among isMeant: (Link) -> Bool, for newcomer: Link) {
     guard links.count > most else { return }
     let counted = links.values.filter { isCounted($0) && isMeant($0) }

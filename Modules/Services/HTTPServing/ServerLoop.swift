@@ -2,8 +2,8 @@ import CMicroHTTPD
 import Glibc
 import HTTP
 
-/// The server's own thread. It moves bytes and waits only for the network and for its orders. It makes every call into
-/// libmicrohttpd, so that no lock is needed.
+/// The server's own thread. It moves bytes and waits only for the network and for commands of other threads. It makes
+/// every call into libmicrohttpd, so that no lock is needed.
 final class ServerLoop {
   let settings: ServerSettings
   let times: Times

@@ -2,7 +2,7 @@ import CMicroHTTPD
 import Glibc
 import Synchronization
 
-/// Orders from other threads to the server's own thread. Posting one wakes that thread.
+/// The commands from other threads to the server's own thread. Posting a command wakes that thread.
 final class ServerOrders: Sendable {
   enum Order: Sendable {
     /// An event has arrived that a suspended connection waits for.
@@ -11,7 +11,7 @@ final class ServerOrders: Sendable {
     case stop(deadline: Int64)
   }
 
-  /// A descriptor that is readable while orders are pending.
+  /// A descriptor that is readable while commands are pending.
   let bell: Int32
   private let waiting = Mutex<[Order]>([])
 

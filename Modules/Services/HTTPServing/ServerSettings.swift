@@ -64,8 +64,9 @@ public struct ServerLimits: Equatable, Sendable {
   public var reserve: Int { connections / 20 }
   /// Waiting connections (`Standing.waiting`) that may be open in addition.
   public var waiting = 1_000
-  /// Open at the same time from one address, or one network of IPv6, without those that wait; nil behind a proxy, where all
-  /// come from one. One more takes the place of the longest idle there, and is closed when none is idle.
+  /// The number of open connections from one address, or one network of IPv6, without waiting ones; nil behind a proxy,
+  /// where all clients have one address. A further connection replaces the longest idle one there, and is closed when
+  /// none is idle.
   public var connectionsForAddress: Int? = 100
 
   public init() {}

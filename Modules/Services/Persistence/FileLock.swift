@@ -14,7 +14,7 @@ public final class FileLock: Sendable {
 
   private let descriptor: Int32
 
-  /// Nil while another process or another part of this one holds the lock.
+  /// Takes the lock; nil while another process or another part of this one has it.
   public init?(_ work: Work, beside file: String) throws {
     let path = SystemFile.resolved(file) + ".\(work.rawValue)-lock"
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -26,7 +26,7 @@ public final class FileLock: Sendable {
     self.descriptor = descriptor
   }
 
-  /// Tries again until `patience` is over; nil when the lock is still held then.
+  /// Tries again until `patience` is over; nil if the lock is still taken then.
   public static func wait(
     for work: Work, beside file: String, atMost patience: Duration
   ) async throws -> FileLock? {

@@ -234,7 +234,7 @@ extension Journal {
   public struct Editors: Sendable {
     /// People with a step that changed the row in any way and is not undone.
     public var all: Set<RecordID> = []
-    /// Those of them who wrote a value themselves.
+    /// The people among them who wrote a value themselves.
     public var writers: Set<RecordID> = []
   }
 

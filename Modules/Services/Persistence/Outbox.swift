@@ -40,7 +40,8 @@ public struct Outbox {
     public var isOfProgram: Bool { operation.isEmpty && summary.isEmpty && journal == nil }
   }
 
-  /// `held`: another write meanwhile changed what it builds on. `refused`: a rule or a missing right forbids it.
+  /// `held` means that another write changed the data which the change builds on; `refused` means that a rule or a
+  /// missing right forbids it.
   public enum State: String, Sendable, CaseIterable { case waiting, held, refused }
 
   /// How far the rows of a scope (one family or one person) have been fetched.
@@ -234,7 +235,7 @@ extension Outbox {
       ])
   }
 
-  /// Removes an item after the server has accepted it or after it was made again.
+  /// Removes an item after the server has accepted it or after the change was made again.
   public func remove(_ place: Int) throws {
     try connection.execute("DELETE FROM outbox WHERE place = ?", place)
     if connection.changes == 0, try connection.hasTable("outbox_let_go") {
@@ -242,7 +243,7 @@ extension Outbox {
     }
   }
 
-  /// Drops an item: it no longer awaits a decision, and for a month it can be made again.
+  /// Drops an item: the change no longer waits for a decision, and it can be made again for a month.
   public func letGo(_ place: Int, at: Instant) throws {
     try connection.executeScript(
       """
@@ -494,7 +495,7 @@ extension Outbox {
     try connection.execute("DELETE FROM outbox_claims WHERE kind = ?", kind)
   }
 
-  /// The rows of a table that never came from the server, for tables where received rows are noted.
+  /// Returns the rows of a table that never came from the server, for tables whose received rows are recorded.
   public func unknown(_ table: String) throws -> [RecordID] {
     try connection.query(
       """

@@ -86,7 +86,7 @@ extension MailDelivery {
 // MARK: - Reporting
 
 extension MailResult {
-  /// Reports what was sent and what was not.
+  /// Reports which messages were sent and which were not.
   public func told<Action>() -> Effect<Action> {
     .merge(
       [done.map { Outcome<Action>.done($0) }, problem.map { .problem($0) }]

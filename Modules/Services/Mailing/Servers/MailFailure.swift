@@ -202,7 +202,8 @@ extension MailFailure {
 
   private func quoted(_ text: String) -> String { "`" + shown(text) + "`" }
 
-  /// Text from outside made visible and cut, because a server may answer with any text of any length.
+  /// Returns text from outside with invisible characters shown, and shortened, because a server may answer with any
+  /// text of any length.
   private func shown(_ text: String) -> String {
     let visible = VisibleText(String(text.prefix(200))).text
     return text.count > 200 ? visible + "…" : visible

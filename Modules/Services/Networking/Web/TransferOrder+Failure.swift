@@ -47,7 +47,7 @@ extension TransferOrder {
     }
   }
 
-  /// Which time limit was reached. Before the connection is made, it is the connection's limit.
+  /// Returns the time limit that was reached. Before the connection is established, it is the connection's limit.
   private func timeOut(_ result: compass_exchange_result) -> HTTPFailure {
     let total = rules.total ?? .seconds(Int64.max >> 32)
     if !result.was_connected {

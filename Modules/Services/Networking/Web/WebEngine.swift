@@ -23,7 +23,7 @@ final class WebEngine: Sendable {
   }
 }
 
-/// Orders from other threads to the loop's thread. Posting one wakes that thread.
+/// The commands from other threads to the loop's thread. Posting a command wakes that thread.
 final class WebOrders: Sendable {
   enum Order: Sendable {
     case begin(Transfer, id: UInt64)

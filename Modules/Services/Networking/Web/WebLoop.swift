@@ -2,7 +2,7 @@ import CCurl
 import Glibc
 import HTTP
 
-/// The one thread that runs all requests. It waits only for sockets, libcurl's timers and orders.
+/// The one thread that runs all requests. It waits only for sockets, libcurl's timers and commands of other threads.
 final class WebLoop {
   private struct UnderWay {
     let exchange: OpaquePointer
