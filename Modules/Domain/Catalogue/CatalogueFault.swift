@@ -2,7 +2,7 @@ package import Basics
 
 /// Something wrong in a task catalogue, with the key of the task it is wrong in.
 package enum CatalogueFault: Hashable, Sendable {
-  /// The texts a task carries beside its title.
+  /// The texts of a task besides its title.
   package enum Text: String, CaseIterable, Sendable {
     case description
     case whyItMatters = "why it matters"

@@ -9,7 +9,7 @@ extension Problem {
   public static let signInNeeded = Problem(
     .signInNeeded, "Nobody is signed in.", fix: "Sign in:  account sign-in")
 
-  /// Another person made it, and only the athlete may delete it (rule 10.10).
+  /// Another person created the record, and only the athlete may delete it (rule 10.10 of domain.md).
   public static let notYoursToDelete = Problem(
     .refused, "You can delete only what you made yourself.",
     details: ["The athlete can delete all of it."])

@@ -10,7 +10,8 @@ public struct AppNotification: Equatable, Sendable {
   public var personID: RecordID
   public var type: Open<NotificationType>
   public var title: String
-  /// Null in some stored rows; such a row is shown with an empty text and not hidden (rule 2.4).
+  /// The text, which is null in some stored rows; such a row is shown with an empty text and not hidden (rule 2.4 of
+  /// domain.md).
   public var message: String?
   public var priority: Open<NotificationPriority>?
   public var related: RelatedEntity?
@@ -41,7 +42,8 @@ public struct AppNotification: Equatable, Sendable {
     }
   }
 
-  /// The kinds that stored rows name. A type that this version does not know is kept and opens nothing.
+  /// The kinds of records that stored rows refer to. A kind that this version does not know is stored unchanged and
+  /// opens nothing.
   public enum RelatedType: String, Vocabulary {
     case offer, event, recommendation, coach, school, interaction
   }
@@ -86,7 +88,7 @@ public enum NotificationType: String, Vocabulary {
     }
   }
 
-  /// The sign in front of the row (rule 4.11).
+  /// The emoji in front of the row (rule 4.11 of domain.md).
   public var emoji: String {
     switch self {
     case .followUpReminder: "🔔"

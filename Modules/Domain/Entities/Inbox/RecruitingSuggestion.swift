@@ -7,10 +7,10 @@ public struct RecruitingSuggestion: Equatable, Sendable {
   public let id: RecordID
   /// Suggestions belong to the athlete, even if a parent reads them.
   public var athleteID: RecordID
-  /// The rule that made it; `suggestions why` explains the rule.
+  /// The rule that created the suggestion; `suggestions why` explains the rule.
   public var rule: Open<SuggestionRule>
   public var urgency: Open<SuggestionUrgency>
-  /// Whole and with its numbers, as they were on the day it was made.
+  /// The complete message with its numbers, as they were on the day when the suggestion was created.
   public var message: String
   /// The command that would complete it; nil if there is only something to read.
   public var action: Open<SuggestionAction>?

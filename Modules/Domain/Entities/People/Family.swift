@@ -32,7 +32,8 @@ public struct FamilyMember: Equatable, Sendable {
   /// The person's role in this family. Rights follow from the person's own role (rule 3).
   public var role: Open<UserRole>
   public var addedAt: Instant
-  /// What the athlete lets a parent help with, as stored: `HelpArea` words, and words of newer versions (rule 10.10).
+  /// The areas in which the athlete lets a parent help, as stored: `HelpArea` words, and words of newer versions (rule
+  /// 10.10 of domain.md).
   public var helps: [String] = []
 
   public init(

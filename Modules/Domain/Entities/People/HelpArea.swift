@@ -13,7 +13,7 @@ public enum HelpArea: String, Vocabulary {
     }
   }
 
-  /// What the area covers, for the athlete who allows it.
+  /// The records that the area covers, in words for the athlete who allows it.
   public var coverage: String {
     switch self {
     case .records: "schools, coaches, interactions, offers, events and documents"

@@ -7,7 +7,7 @@ public struct Person: Equatable, Sendable {
   public let id: RecordID
   /// Unique among people. A profile without an address has a placeholder, which is never shown and gets no mail.
   public var email: String
-  /// Decides what the person may do (rule 3).
+  /// The role, which decides what the person may do (rule 3 of domain.md).
   public var role: Open<UserRole>
   public var fullName: String?
   public var phone: String?
@@ -47,7 +47,7 @@ public struct Person: Equatable, Sendable {
   }
 }
 
-/// The stage of recruiting a person is in, kept by the timeline of the shipped app.
+/// The stage of recruiting that a person has reached; the timeline of the shipped app sets it.
 public enum Phase: String, Vocabulary {
   case freshman, sophomore, junior, senior, committed
 }

@@ -45,7 +45,7 @@ extension PlayerProfile {
     return MetricType.allCases.compactMap { type in stored.last { $0.type == type } }
   }
 
-  /// Replaces the goal of its type. Goals that this version cannot read are kept.
+  /// Replaces the goal of its type. Goals that this version cannot read stay stored.
   public mutating func set(_ goal: MetricGoal) {
     keepGoals(but: goal.type, and: [goal.json])
   }

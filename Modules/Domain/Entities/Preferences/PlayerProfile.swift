@@ -16,7 +16,7 @@ public struct PlayerProfile: PreferenceData {
     get { text("primary_sport") }
     set { write(newValue, to: "primary_sport") }
   }
-  /// The one on the packet. `positions` has all of them, this one included or not.
+  /// The position that the packet shows. It may or may not be among `positions`.
   public var primaryPosition: String? {
     get { text("primary_position") }
     set { write(newValue, to: "primary_position") }

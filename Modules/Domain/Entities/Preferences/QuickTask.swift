@@ -2,7 +2,7 @@ public import Basics
 public import CivilTime
 import JSON
 
-/// A personal to-do, kept on this device only and never on a server.
+/// A personal to-do, stored on this device only and never on a server.
 public struct QuickTask: Equatable, Sendable {
   public let id: RecordID
   public var text: String

@@ -17,7 +17,7 @@ public struct SavedReports: PreferenceData {
     reports.first { $0.isNamed(name) }
   }
 
-  /// Replaces the report with the same name. Reports that this version cannot read are kept.
+  /// Replaces the report with the same name. Reports that this version cannot read stay stored.
   public mutating func save(_ report: SavedReport) {
     var stored = object[Self.key]?.array ?? []
     if let place = stored.firstIndex(where: { SavedReport($0)?.isNamed(report.name) == true }) {

@@ -1,7 +1,7 @@
 public import CivilTime
 public import JSON
 
-/// What the family looks for in a school: preference `school`.
+/// The family's wishes about a school, stored as the preference `school`.
 public struct SchoolWishes: PreferenceData {
   public static let category = PreferenceCategory.school
   public var object: JSONObject = [:]

@@ -76,7 +76,7 @@ public struct Coach: Equatable, Sendable {
   }
 }
 
-/// What a coach does on the staff.
+/// The position of a coach on the staff.
 public enum CoachRole: String, Vocabulary {
   case head, assistant, recruiting
 

@@ -14,7 +14,7 @@ public struct Document: Equatable, Sendable {
   public var fileType: String?
   /// The version of the document.
   public var version = 1
-  /// Whether it is the version to show; older ones are kept.
+  /// Whether this is the version that is shown; older versions stay stored.
   public var isCurrent = true
   public var schoolID: RecordID?
   /// The ids of the schools that have it.

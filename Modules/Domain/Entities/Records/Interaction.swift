@@ -21,7 +21,7 @@ public struct Interaction: Equatable, Sendable {
   /// The time of the contact, which can differ from the time of the entry. If it is in the future, the contact is only
   /// planned.
   public var occurredAt: Instant
-  /// The person who logged it. The row names no athlete: its athlete is the school's.
+  /// The person who logged the contact. The row has no athlete of its own: its athlete is the school's.
   public var loggedBy: RecordID
   /// Addresses of files, as the shipped app stores them; the program never loads them.
   public var attachments: [String] = []
@@ -95,7 +95,7 @@ public enum InteractionType: String, Vocabulary {
     }
   }
 
-  /// The sign of rule 4.8; types that it does not list count as "other".
+  /// The emoji of the type by rule 4.8 of domain.md; types that the rule does not list count as "other".
   public var emoji: String {
     switch self {
     case .email: "📧"

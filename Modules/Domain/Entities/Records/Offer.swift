@@ -6,7 +6,7 @@ public struct Offer: Equatable, Sendable {
   public let id: RecordID
   public var athleteID: RecordID
   public var schoolID: RecordID
-  /// The coach who made it; nil if none is named, or after the coach was deleted.
+  /// The coach who made the offer; nil if no coach was chosen, or after the coach was deleted.
   public var coachID: RecordID?
   public var familyID: RecordID?
   public var type: Open<OfferType>
@@ -20,7 +20,7 @@ public struct Offer: Equatable, Sendable {
   public var deadlineDate: CalendarDay?
   /// The state of the offer. Only the family changes it; it does not change when the deadline has passed.
   public var status: Open<OfferStatus> = .known(.pending)
-  /// What the school asks for in return, in its own words.
+  /// The conditions of the offer, in the school's own words.
   public var conditions: String?
   public var notes: String?
   /// Who created it, and who changed it last: the athlete, or a parent who helps (rule 10.10).

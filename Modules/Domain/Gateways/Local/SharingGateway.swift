@@ -102,7 +102,7 @@ public struct ConnectRequest: Equatable, Sendable {
   public var key: String?
   public var email: String
   public var password: SecretText
-  /// Nil signs in to an existing account.
+  /// The data of a new account; nil signs in to an existing account.
   public var newAccount: NewServerAccount?
 
   public init(
@@ -224,7 +224,7 @@ public struct SyncOutcome: Equatable, Sendable {
   public var fetched: Int
   /// Rows that were deleted here, because they were deleted at the server.
   public var removed: Int
-  /// The backup that was made before many rows were deleted.
+  /// The backup that was created before many rows were deleted.
   public var backup: String?
   /// Names of families whose rows were deleted here, because the person is no longer a member.
   public var left: [String] = []

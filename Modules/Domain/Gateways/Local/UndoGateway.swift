@@ -33,7 +33,7 @@ public struct HistoryStep: Equatable, Sendable {
   public var isUndone: Bool
   /// False for a step from before a change of the file's tables.
   public var isUndoable: Bool
-  /// The later step that took this one back.
+  /// The later step that undid this step.
   public var takenBackBy: Int?
 
   public init(

@@ -163,7 +163,7 @@ public struct ErasedServer: Equatable, Sendable {
 public struct BackupContents: Equatable, Sendable {
   public var people: [String]
   public var records: [KindCount]
-  /// The differences between its rights and those of the file.
+  /// The differences between the rights of the backup and those of the file.
   public var rights: [RightDifference] = []
   /// Whether the file has no person or cannot be read: the backup's rights are used unchanged then.
   public var isAlone = false
@@ -208,7 +208,7 @@ public struct ExportedTable: Equatable, Sendable {
 /// The result of importing one table.
 public struct ImportedTable: Equatable, Sendable {
   public var name: String
-  /// The kind of its rows; nil for rows that belong to other records, such as a history.
+  /// The kind of the table's rows; nil for rows that belong to other records, such as a history.
   public var kind: ReferenceKind?
   public var added: Int
   /// Rows that existed already; they stay as they are.
@@ -260,14 +260,15 @@ public struct LeftOutRows: Equatable, Sendable {
 
 /// Why a row of an export is left out of a file with people in it: an import gives no rights that the commands do not give.
 public enum ImportRefusal: String, CaseIterable, Hashable, Sendable {
-  /// A profile, a family, a membership or a use of a family code: only `account` and `family` commands write those.
+  /// The row is a profile, a family, a membership or a use of a family code: only `account` and `family` commands write
+  /// these.
   case makesPeople
   /// The row belongs to another person or another family, or it has no owner.
   case notTheirs
-  /// The row names a record that does not exist, or that the person may not see.
+  /// The row refers to a record that does not exist, or that the person may not see.
   case namesForeignRecord
   /// The id of the row is that of an existing row which the person may not see.
   case idIsTaken
-  /// A task of the timeline: those come with the program.
+  /// The row is a task of the timeline, and these come with the program.
   case isTheProgramsOwn
 }
