@@ -24,7 +24,7 @@ import Testing
   /// Scripts that are run by hand, and why.
   private static let byHand: [String: String] = [
     "Tools/fresh-machine":
-      "It makes a whole machine: root, mmdebstrap, a network and half an hour.",
+      "It makes a whole machine: root, mmdebstrap, a network and half an hour."
   ]
 
   @Test("Every script of Tools runs somewhere without being asked")

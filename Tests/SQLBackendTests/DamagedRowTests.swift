@@ -108,7 +108,8 @@ import Testing
     let all = try await backend.recordIndex.find(.words([.task], beginnings: [""]), of: sam).count
     try damage("task", "id", "'no id'")
     #expect(
-      try await backend.recordIndex.find(.words([.task], beginnings: [""]), of: sam).count == all - 1)
+      try await backend.recordIndex.find(.words([.task], beginnings: [""]), of: sam).count == all
+        - 1)
     #expect(backend.takeUnreadable() == ["1 task could not be read"])
   }
 

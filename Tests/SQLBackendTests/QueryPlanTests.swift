@@ -56,8 +56,10 @@ import Testing
     _ = try await backend.coaches.show(demo.coaches[0].id, of: athlete)
     _ = try await backend.events.show(demo.events[0].id, of: athlete)
     let range = (day("2026-01-01"), day("2026-03-08"))
-    _ = try await backend.reports.contacts((
-      athlete, ReportRange.make(from: range.0, to: range.1, in: .utc).get()))
+    _ = try await backend.reports.contacts(
+      (
+        athlete, ReportRange.make(from: range.0, to: range.1, in: .utc).get()
+      ))
     _ = try await backend.reports.aggregate(of: athlete, from: range.0, through: range.1, in: .utc)
     let links = ["school_id = ", "coach_id = ", "event_id = ", "shared_with_schools"]
     let walks = try backend.dataFile.read { connection in

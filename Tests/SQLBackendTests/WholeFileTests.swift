@@ -202,7 +202,8 @@ struct WholeFileTests {
     #expect(told.contains { $0.hasSuffix("would have another family code.") }, "\(told)")
     _ = try await archive.restore(from: kept)
     #expect(try rights() == before)
-    #expect(try await backend.schools.show(school.id, of: demo.athlete.id).row.school.id == school.id)
+    #expect(
+      try await backend.schools.show(school.id, of: demo.athlete.id).row.school.id == school.id)
     #expect(try backend.dataFile.findings() == [])
   }
 

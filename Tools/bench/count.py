@@ -35,8 +35,8 @@ VALGRIND = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", "-
 
 EVERY_PAGE = [
     "dashboard", "next", "suggestions", "quick", "packet preview", "reports", "performance", "tasks", "notifications", "schools", "coaches",
-    "interactions", "offers", "events", "documents", "letters", "account", "profile", "family", "settings", "history", "schools show s1",
-    "coaches show c1", "performance timeline", "find university",
+    "interactions", "offers", "events", "documents", "letters", "calendar", "schools board", "offers compare", "account",
+    "profile", "family", "settings", "history", "schools show s1", "coaches show c1", "performance timeline", "find university",
 ]
 EVERY_WRITE = [
     "tasks complete t3", "schools add 'Elm State' --status contacted", "schools edit s1 --notes 'A new field'", "schools status s1 contacted",
@@ -50,7 +50,7 @@ COMMANDS = (
     [("nothing", "--version"), ("family", "help"), ("family", "help tasks"), ("family", "quit at the prompt")]
     + [("family", page) for page in EVERY_PAGE]
     + [("family", write) for write in EVERY_WRITE]
-    + [("family", "export --stdout"), ("family", "packet html --stdout"), ("family", "calendar --stdout"),
+    + [("family", "export --stdout"), ("family", "packet html --stdout"), ("family", "calendar export --stdout"),
        ("family", "import schools 1,000.csv --yes"), ("family", "serve: /dashboard ten times")]
     + [("100 tasks", "tasks list"), ("100 tasks", "tasks complete t1000"), ("10,000 tasks", "tasks list"),
        ("10,000 tasks", "tasks list --all"), ("10,000 tasks", "tasks complete t1000")]

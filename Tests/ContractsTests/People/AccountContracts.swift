@@ -117,7 +117,9 @@ import Testing
     #expect(page.person.phone == "555-0101")
     #expect(page.graduationYear == 2027)
     #expect(
-      await cause { _ = try await stage.acting(cast.dana).people.updateProfile((cast.sam.id, edit)) }
+      await cause {
+        _ = try await stage.acting(cast.dana).people.updateProfile((cast.sam.id, edit))
+      }
         == .refused)
     #expect(
       await cause { _ = try await stage.acting(cast.lee).people.updateProfile((cast.sam.id, edit)) }
@@ -131,7 +133,9 @@ import Testing
     edit.player = PlayerProfile()
     edit.player?.gpa = 3.5
     #expect(
-      await cause { _ = try await stage.acting(cast.dana).people.updateProfile((cast.dana.id, edit)) }
+      await cause {
+        _ = try await stage.acting(cast.dana).people.updateProfile((cast.dana.id, edit))
+      }
         == .usage)
   }
 

@@ -238,7 +238,10 @@ import Testing
     _ = try await athlete.undo.undo()
     let dana = try world.stage.acting(world.cast.dana)
     // The preview is rolled back.
-    #expect(try await dana.schools.deletionPreview(of: [school], of: sam).map(\.reference.title) == ["Oak"])
+    #expect(
+      try await dana.schools.deletionPreview(of: [school], of: sam).map(\.reference.title) == [
+        "Oak"
+      ])
     #expect(try await dana.schools.show(school, of: sam).row.school.name == "Oak")
     #expect(try await dana.undo.history(limit: 9).allSatisfy { $0.operation != "deleteSchool" })
     #expect(try await dana.schools.delete(school, of: sam).reference.title == "Oak")

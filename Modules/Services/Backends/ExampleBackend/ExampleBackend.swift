@@ -126,7 +126,8 @@ extension ExampleBackend {
     [
       people, families, preferences, devicePreferences, quickTasks, viewLog, undo, recordIndex,
       timeline, schools, coaches, interactions, offers, events, documents, metrics, metricSummaries,
-      metricGoals, linkHealth, dashboard, calendarFacts, schoolBoard, activity, reports, suggestions,
+      metricGoals, linkHealth, dashboard, calendarFacts, schoolBoard, activity, reports,
+      suggestions,
       notifications, packets, archive, sharing,
     ]
   }
