@@ -154,7 +154,7 @@ struct MonthTests {
   @Test("A load that fails says so, and nothing of one viewer is left for the next")
   func failures() async throws {
     let stage = Self.full()
-    stage.backend.hook.fail("calendar.facts", .offline)
+    stage.backend.hook.fail("calendarFacts.facts", .offline)
     let page = try await stage.show("calendar")
     #expect(page.problem?.cause == .offline)
     var state = CalendarFeature.State()

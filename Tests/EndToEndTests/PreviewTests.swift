@@ -8,6 +8,7 @@ struct PreviewTests {
   /// Each page, and a text that proves that the example family's data is shown.
   private static let pages: [String: (line: String, says: String)] = [
     "Account": ("profile", "Sam Lee"), "Archive": ("export schools --csv --stdout", "Cedar Valley"),
+    "Calendar": ("calendar", "Send First Introductory Emails"),
     "Dashboard": ("dashboard", "Schools"), "Notifications": ("notifications", "Ana Rivera"),
     "Packet": ("packet preview", "Sam Lee"), "Performance": ("performance", "85.5"),
     "Records": ("schools", "Cedar Valley"), "Reports": ("reports generate last-year", "Schools"),

@@ -38,7 +38,7 @@ make_cluster() {
   # A refused row would stand in the log with all its values.
   settings+=" log_error_verbosity=terse"
   if [ "$mode" = --throwaway ]; then
-    settings+=" fsync=off synchronous_commit=off full_page_writes=off shared_buffers=64MB max_connections=150"
+    settings+=" fsync=off synchronous_commit=off full_page_writes=off shared_buffers=64MB max_connections=400"
     settings+=" deadlock_timeout=100ms jit=off"
   fi
   (

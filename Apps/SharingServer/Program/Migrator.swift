@@ -203,7 +203,8 @@ extension Problem {
 extension DatabaseRefusal {
   /// PostgreSQL's messages when two sessions create, or grant, the same role at once.
   fileprivate var isAboutRolesOfOthers: Bool {
-    message.contains("pg_authid_rolname_index") || message.contains("pg_auth_members")
+    state == "42710" || message.contains("pg_authid_rolname_index")
+      || message.contains("pg_auth_members")
       || message == "tuple concurrently updated"
   }
 }
