@@ -1,4 +1,5 @@
 import AuthLive
+import CivilTime
 import FeatureKit
 import Foundation
 import HTTP
@@ -265,5 +266,25 @@ struct RestTests {
     let claims = try tokens([new, old]).claims(of: token, now: now)
     #expect(claims["sub"] == "sam" && claims["role"] == "authenticated")
     #expect(throws: AccessTokens.Fault.notOurs) { try tokens([new]).claims(of: token, now: now) }
+  }
+
+  /// A token that is valid for 900 s, read by a server whose clock differs: 30 s early and late are taken.
+  @Test(
+    "Servers whose clocks differ by half a minute take each other's tokens",
+    arguments: [
+      (-31_000, "JWT issued at future"), (-30_001, "JWT issued at future"), (-30_000, nil),
+      (-29_999, nil), (0, nil), (900_000, nil), (929_999, nil), (930_000, "JWT expired"),
+    ] as [(Int64, String?)])
+  func tolerance(milliseconds: Int64, refusal: String?) throws {
+    let key = AccessTokens.Key(name: "a", secret: SecretText(String(repeating: "a", count: 32)))
+    let tokens = AccessTokens(keys: [key], issuer: "", life: 900)
+    let made = Instant(milliseconds: 1_790_000_000_000)
+    let token = try tokens.token(for: ["id": "sam"], session: "s", now: made)
+    let now = made.adding(milliseconds: milliseconds)
+    if let refusal {
+      #expect(throws: AccessTokens.Fault.claims(refusal)) { try tokens.claims(of: token, now: now) }
+    } else {
+      #expect(try tokens.claims(of: token, now: now)["sub"] == "sam")
+    }
   }
 }

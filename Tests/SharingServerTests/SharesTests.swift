@@ -209,12 +209,31 @@ struct SharesTests {
     }
   }
 
-  @Test("Servers whose own clocks differ take each other's tokens")
-  func clocks() {
+  /// Milliseconds: the distance known before, the database's reading, question and answer on the machine's clock, the distance after.
+  @Test(
+    "A server takes over from the database's clock what a reading proves, and no more",
+    arguments: [
+      // The clocks differ by ten minutes either way; the answer came at once.
+      (0, 1_600_000, 1_000_000, 1_000_000, 600_000), (0, 400_000, 1_000_000, 1_000_000, -600_000),
+      // The clocks agree, and the answer took a minute: 0 lies between -60,000 and 0, or between 0 and 60,000.
+      (0, 1_000_000, 1_000_000, 1_060_000, 0), (0, 1_060_000, 1_000_000, 1_060_000, 0),
+      // The distance lies between -5 and 5: just outside, at either end, just inside.
+      (-6, 1_005, 1_000, 1_010, -5), (-5, 1_005, 1_000, 1_010, -5), (-4, 1_005, 1_000, 1_010, -4),
+      (4, 1_005, 1_000, 1_010, 4), (5, 1_005, 1_000, 1_010, 5), (6, 1_005, 1_000, 1_010, 5),
+      // The machine's clock was put back by a minute between question and answer.
+      (7, 1_000_000, 1_000_000, 940_000, 7),
+    ])
+  func clocks(_ row: (before: Int64, database: Int64, asked: Int64, answered: Int64, after: Int64))
+  {
     let clock = SharedClock()
-    let (own, shared) = (Instant(milliseconds: 1_000_000), Instant(milliseconds: 1_600_000))
-    clock.set(databaseHas: shared, systemHas: own)
-    #expect(clock.shared(own) == shared)
+    let start = Instant(milliseconds: 0)
+    clock.learn(
+      databaseHad: Instant(milliseconds: row.before), askedAt: start, answeredAt: start)
+    #expect(clock.shared(start).milliseconds == row.before)
+    clock.learn(
+      databaseHad: Instant(milliseconds: row.database), askedAt: Instant(milliseconds: row.asked),
+      answeredAt: Instant(milliseconds: row.answered))
+    #expect(clock.shared(start).milliseconds == row.after)
   }
 
   @Test("A database that takes no writes makes the server unready, and writing waits")

@@ -10,8 +10,15 @@ final class SharedClock: Sendable {
 
   func shared(_ own: Instant) -> Instant { own.adding(milliseconds: ahead.withLock { $0 }) }
 
-  func set(databaseHas database: Instant, systemHas system: Instant) {
-    ahead.withLock { $0 = database.milliseconds - system.milliseconds }
+  /// Takes over what a reading of the database's clock proves. It was read at some moment between question and answer, so the distance of
+  /// the clocks is known to within that span: a distance inside of it stays, and one outside moves to the nearer end. A slow answer
+  /// therefore never moves the clock away from the truth.
+  func learn(databaseHad database: Instant, askedAt asked: Instant, answeredAt answered: Instant) {
+    // The machine's own clock was put back meanwhile, so the reading says nothing.
+    guard asked <= answered else { return }
+    let least = database.milliseconds - answered.milliseconds
+    let most = database.milliseconds - asked.milliseconds
+    ahead.withLock { $0 = min(max($0, least), most) }
   }
 }
 
@@ -79,10 +86,12 @@ final class ServerChores: Sendable {
   }
 
   func setClock() async throws(DatabaseFailure) {
+    let asked = Instant.ofSystem
     let told = try await database.run(
       "SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint")
     guard let now = told.value.flatMap({ Int64($0) }) else { return }
-    clock.set(databaseHas: Instant(milliseconds: now), systemHas: .ofSystem)
+    clock.learn(
+      databaseHad: Instant(milliseconds: now), askedAt: asked, answeredAt: .ofSystem)
   }
 
   func begin() {
