@@ -14,17 +14,19 @@ struct Module {
   var kind = Kind.swift
   /// Whether its tests keep agreed texts in a folder `Golden`, which is no source.
   var hasGoldenTests = false
+  /// Whether the files of its folder `Assets` become part of the program.
+  var hasAssets = false
 
   enum Kind { case swift, c, system(apt: String), program }
 }
 
 func module(
   _ name: String, in folder: String, uses: [String] = [], tests: [String]? = [],
-  hasGoldenTests: Bool = false
+  hasGoldenTests: Bool = false, hasAssets: Bool = false
 ) -> Module {
   Module(
     name: name, path: "\(folder)/\(name)", uses: uses, tests: tests,
-    hasGoldenTests: hasGoldenTests)
+    hasGoldenTests: hasGoldenTests, hasAssets: hasAssets)
 }
 
 func shim(_ name: String, in folder: String, uses: [String] = []) -> Module {
@@ -149,7 +151,7 @@ var modules: [Module] = [
     "WebRendering", in: presentation,
     uses: ["Charts", "CivilTime", "FeatureKit", "Hypertext", "JSON", "Palette"],
     tests: ["FeatureTesting"],
-    hasGoldenTests: true),
+    hasGoldenTests: true, hasAssets: true),
 
   module(
     "SharingTesting", in: "Tests",
@@ -313,7 +315,10 @@ let targets: [Target] =
     var made: [Target] = []
     switch module.kind {
     case .swift:
-      made.append(.target(name: module.name, dependencies: dependencies, path: module.path))
+      made.append(
+        .target(
+          name: module.name, dependencies: dependencies, path: module.path,
+          resources: module.hasAssets ? [.embedInCode("Assets")] : []))
     case .c:
       made.append(.target(name: module.name, dependencies: dependencies, path: module.path))
     case .program:

@@ -1,0 +1,50 @@
+const $ = (selector, root = document) => root.querySelector(selector);
+const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+const make = (name, properties = {}, ...children) => {
+  const element = Object.assign(document.createElement(name), properties);
+  element.append(...children);
+  return element;
+};
+// What the script puts on the page; a page taken in later leaves it alone.
+const own = element => (element.dataset.own = "", element);
+
+const speaker = own(make("div", { className: "heard" }));
+speaker.setAttribute("aria-live", "polite");
+const say = text => { speaker.textContent = ""; setTimeout(() => speaker.textContent = text, 100); };
+const sayOutcome = () => {
+  const words = all("#outcome .message").map(one => ($(".heard", one) || one).textContent.trim());
+  if (words.length) say(words.join(" "));
+  fade();
+};
+// What was done is shown for six seconds, longer while it is looked at or keys are pressed; what went wrong stays.
+let fading;
+document.addEventListener("keydown", () => fading && fade());
+const fade = () => {
+  clearTimeout(fading);
+  fading = 0;
+  const box = $("#outcome"), said = $(".said", box);
+  if (!said) return;
+  box.classList.remove("over", "up");
+  const close = () => { clearTimeout(fading); fading = 0; box.classList.add("over"); };
+  if (!$(".closes", said)) {
+    said.append(own(make("button", { type: "button", className: "closes", textContent: "×", onclick: close })));
+    $(".closes", said).setAttribute("aria-label", "Close");
+  }
+  // It covers nothing that was just pressed.
+  const [mine, pressed] = [box, document.activeElement].map(one => one.getBoundingClientRect());
+  const covers = document.activeElement.matches("a,button,input") && pressed.bottom > mine.top && pressed.top < mine.bottom && pressed.right > mine.left;
+  box.classList.toggle("up", covers);
+  if (!$(".tone-danger,.tone-warning,.tone-caution", said))
+    fading = setTimeout(() => box.matches(":hover,:focus-within") ? fade() : close(), 6000);
+};
+const remember = (key, value) => { try { localStorage.setItem(key, value); } catch {} };
+// Words that are said on the page that is loaded next.
+const keep = words => { try { sessionStorage.setItem("said", JSON.stringify(words)); } catch {} };
+const kept = () => {
+  try {
+    const words = JSON.parse(sessionStorage.getItem("said"));
+    sessionStorage.removeItem("said");
+    return words;
+  } catch { return null; }
+};
+const recall = key => { try { return localStorage.getItem(key); } catch { return null; } };

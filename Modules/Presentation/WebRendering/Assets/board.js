@@ -1,0 +1,25 @@
+// The script of a board: a card is dragged to another lane, or moved to the next one with Shift and an arrow, as
+// with the card's control.
+const laneOf = place => place?.closest?.(".lane");
+const cardOf = place => place?.closest?.(".board .row");
+const moveTo = (card, lane) => {
+  const select = $(".moves select", card), option = select?.options[all(".lane").indexOf(lane)];
+  if (!option || option.selected || option.disabled) return;
+  option.selected = true;
+  select.form.requestSubmit();
+};
+let carried;
+const aim = lane => all(".lane").forEach(one => one.classList.toggle("aimed", one === lane));
+for (const [name, act] of Object.entries({
+  dragstart: event => carried = cardOf(event.target),
+  dragend: () => { carried = null; aim(); },
+  dragover: event => { if (carried && laneOf(event.target)) { event.preventDefault(); aim(laneOf(event.target)); } },
+  drop: event => { if (carried && laneOf(event.target)) { event.preventDefault(); moveTo(carried, laneOf(event.target)); } },
+  keydown: event => {
+    const card = event.shiftKey && event.target.matches("a,button") && cardOf(event.target);
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key], lanes = all(".lane");
+    if (!card || !step) return;
+    event.preventDefault();
+    moveTo(card, lanes[lanes.indexOf(laneOf(card)) + step]);
+  },
+})) document.addEventListener(name, act);

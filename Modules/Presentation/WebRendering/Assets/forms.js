@@ -1,0 +1,54 @@
+// Faster input: buttons for days, fields that appear when they apply, and the command of the form.
+const once = (element, key) => !(key in element.dataset) && (element.dataset[key] = "", true);
+const days = form => all("input[data-day]", form).filter(input => once(input, "near")).forEach(input => {
+  const set = value => { input.value = value; input.dispatchEvent(new Event("change", { bubbles: true })); };
+  const name = $("label", input.parentNode)?.firstChild.textContent || "the day";
+  const calendar = make("input", { type: "date", className: "short", onchange: () => calendar.value && set(calendar.value) });
+  calendar.setAttribute("aria-label", "From a calendar: " + name);
+  input.after(own(make("div", { className: "days-near" }, ...["Today", "Yesterday", "Tomorrow"].map(word => {
+    const button = make("button", { type: "button", className: "chip", textContent: word, onclick: () => set(word.toLowerCase()) });
+    button.setAttribute("aria-label", name + ": " + word);
+    return button;
+  }), calendar)));
+});
+const conditions = form => {
+  const check = () => all(".field[data-when]", form).forEach(field => {
+    const answers = new FormData(form).getAll(field.dataset.when).map(text => String(text).trim().toLowerCase());
+    field.hidden = !field.dataset.is.split("|").some(answer => answers.includes(answer)) && !$("[aria-invalid]", field);
+    // What is not asked is not sent.
+    all("[name]", field).forEach(input => input.disabled = field.hidden);
+  });
+  if (once(form, "conditions")) form.addEventListener("change", check);
+  check();
+};
+// A range of days needs both.
+const range = form => {
+  const { from, to } = form.elements, button = $("[type=submit]", form);
+  const check = () => button.disabled = !from.value || !to.value;
+  if (once(form, "range")) form.addEventListener("input", check);
+  check();
+};
+const secrets = form => all("input[type=password]", form).filter(input => once(input, "shows")).forEach(input => {
+  const box = make("input", { type: "checkbox", onchange: () => input.type = box.checked ? "text" : "password" });
+  input.after(own(make("label", { className: "shows" }, box, " Show what is typed")));
+});
+const quoted = word => !word || /^(#|--)|[\s"'\\]/.test(word) ? '"' + word.replace(/["\\]/g, "\\$&") + '"' : word;
+// The same thing as it would be typed, so that the shell is learnt by using forms.
+const shown = form => {
+  const line = $("#as-command"), words = $("input[name=_command]", form)?.value;
+  if (!line || !words || !once(form, "shown")) return;
+  const write = () => {
+    const parts = [words], given = new FormData(form);
+    all(".field[data-as]", form).forEach(field => {
+      const input = $("[name]", field), as = field.dataset.as;
+      for (const value of given.getAll(input.name)) {
+        if (typeof value !== "string" || !value) continue;
+        parts.push(...(as === "flag" ? ["--" + input.name] : as === "option" ? ["--" + input.name, quoted(value)] : [quoted(value)]));
+      }
+    });
+    line.textContent = parts.join(" ");
+  };
+  form.addEventListener("input", write);
+  form.addEventListener("change", write);
+  write();
+};

@@ -1,0 +1,41 @@
+// Keys, and what closes when one looks elsewhere.
+const bar = () => $("#bar");
+const openBar = () => {
+  if (!bar()?.showPopover || bar().matches(":popover-open")) return;
+  bar().showPopover();
+  $("input[name=_command]", bar()).select();
+};
+const typing = () => document.activeElement?.matches("input:not([type=checkbox],[type=radio]),textarea,select,[contenteditable]");
+document.addEventListener("keydown", event => {
+  if (event.isComposing || event.altKey) return;
+  const isK = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k";
+  const isSlash = event.key === "/" && !event.ctrlKey && !event.metaKey && !typing() && recall("slash") !== "off";
+  if ((isK || isSlash) && bar()) {
+    event.preventDefault();
+    openBar();
+  } else if (event.key === "Escape") {
+    const menu = document.activeElement?.closest("details.menu[open]") || $("details.menu[open]");
+    if (menu) { menu.open = false; $("summary", menu).focus(); }
+    else if (!$("dialog[open],:popover-open")) $("#outcome").replaceChildren();
+  }
+});
+// A menu that would leave the window begins at the other edge of its button.
+document.addEventListener("toggle", event => {
+  const menu = event.target;
+  if (!menu.matches?.("details.menu[open]")) return;
+  const sheet = menu.lastElementChild;
+  sheet.classList.remove("turned");
+  const { left, right } = sheet.getBoundingClientRect();
+  sheet.classList.toggle("turned", left < 0 || right > innerWidth);
+  sheet.scrollIntoView({ block: "nearest" });
+}, true);
+document.addEventListener("click", event => {
+  all("details.menu[open]").filter(menu => !menu.contains(event.target)).forEach(menu => menu.open = false);
+  if (event.target.closest("#more a,#quick a")) all(":popover-open").forEach(one => one.hidePopover());
+});
+// A single key can be in the way of those who speak their commands: it can be turned off, in the bar itself.
+if (bar()) {
+  const box = make("input", { type: "checkbox", checked: recall("slash") !== "off" });
+  box.addEventListener("change", () => remember("slash", box.checked ? "on" : "off"));
+  bar().append(own(make("label", { className: "shows" }, box, " Open this with the key / (Ctrl-K opens it always)")));
+}

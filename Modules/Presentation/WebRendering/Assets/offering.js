@@ -1,0 +1,135 @@
+// Finding by typing: records for a field, the rest of a line for the command bar.
+let offerCount = 0;
+const offer = (input, { load, take }) => {
+  if (input.dataset.offers) return;
+  const list = own(make("ul", { className: "offers", id: "offers-" + ++offerCount, hidden: true }));
+  input.dataset.offers = list.id;
+  input.removeAttribute("list");
+  list.setAttribute("role", "listbox");
+  list.setAttribute("aria-label", "What fits");
+  for (const [name, value] of Object.entries({ role: "combobox", "aria-expanded": "false", "aria-autocomplete": "list", "aria-controls": list.id }))
+    input.setAttribute(name, value);
+  (input.closest(".line") || input).after(list);
+  let found = [], chosen = -1, waiting, running;
+  const close = () => {
+    list.hidden = true; chosen = -1;
+    input.setAttribute("aria-expanded", "false");
+    input.removeAttribute("aria-activedescendant");
+  };
+  const mark = index => {
+    chosen = index;
+    [...list.children].forEach((item, place) => item.setAttribute("aria-selected", String(place === index)));
+    input.setAttribute("aria-activedescendant", list.id + "-" + index);
+    list.children[index].scrollIntoView({ block: "nearest" });
+  };
+  const pick = index => { take(found[index]); close(); input.focus(); };
+  const show = () => {
+    list.replaceChildren(...found.map((one, index) => {
+      const item = make("li", { id: list.id + "-" + index }, make("span", { textContent: one.label || one.text }),
+        make("span", { textContent: [one.label ? one.text : "", one.note].filter(Boolean).join("  ") }));
+      item.setAttribute("role", "option");
+      item.setAttribute("aria-selected", "false");
+      item.addEventListener("pointerdown", event => { event.preventDefault(); pick(index); });
+      return item;
+    }));
+    chosen = -1;
+    list.hidden = !found.length;
+    input.setAttribute("aria-expanded", String(!!found.length));
+    if (found.length) say(found.length === 1 ? "1 fits" : found.length + " fit");
+  };
+  input.addEventListener("input", () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(async () => {
+      running?.abort();
+      running = new AbortController();
+      const address = load();
+      if (!address) return close();
+      try {
+        const answer = await fetch(address, { signal: running.signal, headers: { Accept: "application/json" } });
+        if (answer.status === 401) return wait();
+        found = answer.ok ? (await answer.json()).slice(0, 12) : [];
+        if (document.activeElement === input) show();
+      } catch {}
+    }, 120);
+  });
+  input.addEventListener("keydown", event => {
+    if (list.hidden) return;
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      event.preventDefault();
+      const step = event.key === "ArrowDown" ? 1 : -1;
+      mark((chosen + step + found.length + (chosen < 0 && step < 0 ? 1 : 0)) % found.length);
+    } else if (event.key === "Enter" && chosen >= 0) {
+      event.preventDefault();
+      pick(chosen);
+    } else if (event.key === "Tab" && input.name === "_command" && !event.shiftKey) {
+      event.preventDefault();
+      pick(Math.max(chosen, 0));
+    } else if (event.key === "Escape") {
+      event.preventDefault();
+      event.stopPropagation();
+      close();
+    }
+  });
+  input.addEventListener("blur", close);
+};
+const query = (address, values) => {
+  const url = new URL(address, location);
+  for (const [name, value] of Object.entries(values)) url.searchParams.set(name, value);
+  return url;
+};
+// Which record a name in a field stands for, where it was chosen from a list.
+const chosen = new WeakMap();
+document.addEventListener("formdata", event => all("input[data-kinds]", event.target).forEach(input => {
+  const names = chosen.get(input);
+  if (!names || input.disabled) return;
+  const handle = text => names[text.trim()] || text;
+  event.formData.set(input.name, "several" in input.dataset ? input.value.split(",").map(handle).join(",") : handle(input.value));
+}));
+const finding = input => {
+  if (!document.body.dataset.find) return;
+  // A record that the field begins with stands there by its name too.
+  const name = input.dataset.named;
+  if (name && once(input, "shows")) {
+    chosen.set(input, { [name]: input.value });
+    input.value = name;
+    $(".named", input.parentNode)?.remove();
+  }
+  const several = "several" in input.dataset;
+  const parts = () => input.value.split(",");
+  offer(input, {
+    load: () => {
+      const last = (several ? parts().pop() : input.value).trim();
+      return last && query(document.body.dataset.find, { kinds: input.dataset.kinds, q: last });
+    },
+    take: one => {
+      // The name stands in the field; which record it is, is sent. A name with a comma cannot stand among several.
+      const name = several && one.label.includes(",") ? one.text : one.label;
+      chosen.set(input, { ...chosen.get(input), [name]: one.text });
+      input.value = several ? [...parts().slice(0, -1).map(part => part.trim()), name].join(", ") : name;
+      let named = input.parentNode.querySelector(".named");
+      if (!named) input.parentNode.append(named = own(make("p", { className: "named" })));
+      named.textContent = [name === one.label ? "" : one.label, one.note].filter(Boolean).join(", ");
+      input.dispatchEvent(new Event("change", { bubbles: true }));
+    },
+  });
+};
+const completing = input => {
+  if (!document.body.dataset.complete) return;
+  offer(input, {
+    load: () => input.value && query(document.body.dataset.complete, { line: input.value }),
+    take: one => {
+      if (one.to) return location.assign(one.to);
+      input.value = one.text;
+      input.dispatchEvent(new Event("input"));
+    },
+  });
+  const list = document.getElementById(input.id + "-recent");
+  let place = -1;
+  input.addEventListener("keydown", event => {
+    const lines = list ? [...list.options].map(option => option.value) : [];
+    if (event.key !== "ArrowUp" || !lines.length || input.getAttribute("aria-expanded") === "true") return;
+    event.preventDefault();
+    place = (place + 1) % lines.length;
+    input.value = lines[place];
+  });
+};

@@ -1,0 +1,20 @@
+const enhance = () => {
+  all("input[data-kinds]").forEach(finding);
+  all(".line input[name=_command]").forEach(completing);
+  all("form:has([type=date][name=from])").forEach(range);
+  all(".board").filter(one => $("form", one) && !$("main>.hint")).forEach(one => one.after(own(make("p", {
+    className: "hint", textContent: "Drag a card to another column, or press Shift and an arrow key on it." }))));
+  all("input[name=time-zone][type=hidden]").forEach(one => one.value ||= Intl.DateTimeFormat().resolvedOptions().timeZone);
+  all("form.fields").forEach(form => { days(form); conditions(form); secrets(form); shown(form); });
+};
+document.body.append(speaker);
+enhance();
+const opened = new URL(location);
+if (opened.searchParams.has("_said")) {
+  opened.searchParams.delete("_said");
+  history.replaceState(null, "", opened);
+  shownAt = here();
+}
+const faults = $(".faults"), before = kept();
+if (faults) faults.focus(); else if (before) complain(before); else sayOutcome();
+listen();

@@ -1,0 +1,33 @@
+// Long work shows its progress and can be stopped. Without scripts, the browser only shows that it waits.
+const watch = form => {
+  const number = form.elements._once?.value, token = form.elements._token?.value;
+  if (!number || !token) return () => {};
+  let timer, box, over = false;
+  const end = () => { over = true; clearTimeout(timer); box?.remove(); };
+  const show = now => {
+    if (!box) {
+      const stop = make("button", { type: "button", textContent: "Stop" });
+      stop.addEventListener("click", () => {
+        stop.disabled = true;
+        fetch("/work", { method: "POST", credentials: "same-origin", body: new URLSearchParams({ _token: token, _once: number }) });
+      });
+      box = own(make("div", { className: "working" }, make("progress"), make("span"), stop));
+      $("progress", box).setAttribute("aria-label", "How far it is");
+      document.body.append(box);
+      say("This takes a moment.");
+    }
+    const bar = $("progress", box);
+    $("span", box).textContent = now.words || "Working…";
+    if (now.total) { bar.max = now.total; bar.value = now.done; }
+  };
+  const look = async () => {
+    try {
+      const answer = await fetch("/work?_once=" + number, { credentials: "same-origin", headers: { Accept: "application/json" } });
+      if (over) return;
+      if (answer.ok) show(await answer.json()); else if (box) return end();
+    } catch {}
+    if (!over) timer = setTimeout(look, 700);
+  };
+  timer = setTimeout(look, 700);
+  return end;
+};
