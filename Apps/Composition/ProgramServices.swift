@@ -156,12 +156,14 @@ extension Program {
   /// Open tasks of earlier grades, grouped by grade, with a choice for each whole grade first.
   func choices(_ name: String) async -> [Form.Field.Choice] {
     guard name == "earlier-steps", let athlete = try? await family.athleteToChange(.tasks),
-      let earlier = try? await backend.timeline.earlierTasks(of: athlete, today: calendar.today())
+      let earlier = try? await backend.timeline.unfinishedTasks(
+        of: athlete, today: calendar.today()
+      ).earlier
     else { return [] }
-    return Set(earlier.tasks.map(\.task.gradeLevel)).sorted().flatMap { grade in
+    return Set(earlier.map(\.task.gradeLevel)).sorted().flatMap { grade in
       let group = "Grade \(grade)"
       return [Form.Field.Choice("grade \(grade)", "All of grade \(grade)", group: group)]
-        + earlier.tasks.filter { $0.task.gradeLevel == grade }.map {
+        + earlier.filter { $0.task.gradeLevel == grade }.map {
           Form.Field.Choice($0.handle, $0.task.title, group: group)
         }
     }

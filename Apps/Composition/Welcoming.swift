@@ -57,8 +57,9 @@ extension Program {
   private func catchingUp() async -> String? {
     guard let viewing = try? await family.current(), viewing.role == .player,
       let athlete = viewing.athlete,
-      let earlier = try? await backend.timeline.earlierTasks(of: athlete, today: calendar.today()),
-      !earlier.tasks.isEmpty
+      let unfinished = try? await backend.timeline.unfinishedTasks(
+        of: athlete, today: calendar.today()),
+      !unfinished.earlier.isEmpty
     else { return nil }
     return "tasks catch-up"
   }

@@ -121,7 +121,7 @@ struct CalendarDayTests {
     "Each style writes the day its way",
     arguments: [
       (DayStyle.short, "Feb 3"), (.shortWithYear, "Feb 3, 2026"), (.long, "February 3, 2026"),
-      (.slashed, "02/03/2026"),
+      (.slashed, "02/03/2026"), (.month, "February 2026"),
     ])
   func styles(style: DayStyle, expected: String) throws {
     #expect(try #require(CalendarDay("2026-02-03")).text(style) == expected)

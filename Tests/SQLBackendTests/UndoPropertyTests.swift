@@ -301,7 +301,7 @@ extension RandomWalk {
     case 0: _ = try await backend.timeline.setDueDate(task, to: day("2026-05-01"), of: sam)
     case 1:
       let today = CalendarDay("2026-02-10") ?? .first
-      let earlier = try await backend.timeline.earlierTasks(of: sam, today: today).tasks
+      let earlier = try await backend.timeline.unfinishedTasks(of: sam, today: today).earlier
       _ = try await backend.timeline.catchUp(on: earlier.map(\.id), of: sam, today: today)
     default:
       _ = try await backend.timeline.setStatus(

@@ -49,11 +49,11 @@ struct ActionTests {
     )
     let store = stage.store()
     try await store.enter("tasks show 4", knowing: [email]) {
-      $0.expanded = Sample.email
+      $0.shown = .details(Sample.email)
       $0.loaded = .loading
     }
     await store.receive(.pageLoaded(.success(unfolded))) { $0.loaded = .loaded(unfolded) }
-    try await store.enter("tasks") { $0.expanded = nil }
+    try await store.enter("tasks") { $0.shown = .list }
     await store.receive(.pageLoaded(.success(folded))) { $0.loaded = .loaded(folded) }
     await store.finish()
   }
@@ -157,12 +157,12 @@ struct ActionTests {
     let after = try await stage.loaded(filters: filters)
     let store = stage.store()
     try await store.enter("tasks show 6", knowing: [clip]) {
-      $0.expanded = Sample.clip
+      $0.shown = .details(Sample.clip)
       $0.loaded = .loading
     }
     await store.receive(.pageLoaded(.success(before))) { $0.loaded = .loaded(before) }
     try await store.enter("tasks filter --status completed")
-    await store.receive(.filtersSaved(.success(filters))) { $0.expanded = nil }
+    await store.receive(.filtersSaved(.success(filters))) { $0.shown = .list }
     await store.expect(.done(Done("Filters: status Completed, urgency All.")))
     await store.receive(.pageLoaded(.success(after))) { $0.loaded = .loaded(after) }
     await store.finish()
@@ -181,7 +181,7 @@ struct ActionTests {
       $0.loaded = .loading
     }
     await store.receive(.pageLoaded(.success(folded))) { $0.loaded = .loaded(folded) }
-    try await store.enter("tasks show 4", knowing: [email]) { $0.expanded = Sample.email }
+    try await store.enter("tasks show 4", knowing: [email]) { $0.shown = .details(Sample.email) }
     await store.receive(.pageLoaded(.success(unfolded))) { $0.loaded = .loaded(unfolded) }
     await store.send(event: .viewerChanged) {
       $0 = .init()

@@ -58,6 +58,7 @@ struct CommandTests {
       ("tasks due 3 ''", "`` is not a date.", .usage),
       ("tasks due 3 feb 34", "There is no day `feb 34` in the calendar.", .usage),
       ("tasks due none 3", "No task is called `none`.", .notFound),
+      ("tasks plan 12", "`12` is one word too many for `tasks plan`.", .usage),
       ("tasks filter done", "`done` is one word too many for `tasks filter`.", .usage),
       ("tasks filter --status done", "`done` is not one of the choices.", .usage),
       ("tasks filter --urgency none", "`none` is not one of the choices.", .usage),
@@ -79,7 +80,9 @@ struct CommandTests {
   func everyCommand() {
     let verbs = Stage().feature.commands.map(\.description.verb)
     #expect(
-      verbs == ["list", "show", "complete", "start", "skip", "reset", "due", "catch-up", "filter"])
+      verbs == [
+        "list", "show", "plan", "complete", "start", "skip", "reset", "due", "catch-up", "filter",
+      ])
   }
 
   @Test(
@@ -125,7 +128,7 @@ struct CommandTests {
       }
     }
     let modes = Stage().feature.commands.map(\.description).map { ($0.verb, $0.mode) }
-    #expect(modes.filter { $0.1 == .reads }.map(\.0) == ["list", "show"])
+    #expect(modes.filter { $0.1 == .reads }.map(\.0) == ["list", "show", "plan"])
     #expect(modes.filter { $0.1 == .writesOwn }.map(\.0) == ["filter"])
     #expect(
       modes.filter { $0.1 == .writes }.map(\.0) == [

@@ -26,7 +26,7 @@ struct ListTests {
     #expect(
       rows.map(\.badges) == [
         [Badge("In progress", tone: .caution)], [Badge("Not started", tone: .muted)],
-        [Badge("after Build a target list", tone: .muted, short: "after t2")],
+        [Badge("Locked", tone: .muted)],
         [Badge("Completed", tone: .positive)],
         [Badge("Not started", tone: .muted)],
       ])
@@ -36,7 +36,8 @@ struct ListTests {
         Badge("Feb 28", tone: .muted), nil, Badge("Mar 31", tone: .muted),
       ])
     #expect(rows.map(\.tone) == [.neutral, .neutral, .muted, .neutral, .neutral])
-    #expect(rows.allSatisfy { $0.detail == nil && $0.expanded.isEmpty })
+    #expect(rows.map(\.detail) == [nil, nil, "after Build a target list", nil, nil])
+    #expect(rows.allSatisfy { $0.expanded.isEmpty })
     #expect(rows[0].preview == "How to: Build a target list.")
     #expect(rows[0].opens == CommandLink("Details", "tasks show t2"))
   }
@@ -158,10 +159,8 @@ struct ListTests {
   func noneUnlocked() async throws {
     let page = try await Prompt().show("tasks --grade 11")
     #expect(page.rows.map(\.marker) == [.locked])
-    #expect(
-      page.rows[0].badges == [
-        Badge("after Understand the requirements +1", tone: .muted, short: "after t1 +1")
-      ])
+    #expect(page.rows[0].badges == [Badge("Locked", tone: .muted)])
+    #expect(page.rows[0].detail == "after Understand the requirements and E-mail ten coaches")
     let message = try #require(page.messages.first)
     #expect(message.text == "Every task left in grade 11 waits for another.")
     #expect(

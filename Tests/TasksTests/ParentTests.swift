@@ -165,7 +165,7 @@ struct ParentTests {
     try await prompt.stage.switchTo(mia)
     prompt.stage.backend.hook.fail("timeline.tasks", .offline)
     await prompt.hear(.viewerChanged)
-    #expect(prompt.state.expanded == nil && prompt.state.loaded.value == nil)
+    #expect(prompt.state.shown == .list && prompt.state.loaded.value == nil)
     #expect(prompt.page().rows.isEmpty)
   }
 }

@@ -17,7 +17,7 @@ _compass_shell() {
       packet) COMPREPLY=($(compgen -W "preview choose html pdf email" -- "$word")) ;;
       reports) COMPREPLY=($(compgen -W "show generate compare contacts save saved forget csv pdf" -- "$word")) ;;
       performance|metrics) COMPREPLY=($(compgen -W "list log show edit delete verify goal chart timeline export filter" -- "$word")) ;;
-      tasks|task) COMPREPLY=($(compgen -W "list show complete start skip reset due catch-up filter" -- "$word")) ;;
+      tasks|task) COMPREPLY=($(compgen -W "list show plan complete start skip reset due catch-up filter" -- "$word")) ;;
       notifications|notification|inbox) COMPREPLY=($(compgen -W "list show open read read-all delete clear-read filter search generate" -- "$word")) ;;
       calendar) COMPREPLY=($(compgen -W "export" -- "$word")) ;;
       schools|school) COMPREPLY=($(compgen -W "list show add edit delete board status tier" -- "$word")) ;;

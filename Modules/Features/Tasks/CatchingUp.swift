@@ -9,7 +9,7 @@ extension ValueKind<EarlierSteps> {
   ) { text, _ throws(Problem) in try EarlierSteps(written: text) }
 }
 
-extension EarlierTasks {
+extension UnfinishedTasks {
   /// The tasks that are said to be done. A whole grade means its open tasks: a skipped task was not done.
   func meant(by steps: EarlierSteps) throws(Problem) -> [RecordID] {
     if let later = steps.grades.first(where: { $0 >= grade.level }) {
@@ -19,14 +19,14 @@ extension EarlierTasks {
     }
     var named: [RecordID] = []
     for number in steps.numbers {
-      guard let task = tasks.first(where: { $0.handle == "t\(number)" }) else {
+      guard let task = earlier.first(where: { $0.handle == "t\(number)" }) else {
         throw Problem(
           .notFound, "t\(number) is no open step of an earlier grade.",
           details: ["Nothing was marked."], fix: "See which there are:  tasks catch-up")
       }
       named.append(task.id)
     }
-    let whole = tasks.filter {
+    let whole = earlier.filter {
       $0.status.isOpen && (steps.isEverything || steps.grades.contains($0.task.gradeLevel))
     }.map(\.id)
     return named + whole.filter { !named.contains($0) }
@@ -34,23 +34,23 @@ extension EarlierTasks {
 
   /// The earlier tasks, grade by grade, and the question which of them are done.
   var question: Problem {
-    let grades = Set(tasks.map(\.task.gradeLevel)).sorted()
+    let grades = Set(earlier.map(\.task.gradeLevel)).sorted()
     var lines: [String] = []
     for grade in grades {
       lines.append("Grade \(grade)")
-      lines += tasks.filter { $0.task.gradeLevel == grade }.map { task in
+      lines += earlier.filter { $0.task.gradeLevel == grade }.map { task in
         let status = task.status == .notStarted ? "" : " (\(task.statusWords.lowercased()))"
         return "  \(task.handle)  \(task.task.title)\(status)"
       }
     }
-    let (first, handle) = (grades.first ?? 9, tasks.last?.handle ?? "t1")
+    let (first, handle) = (grades.first ?? 9, earlier.last?.handle ?? "t1")
     lines.append(
       "Which of these are done? Answer like `grade \(first)`, `\(handle)`, `grade \(first) \(handle)`, `all` or `none`."
     )
     return Problem(
       .usage,
-      "\(KindCount(.task, tasks.count).words) of earlier grades "
-        + (tasks.count == 1 ? "is" : "are") + " not complete.",
+      "\(KindCount(.task, earlier.count).words) of earlier grades "
+        + (earlier.count == 1 ? "is" : "are") + " not complete.",
       details: lines, fix: "Say which are done:  tasks catch-up grade \(first)")
   }
 }

@@ -11,6 +11,8 @@ struct TaskRow {
   var dependants: [Reference]?
   /// The line that folds the details.
   var listLine = "tasks"
+  /// The place of the task in a plan, which names its grade, and offers to skip it beside completing it.
+  var isPlanned = false
 
   private var isExpanded: Bool { dependants != nil }
   private var status: TaskStatus { task.status }
@@ -19,8 +21,9 @@ struct TaskRow {
     let due = task.dueText(on: context.today)
     return Row(
       marker: marker, handle: task.handle, title: task.task.title,
-      badges: isExpanded ? expandedBadges : [stateBadge],
+      badges: badges,
       trailing: due.map { Badge($0, tone: urgencyTone) },
+      detail: isExpanded || !task.isLocked ? nil : "after \(blockers)",
       preview: isExpanded ? nil : task.task.description,
       tone: task.isLocked ? .muted : .neutral,
       opens: isExpanded
@@ -39,13 +42,18 @@ struct TaskRow {
     }
   }
 
-  /// The list shows one badge: a locked task shows the task that blocks it. Its section says whether it is required.
-  private var stateBadge: Badge {
-    guard task.isLocked, let first = unmet.first else { return statusBadge }
-    let others = unmet.count > 1 ? " +\(unmet.count - 1)" : ""
-    return Badge(
-      "after \(first.reference.title)\(others)", tone: .muted,
-      short: "after \(first.reference.handle)\(others)")
+  /// The list shows one badge; a section says whether its tasks are required. In a plan the icon alone shows the status.
+  private var badges: [Badge] {
+    if isExpanded { return expandedBadges }
+    if isPlanned { return [Badge("Grade \(task.task.gradeLevel)", tone: .muted)] }
+    return [task.isLocked ? Badge("Locked", tone: .muted) : statusBadge]
+  }
+
+  /// The tasks that have to be completed first, by name.
+  private var blockers: String {
+    let names = unmet.prefix(2).map(\.reference.title)
+    let others = unmet.count - names.count
+    return (names + (others > 0 ? ["\(others) more"] : [])).inSentence()
   }
 
   private var expandedBadges: [Badge] {
@@ -78,7 +86,8 @@ struct TaskRow {
 extension TaskRow {
   private var links: [CommandLink] {
     guard !isReadOnly else { return [] }
-    return isExpanded ? [checkbox] + otherChanges : [checkbox]
+    if isExpanded { return [checkbox] + otherChanges }
+    return isPlanned && status.isOpen ? [checkbox, skip] : [checkbox]
   }
 
   private var checkbox: CommandLink {
@@ -92,19 +101,22 @@ extension TaskRow {
 
   private var otherChanges: [CommandLink] {
     let title = task.task.title
-    func link(_ label: String, _ verb: String, _ spoken: String) -> CommandLink {
-      CommandLink(label, "tasks \(verb) \(task.handle)", spoken: spoken)
-    }
     var links: [CommandLink] = []
     if status == .notStarted || status == .skipped, !task.isLocked {
       links.append(link("Start", "start", "Start \(title)"))
     }
-    if status.isOpen { links.append(link("Skip", "skip", "Skip \(title)")) }
+    if status.isOpen { links.append(skip) }
     if status == .inProgress || status == .skipped {
       links.append(link("Reset", "reset", "Mark \(title) not started"))
     }
     if status.isOpen { links.append(link("Set a date", "due", "Set a due date for \(title)")) }
     return links
+  }
+
+  private var skip: CommandLink { link("Skip", "skip", "Skip \(task.task.title)") }
+
+  private func link(_ label: String, _ verb: String, _ spoken: String) -> CommandLink {
+    CommandLink(label, "tasks \(verb) \(task.handle)", spoken: spoken)
   }
 
   /// The label of the checkbox: "Mark Take the PSAT complete", or the tasks that have to come first.

@@ -8,6 +8,8 @@ extension TasksFeature {
   public enum Action: PageAction {
     case listRequested(Listing)
     case detailsRequested(Reference)
+    /// The required tasks that are left, month by month.
+    case planRequested
     /// The names of what programs can read of a task.
     case fieldNamesRequested
     case dataRequested(DataSubject, fields: [String])
@@ -32,7 +34,7 @@ extension TasksFeature {
   /// The result of catching up.
   public enum CatchUp: Equatable, Sendable {
     /// The person has to say first which of these are done.
-    case needs(EarlierTasks)
+    case needs(UnfinishedTasks)
     /// No earlier task is left; the athlete's grade.
     case nothingEarlier(Grade)
     case noneDone

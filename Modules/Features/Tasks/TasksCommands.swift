@@ -44,6 +44,13 @@ extension TasksFeature {
       }
     }
     Command(
+      "plan", "Show the required tasks that are left, month by month until you graduate.", .reads,
+      examples: [CommandExample("tasks plan", prints: "My Plan\n…")]
+    ) { .planRequested }
+    .explained(
+      "For an athlete who begins later than in grade 9. A task that is due stands in the month of its day. A task that was due before you came stands as early as it fits: behind what it waits for, before what waits for it, at most three in a month where that is possible."
+    )
+    Command(
       "complete", "Mark a task complete, or several.", .writes,
       RepeatedArgument(
         "task", .reference(.task), ask: "Which tasks are complete? (commas between)"),

@@ -5,7 +5,7 @@ public import FeatureKit
 
 extension TasksFeature {
   public func page(_ state: State, in context: PageContext) -> Page {
-    if state.showsFieldNames { return Self.dataFields.page }
+    if state.shown == .fieldNames { return Self.dataFields.page }
     return switch state.loaded {
     case .idle, .loading:
       Page(title: "Tasks") { Paragraph("Loading tasks…", tone: .muted) }
@@ -46,14 +46,16 @@ private struct TasksPage {
     self.filters = filters
     done = timeline.progress
     admitted = state.listing.places(in: timeline.tasks, admittedBy: filters, today: context.today)
-    expanded = state.expanded.flatMap { id in timeline.tasks.first { $0.id == id } }
+    expanded = state.shown.expanded.flatMap { id in timeline.tasks.first { $0.id == id } }
   }
 
   var page: Page {
     Page(title: title, context: gradeWords) {
       if loaded.viewing.isReadOnly { banner }
       if timeline.grade.isAssumed { assumedGrade }
-      if timeline.tasks.isEmpty {
+      if let unfinished = loaded.unfinished {
+        plan(unfinished)
+      } else if timeline.tasks.isEmpty {
         EmptyState("No tasks available for this grade level")
       } else {
         progress
@@ -77,7 +79,11 @@ extension TasksPage {
 
   private var mayChange: Bool { loaded.viewing.mayChange(.tasks) }
 
-  private var title: String { loaded.viewing.isReadOnly ? "\(owner)'s Tasks" : "My Tasks" }
+  private var title: String {
+    loaded.viewing.isReadOnly ? "\(owner)'s \(subject)" : "My \(subject)"
+  }
+
+  private var subject: String { loaded.unfinished == nil ? "Tasks" : "Plan" }
 
   private var gradeWords: String {
     let grade = "Grade \(timeline.grade.level)"
@@ -168,7 +174,10 @@ extension TasksPage {
           mayChange
             ? "If you did those before you came here, say so once."
             : "If \(owner) did those before, \(loaded.viewing.owner.within) can say so:  tasks catch-up"
-        ], tone: .info, links: mayChange ? [CommandLink("Catch up", "tasks catch-up")] : [])
+        ], tone: .info,
+        links: (mayChange ? [CommandLink("Catch up", "tasks catch-up")] : []) + [
+          CommandLink("Plan what is left", "tasks plan")
+        ])
     }
   }
 
@@ -176,6 +185,48 @@ extension TasksPage {
   private func blockers(of locked: [TaskWithStatus]) -> [TaskWithStatus.Prerequisite] {
     var seen = Set(locked.map(\.id))
     return locked.flatMap(\.unmetPrerequisites).filter { seen.insert($0.reference.id).inserted }
+  }
+}
+
+// MARK: - The plan
+
+extension TasksPage {
+  @BlockBuilder
+  private func plan(_ unfinished: UnfinishedTasks) -> [Block] {
+    if let plan = unfinished.plan(on: context.today) {
+      let tasks = Dictionary(
+        unfinished.tasks.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+      let planned = plan.months.flatMap(\.tasks).compactMap { tasks[$0] }
+      if planned.isEmpty {
+        Message("Every required task is done or skipped.", tone: .positive)
+      } else {
+        Paragraph(words(of: plan, planned))
+        if mayChange, planned.contains(where: { $0.task.gradeLevel < unfinished.grade.level }) {
+          Links([CommandLink("Say which steps are done already", "tasks catch-up")])
+        }
+        for month in plan.months {
+          Section(month.firstDay.text(.month)) {
+            RowList(
+              month.tasks.compactMap { tasks[$0] }.map { task in
+                TaskRow(
+                  task: task, context: context, isReadOnly: !mayChange, isPlanned: true
+                ).row
+              })
+          }
+        }
+      }
+    }
+    Links([CommandLink("Back to the list", listing.line)])
+  }
+
+  /// "19 months are left. 31 tasks are to be done in them, 14 of earlier grades."
+  private func words(of plan: TaskPlan, _ planned: [TaskWithStatus]) -> String {
+    let earlier = planned.count { $0.task.gradeLevel < timeline.grade.level }
+    let months =
+      plan.monthsLeft == 1 ? "This is the last month" : "\(plan.monthsLeft) months are left"
+    let tasks = KindCount(.task, planned.count).words + (planned.count == 1 ? " is" : " are")
+    return "\(months) until graduation. \(tasks) to be done"
+      + (earlier > 0 ? ", \(earlier) of earlier grades." : ".")
   }
 }
 

@@ -9,17 +9,19 @@ extension TasksFeature {
     switch action {
     case .listRequested(let listing):
       state.listing = listing
-      state.showsFieldNames = false
-      state.expanded = nil
+      state.shown = .list
       return load(&state, isVisit: true)
 
     case .detailsRequested(let task):
-      state.expanded = task.id
-      state.showsFieldNames = false
+      state.shown = .details(task.id)
+      return load(&state, isVisit: true)
+
+    case .planRequested:
+      state.shown = .plan
       return load(&state, isVisit: true)
 
     case .fieldNamesRequested:
-      state.showsFieldNames = true
+      state.shown = .fieldNames
       return .none
 
     case .dataRequested(let subject, let fields):
@@ -32,7 +34,7 @@ extension TasksFeature {
       return .tell(.problem(Self.words.problem(problem, during: .load)))
 
     case .pageOpened:
-      state.showsFieldNames = false
+      if state.shown == .fieldNames { state.shown = .list }
       return load(&state, isVisit: true)
 
     case .refreshRequested:
@@ -76,7 +78,7 @@ extension TasksFeature {
       // Filters of an earlier single command would hide the new choice.
       state.listing = Listing(
         grade: state.listing.grade, order: state.listing.order, showsAll: state.listing.showsAll)
-      state.expanded = nil
+      state.shown = .list
       return .merge(
         .tell(.done(Done("Filters: \(filters.sentence)."))), reload(&state))
 
@@ -101,20 +103,23 @@ extension TasksFeature {
     let viewing = try await family.current()
     guard let athlete = viewing.athlete else { return LoadedPage(viewing: viewing) }
     var loaded = LoadedPage(viewing: viewing, athletes: try await family.athletes())
-    if let expanded = state.expanded {
+    if let expanded = state.shown.expanded {
       loaded.details = try await timeline.task(expanded, of: athlete)
     }
     // A task is expanded in the list of its own grade, whichever grade was listed before.
     loaded.timeline = try await timeline.tasks(
       of: athlete, grade: loaded.details?.task.task.gradeLevel ?? state.listing.grade,
       today: calendar.today())
+    if state.shown == .plan {
+      loaded.unfinished = try await timeline.unfinishedTasks(of: athlete, today: calendar.today())
+    }
     // If the filters cannot be read, every task is shown: the page must not fail over them.
     loaded.filters = (try? await preferences.taskFilters(of: athlete)) ?? TaskFilters()
     let answer = try? await preferences.value(
       of: DevicePreferenceKey.catchUpAnswer(athlete: athlete))
     loaded.hasNothingToCatchUp = answer != nil
     if isVisit, !_Concurrency.Task.isCancelled {
-      await family.logView(.timeline, id: state.expanded, by: viewing)
+      await family.logView(.timeline, id: state.shown.expanded, by: viewing)
     }
     return loaded
   }
@@ -188,14 +193,14 @@ extension TasksFeature {
       [timeline, preferences, family, calendar] () throws(Problem) in
       let athlete = try await family.athleteToChange(.tasks)
       let today = calendar.today()
-      let earlier = try await timeline.earlierTasks(of: athlete, today: today)
-      guard !earlier.grade.isAssumed else { throw .noGradeKnown }
+      let unfinished = try await timeline.unfinishedTasks(of: athlete, today: today)
+      guard !unfinished.grade.isAssumed else { throw .noGradeKnown }
       guard let steps else {
-        return earlier.tasks.isEmpty ? .nothingEarlier(earlier.grade) : .needs(earlier)
+        return unfinished.earlier.isEmpty ? .nothingEarlier(unfinished.grade) : .needs(unfinished)
       }
-      let ids = try earlier.meant(by: steps)
+      let ids = try unfinished.meant(by: steps)
       guard !ids.isEmpty else {
-        guard steps.isNothing else { return .nothingEarlier(earlier.grade) }
+        guard steps.isNothing else { return .nothingEarlier(unfinished.grade) }
         try await preferences.set(
           "none", for: DevicePreferenceKey.catchUpAnswer(athlete: athlete))
         return .noneDone

@@ -7,14 +7,26 @@ extension TasksFeature {
     public var loaded = Loading<LoadedPage>.idle
     /// The listing of the last `tasks` command.
     public var listing = Listing()
-    /// Instead of tasks, the names of what programs can read of them.
-    public var showsFieldNames = false
-    /// The task whose details are expanded.
-    public var expanded: RecordID?
+    public var shown = Shown.list
     /// The catalogue's faults that were reported, so that each is reported once.
     public var toldFaults: [PrerequisiteFault] = []
 
     public init() {}
+  }
+
+  /// What the page shows.
+  public enum Shown: Hashable, Sendable {
+    case list
+    /// One task with its details.
+    case details(RecordID)
+    case plan
+    /// The names of what programs can read of a task.
+    case fieldNames
+
+    /// The task whose details are expanded.
+    public var expanded: RecordID? {
+      if case .details(let id) = self { id } else { nil }
+    }
   }
 
   /// The result of one load: the viewer, the athlete's tasks, and the stored filters.
@@ -24,6 +36,8 @@ extension TasksFeature {
     public var athletes: [AthleteChoice]
     /// Nil for a parent without an athlete.
     public var timeline: TimelinePageData?
+    /// The tasks of all grades, where the page shows the plan.
+    public var unfinished: UnfinishedTasks?
     /// The unfolded task, with what waits for it.
     public var details: TaskDetails?
     /// The filters that are stored for the person.

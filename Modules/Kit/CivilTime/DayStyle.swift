@@ -8,6 +8,8 @@ public enum DayStyle: CaseIterable, Hashable, Sendable {
   case long
   /// The day as `02/10/2026`.
   case slashed
+  /// The month of the day as `February 2026`.
+  case month
 }
 
 extension CalendarDay {
@@ -18,6 +20,7 @@ extension CalendarDay {
     case .shortWithYear: "\(MonthName.short(month)) \(day), \(year)"
     case .long: "\(MonthName.long(month)) \(day), \(year)"
     case .slashed: "\(padded(month))/\(padded(day))/\(padded(year, 4))"
+    case .month: "\(MonthName.long(month)) \(year)"
     }
   }
 }

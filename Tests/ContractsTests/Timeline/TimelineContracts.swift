@@ -167,17 +167,18 @@ import Testing
   func catchingUp() async throws {
     let (stage, cast) = try await Stage.cast()
     let sam = try stage.acting(cast.sam)
-    let earlier = try await sam.timeline.earlierTasks(of: cast.sam.id, today: stage.today)
-    #expect(earlier.grade.level == 10)
-    #expect(earlier.tasks.map(\.id) == TaskCatalogue.all.filter { $0.grade == 9 }.map(\.id))
-    let ids = earlier.tasks.map(\.id)
+    let unfinished = try await sam.timeline.unfinishedTasks(of: cast.sam.id, today: stage.today)
+    #expect(unfinished.grade.level == 10)
+    #expect(unfinished.earlier.map(\.id) == TaskCatalogue.all.filter { $0.grade == 9 }.map(\.id))
+    let ids = unfinished.earlier.map(\.id)
     let changes = try await sam.timeline.catchUp(on: ids, of: cast.sam.id, today: stage.today)
     #expect(changes.map(\.task.id) == ids)
     #expect(changes.allSatisfy { $0.task.status == .completed })
     #expect(changes.allSatisfy { $0.task.athleteTask?.completedAt == nil })
     #expect(try await !sam.timeline.task(task("10-02"), of: cast.sam.id).task.isLocked)
     #expect(try await sam.undo.undo().summary == "Caught up on 18 tasks")
-    #expect(try await sam.timeline.earlierTasks(of: cast.sam.id, today: stage.today) == earlier)
+    #expect(
+      try await sam.timeline.unfinishedTasks(of: cast.sam.id, today: stage.today) == unfinished)
   }
 
   @Test("Of what is caught up on, all is marked or none, and all that is missing is named")

@@ -32,8 +32,8 @@ public struct TimelinePageData: Equatable, Sendable {
   }
 }
 
-/// Tasks of the grades before the athlete's own that are not completed, and may be marked as done.
-public struct EarlierTasks: Equatable, Sendable {
+/// The tasks of all grades that are not completed.
+public struct UnfinishedTasks: Equatable, Sendable {
   /// The athlete's own grade; `isAssumed` without a graduation year.
   public var grade: Grade
   /// Grade by grade, in catalogue order.
@@ -42,6 +42,11 @@ public struct EarlierTasks: Equatable, Sendable {
   public init(grade: Grade, tasks: [TaskWithStatus]) {
     self.grade = grade
     self.tasks = tasks
+  }
+
+  /// Those of the grades before the athlete's own, which may be marked as done; none if the grade is a guess.
+  public var earlier: [TaskWithStatus] {
+    grade.isAssumed ? [] : tasks.filter { $0.task.gradeLevel < grade.level }
   }
 }
 

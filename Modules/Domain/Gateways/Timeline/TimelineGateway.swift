@@ -15,7 +15,8 @@ public struct TimelineGateway: Gateway {
   public var setDueDate = Endpoint<
     (tasks: [RecordID], day: CalendarDay?, athlete: RecordID), [ChangedDueDate]
   >("setDueDate")
-  public var earlier = Endpoint<(athlete: RecordID, today: CalendarDay), EarlierTasks>("earlier")
+  public var unfinished = Endpoint<(athlete: RecordID, today: CalendarDay), UnfinishedTasks>(
+    "unfinished")
   /// All of them in one step, or none.
   public var catchUp = Endpoint<
     (tasks: [RecordID], athlete: RecordID, today: CalendarDay), [ChangedTask]
@@ -83,11 +84,10 @@ extension TimelineGateway {
     return changed
   }
 
-  /// The tasks of earlier grades that may be marked as done.
-  public func earlierTasks(
+  public func unfinishedTasks(
     of athlete: RecordID, today: CalendarDay
-  ) async throws(Problem) -> EarlierTasks {
-    try await earlier((athlete, today))
+  ) async throws(Problem) -> UnfinishedTasks {
+    try await unfinished((athlete, today))
   }
 
   /// Marks tasks of earlier grades as completed at an unknown time, without a day (rule 10.9).

@@ -35,7 +35,7 @@ public struct MonthGrid: Equatable, PageNode {
   }
 
   /// `March 2026`.
-  public var title: String { "\(MonthName.long(month.month)) \(month.year)" }
+  public var title: String { month.text(.month) }
 
   /// `2026-03`.
   public var text: String { String(month.description.prefix(7)) }

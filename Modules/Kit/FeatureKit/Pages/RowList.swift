@@ -91,7 +91,7 @@ extension Row {
   public var announcement: String {
     var words = spoken.asSentence
     if let handle, !words.says(handle) { words = "\(handle). \(words)" }
-    for extra in badges.map(\.brief) + [trailing?.text].compactMap({ $0 })
+    for extra in badges.map(\.text) + [trailing?.text].compactMap({ $0 })
     where !extra.isEmpty && !words.says(extra) {
       words += " " + extra.asSentence
     }
@@ -122,17 +122,11 @@ public struct Badge: Equatable, Sendable {
   public var text: String
   /// The tone of the badge.
   public var tone: Tone
-  /// The same in a word, for a column of a terminal, and for speech, where the row's sentence says the rest; nil uses the text.
-  public var short: String?
 
-  public init(_ text: String, tone: Tone = .neutral, short: String? = nil) {
+  public init(_ text: String, tone: Tone = .neutral) {
     self.text = text
     self.tone = tone
-    self.short = short
   }
-
-  /// The text that has to be short.
-  public var brief: String { short ?? text }
 }
 
 extension String {

@@ -177,7 +177,8 @@ extension SamplePages {
         spoken: "Start a weekly strength routine, Not started, Unlocked, Required"),
       Row(
         marker: .locked, handle: "t27", title: "E-mail ten coaches",
-        badges: [Badge("after t24", tone: .muted)], trailing: Badge("Feb 28"), tone: .muted,
+        badges: [Badge("Locked", tone: .muted)], trailing: Badge("Feb 28"),
+        detail: "after Build a target list of 20 to 30 schools", tone: .muted,
         opens: CommandLink("Show", "tasks show t27"),
         spoken:
           "E-mail ten coaches, Not started, Locked, Required. Complete Build a target list of 20 to 30 schools to unlock."

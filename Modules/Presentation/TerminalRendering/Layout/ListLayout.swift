@@ -272,14 +272,14 @@ extension Layout {
     let start = line.width
     for badge in badges {
       if line.width > start { pen.write(" \(pen.dot) ", .muted, to: &line) }
-      pen.writeStart(of: badge.brief, .words(badge.tone), to: &line)
+      pen.writeStart(of: badge.text, .words(badge.tone), to: &line)
     }
   }
 
   func width(ofBadges badges: [Badge]) -> Int {
     let dot = 3
     return badges.reduce(0) { width, badge in
-      (width > 0 ? width + dot : 0) + pen.width(ofStartOf: badge.brief)
+      (width > 0 ? width + dot : 0) + pen.width(ofStartOf: badge.text)
     }
   }
 

@@ -47,8 +47,8 @@ extension SQLBackend {
           return changes
         }
       }
-      $0.earlier.implement { athlete, today throws(Problem) in
-        try await self.read { scope in try TimelineQueries(scope, athlete).earlier(on: today) }
+      $0.unfinished.implement { athlete, today throws(Problem) in
+        try await self.read { scope in try TimelineQueries(scope, athlete).unfinished(on: today) }
       }
       $0.catchUp.implement { tasks, athlete, today throws(Problem) in
         try await self.write("catchUpTasks", for: athlete) { scope, step in

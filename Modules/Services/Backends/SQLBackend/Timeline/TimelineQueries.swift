@@ -134,12 +134,11 @@ struct TimelineQueries {
     }
   }
 
-  /// The tasks of earlier grades that the athlete may mark as done, grade by grade.
-  func earlier(on today: CalendarDay) throws -> EarlierTasks {
-    let grade = grade(on: today)
-    guard !grade.isAssumed else { return EarlierTasks(grade: grade, tasks: []) }
-    let tasks = try Grade.levels.filter { $0 < grade.level }.flatMap { try self.tasks(ofGrade: $0) }
-    return EarlierTasks(grade: grade, tasks: tasks.filter { $0.status != .completed })
+  /// The tasks that are not completed, grade by grade.
+  func unfinished(on today: CalendarDay) throws -> UnfinishedTasks {
+    let tasks = try Grade.levels.flatMap { try self.tasks(ofGrade: $0) }
+    return UnfinishedTasks(
+      grade: grade(on: today), tasks: tasks.filter { $0.status != .completed })
   }
 
   /// The tasks in an order in which they can be marked as done. Throws with all missing prerequisites.

@@ -1,0 +1,83 @@
+import CivilTime
+import Domain
+import ExampleBackend
+import FeatureKit
+import FeatureTesting
+import Tasks
+import Testing
+
+@Suite("The plan of an athlete who began late")
+struct PlanTests {
+  /// Sam came today as a junior: t1 of grade 9 and the tasks of grade 10 are from before.
+  private static let late: @Sendable (inout MadeUpFamily) -> Void = { world in
+    var sam = Person(
+      id: ExampleFamily.sam, email: "sam.lee@example.org", role: .player, fullName: "Sam Lee",
+      graduationYear: 2027)
+    sam.createdAt = ExampleFamily.now
+    world.add(sam)
+  }
+
+  private func prompt(as person: RecordID = ExampleFamily.sam) -> Prompt {
+    Prompt(as: person, Self.late)
+  }
+
+  @Test("It says how many months and tasks are left, and what stands in each month")
+  func months() async throws {
+    let page = try await prompt().show("tasks plan")
+    #expect(page.title == "My Plan")
+    #expect(page.context == "Grade 11 · Class of 2027")
+    #expect(
+      page.paragraphs.first
+        == "16 months are left until graduation. 5 tasks are to be done, 5 of earlier grades.")
+    #expect(page.sections.map(\.title) == ["February 2026", "March 2026"])
+    #expect(page.sections.map { $0.rows.map(\.handle) } == [["t1", "t2", "t3"], ["t4", "t5"]])
+    let row = try #require(page.row("t4"))
+    #expect(row.badges.map(\.text) == ["Grade 10"])
+    #expect(row.detail == "after Build a target list")
+    #expect(row.trailing == Badge("From before", tone: .muted))
+  }
+
+  @Test("Each task is one press from done and from skipped")
+  func presses() async throws {
+    let prompt = prompt()
+    let page = try await prompt.show("tasks plan")
+    #expect(page.row("t1")?.links.map(\.command) == ["tasks complete t1", "tasks skip t1"])
+    #expect(page.row("t4")?.links.map(\.isEnabled) == [false, true])
+    try await prompt.enter("tasks skip t1")
+    #expect(prompt.page().row("t1") == nil)
+    try await prompt.enter("tasks complete t2")
+    // What waited for t2 has moved up.
+    #expect(prompt.page().sections.map { $0.rows.map(\.handle) } == [["t3", "t4", "t5"]])
+    try await prompt.enter("tasks complete t3 t4 t5")
+    #expect(prompt.page().messages.map(\.text) == ["Every required task is done or skipped."])
+    #expect(prompt.page().sections.isEmpty)
+  }
+
+  @Test("The list leads there, and the plan leads to saying what is done already, and back")
+  func links() async throws {
+    let list = try await prompt().show("tasks")
+    #expect(list.messages.flatMap(\.links).map(\.command).contains("tasks plan"))
+    let plan = try await prompt().show("tasks plan")
+    #expect(plan.links.map(\.command) == ["tasks catch-up", "tasks"])
+    let prompt = prompt()
+    _ = try await prompt.show("tasks plan")
+    #expect(try await prompt.show("tasks").title == "My Tasks")
+  }
+
+  @Test("A parent reads it and changes nothing")
+  func parent() async throws {
+    let prompt = prompt(as: ExampleFamily.dana)
+    try await prompt.stage.switchTo(ExampleFamily.sam)
+    let page = try await prompt.show("tasks plan")
+    #expect(page.title == "Sam Lee's Plan")
+    #expect(page.rows.count == 5 && page.rows.allSatisfy(\.links.isEmpty))
+    #expect(page.everyLink.map(\.command) == ["tasks"])
+  }
+
+  @Test("Without a graduation year there is no last month, and the page says what is missing")
+  func noYear() async throws {
+    let page = try await Prompt { $0.setGraduationYear(nil) }.show("tasks plan")
+    #expect(page.sections.isEmpty)
+    #expect(page.messages.flatMap(\.links).map(\.command) == ["profile edit"])
+  }
+}
