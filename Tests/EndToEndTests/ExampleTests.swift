@@ -20,7 +20,7 @@ struct ExampleTests {
   private static let before = [
     "open 3": ["dashboard"],
     "back": ["doctor", "history"],
-    "refresh": ["tasks"],
+    "refresh": ["tasks"], "clear": ["tasks"],
   ]
 
   @Test("An example prints on the made-up family what it says", arguments: cases)

@@ -12,6 +12,7 @@ struct ParityTests {
   /// Commands that work only in a terminal, and why.
   static let exempt: [String: String] = [
     "back": "the browser has its own", "refresh": "the browser has its own",
+    "clear": "a browser has no screen full of earlier pages",
     "quit": "a page is closed", "open": "numbers are the prompt's", "serve": "it is being done",
     "doctor": "it speaks of the computer that the shell runs on",
     "documents check": "a browser tries links to the public web alone",

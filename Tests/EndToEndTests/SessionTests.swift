@@ -24,10 +24,11 @@ struct SessionTests {
     )
   }
 
-  /// Nouns without a session: pages of records are alike, and FamilyWeek and Everywhere test them; `quit` prints nothing; and commands that
+  /// Nouns without a session: pages of records are alike, and FamilyWeek and Everywhere test them; `clear` and `quit` print nothing; and commands that
   /// start the program have their own tests (ServingTests, RecordingTests).
   private static let withoutSession: Set = [
-    "coaches", "documents", "events", "interactions", "letters", "offers", "quit", "record",
+    "clear", "coaches", "documents", "events", "interactions", "letters", "offers", "quit",
+    "record",
     "replay", "serve",
   ]
 

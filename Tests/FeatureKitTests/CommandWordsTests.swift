@@ -49,6 +49,40 @@ import Testing
     #expect(throws: Problem.self) { try values("s1 interested now", of: Self.status, "status") }
   }
 
+  static let coach = CommandDescription(
+    noun: "coaches", verb: "add", summary: "", mode: .writes,
+    parameters: [
+      Argument("name", .text()).description,
+      Argument("school", .reference(school)).description,
+      Argument("role", .text(placeholder: "ROLE")).description,
+      Option("note", .text()).description,
+    ])
+
+  @Test(
+    "The text in front takes two words where every other argument takes one",
+    arguments: [
+      ("Ana akron head", "Ana", "akron", "head"),
+      ("Jared Embick akron head", "Jared Embick", "akron", "head"),
+      ("Jared Embick --note x akron head", "Jared Embick", "akron", "head"),
+      ("Jared Embick akron head --note x", "Jared Embick", "akron", "head"),
+    ])
+  func names(line: String, name: String, school: String, role: String) throws {
+    #expect(try values(line, of: Self.coach, "name") == [name])
+    #expect(try values(line, of: Self.coach, "school") == [school])
+    #expect(try values(line, of: Self.coach, "role") == [role])
+  }
+
+  @Test(
+    "Two words too many could belong anywhere, and one in quotes has an end",
+    arguments: [
+      ("Jared Lee Embick akron head", "akron"), ("\"Jared\" Embick akron head", "head"),
+      ("Jared Embick \"akron\" head", "head"), ("Jared Embick Lee akron head now", "akron"),
+    ])
+  func notNames(line: String, word: String) throws {
+    let problem = #expect(throws: Problem.self) { try values(line, of: Self.coach, "name") }
+    #expect(problem?.title == "`\(word)` is one word too many for `coaches add`.")
+  }
+
   @Test(
     "A day that ends a text of several words is the day; a text of one word stays a text",
     arguments: [

@@ -17,7 +17,7 @@ import Testing
           "tasks", "account", "notes", "help", "open", "back", "refresh", "undo", "redo", "history",
           "doctor",
           "set", "serve", "record",
-          "replay", "quit",
+          "replay", "clear", "quit",
         ]
       ),
       ("tasks co", ["complete"]),

@@ -101,6 +101,14 @@ import Testing
     #expect(screen.contains("✓ Started: athlete, Sam, -, 2028, -, -"))
   }
 
+  @Test("`help` is help once, and an answer when it is typed again")
+  func helpAsWord() async throws {
+    let screen = try await typed("account create", "", "help", "help", "", "", "")
+    #expect(screen.contains("> help\n"))
+    #expect(screen.contains("If “help” is your answer, type it again.\n"))
+    #expect(screen.contains("✓ Started: athlete, help, -, 2028, -, -"))
+  }
+
   @Test("Ctrl-C and Ctrl-D leave the questions with nothing done", arguments: [nil, "end"])
   func cancelled(how: String?) async throws {
     let screen =

@@ -164,6 +164,24 @@ import Testing
     #expect(try await !typed(word, "tasks").contains("My Tasks"))
   }
 
+  @Test("`clear` empties a terminal's screen, and nothing else")
+  func clear() async throws {
+    let sequence = "\u{1B}[H\u{1B}[2J\u{1B}[3J"
+    let terminal = FakeConsole(
+      terminal: true, typed: ["tasks", "clear", "refresh"], environment: ["TERM": "xterm"])
+    _ = try await run("", terminal)
+    let parts = terminal.output.split(separator: sequence, omittingEmptySubsequences: false)
+    #expect(parts.count == 2)
+    // The page is still there to be refreshed.
+    #expect(parts.last?.contains("My Tasks") == true)
+    let dumb = FakeConsole(terminal: true, typed: ["clear"])
+    _ = try await run("", dumb)
+    #expect(!dumb.output.contains("\u{1B}"))
+    let once = FakeConsole()
+    #expect(try await run("clear", once) == 2)
+    #expect(once.errors.contains("`clear` needs a page on the screen; that is only at the prompt."))
+  }
+
   @Test("When another process wrote, the page is fetched again before it is shown")
   func otherWriter() async throws {
     let app = FakeApp()

@@ -54,6 +54,18 @@ struct SpokenTests {
       row?.detail == "after Understand the requirements, Build a target list and 1 more")
   }
 
+  @Test("A task that waits for one of the same name says of which grade that is")
+  func sameName() async throws {
+    var templates = Sample.templates
+    templates[6].title = Sample.templates[0].title
+    let row = try await Prompt(templates: templates).show("tasks --grade 11").row("t7")
+    #expect(
+      row?.detail == "after Understand the requirements (grade 9) and E-mail ten coaches")
+    #expect(
+      row?.links.first?.spoken
+        == "Complete Understand the requirements (grade 9) and E-mail ten coaches to unlock")
+  }
+
   @Test(
     "Progress: completed X of Y tasks, Z percent complete",
     arguments: [

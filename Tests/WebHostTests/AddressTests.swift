@@ -38,7 +38,7 @@ struct AddressTests {
 
   @Test(
     "What means something at a prompt only leads nowhere",
-    arguments: ["back", "quit", "serve", "open 3", "3", "", "nonsense", "\"open"])
+    arguments: ["back", "clear", "quit", "serve", "open 3", "3", "", "nonsense", "\"open"])
   func nowhere(_ command: String) {
     #expect(addresses.target(command) == nil)
   }

@@ -5,7 +5,7 @@ _compass_shell() {
   if ((COMP_CWORD == 1)); then
     case $word in
       -*) COMPREPLY=($(compgen -W "--data --profile --now --timezone --format --json --width --no-color --yes --demo --file --keep-going --only --out --stdout --open --help --version" -- "$word")) ;;
-      *) COMPREPLY=($(compgen -W "dashboard next suggestions quick packet reports performance tasks notifications calendar schools coaches interactions offers events documents letters find account profile family settings import export backup restore erase sync help open back refresh undo redo history doctor set serve record replay quit" -- "$word")) ;;
+      *) COMPREPLY=($(compgen -W "dashboard next suggestions quick packet reports performance tasks notifications calendar schools coaches interactions offers events documents letters find account profile family settings import export backup restore erase sync help open back refresh undo redo history doctor set serve record replay clear quit" -- "$word")) ;;
     esac
     return
   fi

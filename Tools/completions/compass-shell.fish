@@ -40,6 +40,7 @@ complete -c compass-shell -n __fish_use_subcommand -a set -d 'Show or change a s
 complete -c compass-shell -n __fish_use_subcommand -a serve -d 'Show the pages in a browser on this computer, until Ctrl-C.'
 complete -c compass-shell -n __fish_use_subcommand -a record -d 'Note a session in a file, so that what went wrong in it can be repeated.'
 complete -c compass-shell -n __fish_use_subcommand -a replay -d 'Repeat a recorded session, in a folder of its own.'
+complete -c compass-shell -n __fish_use_subcommand -a clear -d 'Clear the screen.'
 complete -c compass-shell -n __fish_use_subcommand -a quit -d 'Leave.'
 complete -c compass-shell -n __fish_use_subcommand -l data -r -d 'Keep the data in this folder, in its file compass.sqlite.'
 complete -c compass-shell -n __fish_use_subcommand -l profile -r -d 'Act as this person.'

@@ -51,7 +51,7 @@ struct TaskRow {
 
   /// The tasks that have to be completed first, by name.
   private var blockers: String {
-    let names = unmet.prefix(2).map(\.reference.title)
+    let names = unmet.prefix(2).map(name)
     let others = unmet.count - names.count
     return (names + (others > 0 ? ["\(others) more"] : [])).inSentence()
   }
@@ -59,6 +59,12 @@ struct TaskRow {
   private var expandedBadges: [Badge] {
     [statusBadge] + (task.isLocked ? [Badge("Locked", tone: .muted)] : [])
       + (task.task.isRequired ? [Badge("Required", tone: .info)] : [])
+  }
+
+  /// Tasks of two grades may share a title.
+  private func name(_ prerequisite: TaskWithStatus.Prerequisite) -> String {
+    let title = prerequisite.reference.title
+    return title == task.task.title ? "\(title) (grade \(prerequisite.gradeLevel))" : title
   }
 
   private var statusBadge: Badge {
@@ -122,7 +128,7 @@ extension TaskRow {
   /// The label of the checkbox: "Mark Take the PSAT complete", or the tasks that have to come first.
   private var checkboxWords: String {
     task.isLocked
-      ? "Complete \(unmet.map(\.reference.title).inSentence()) to unlock"
+      ? "Complete \(unmet.map(name).inSentence()) to unlock"
       : "Mark " + task.task.title + " complete"
   }
 

@@ -14,6 +14,8 @@ package final class CommandRun {
   package var exitCode = ExitCode.done
   /// Whether the command was `quit`, which ends the program.
   package internal(set) var leaves = false
+  /// Whether the command was `clear`. The prompt clears the screen, because only it knows its terminal.
+  package internal(set) var clearsScreen = false
   /// The words of a line that was not understood, or not yet.
   var doubtful: [CommandText.Word]?
   private let showsAfterWriting: Bool

@@ -11,6 +11,7 @@ extension BadInputTests {
     Row("open /../../etc/passwd", 3, "There is no page `/../../etc/passwd`."),
     Row("open tsks", 2, "There is no command `tsks`. Did you mean `tasks`?"),
     Row("back", 2, "`back` needs a page on the screen; that is only at the prompt."),
+    Row("clear", 2, "`clear` needs a page on the screen; that is only at the prompt."),
     Row("refresh", 2, "`refresh` needs a page on the screen; that is only at the prompt."),
     Row("undo", 3, "There is nothing to undo."),
     Row("undo 99999", 3, "There is no step 99999."),

@@ -2,6 +2,7 @@ extension BadInputTests {
   private static let cannotChange = "You can view this but not change it."
 
   static let tasksRows = [
+    Row("tasks plan 12", 2, "`12` is one word too many for `tasks plan`."),
     Row("tasks --fields nmae", 2, "A task has no field `nmae`."),
     Row("tasks --fields ,", 2, "`,` names no field."),
     Row("tasks list --grade 8", 2, "8 is out of range."),

@@ -13,7 +13,7 @@ struct ReadingLines {
   }
 
   /// Commands that work only at the prompt, or that show no data.
-  private static let left: Set = ["back", "open", "quit", "refresh", "help"]
+  private static let left: Set = ["back", "clear", "open", "quit", "refresh", "help"]
 
   func all(records: Int) throws -> [String] {
     let handles = try household.newestHandles(records)

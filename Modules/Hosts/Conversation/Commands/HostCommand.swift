@@ -2,7 +2,8 @@ package import FeatureKit
 
 /// A command of the host itself, declared like any other so that help, completion and the manual know it.
 package enum HostCommand: String, CaseIterable, Sendable {
-  case help, open, back, refresh, undo, redo, history, doctor, set, serve, record, replay, quit
+  case help, open, back, refresh, undo, redo, history, doctor, set, serve, record, replay, clear,
+    quit
 
   /// First words that no feature may use.
   package static let words = allCases.flatMap { [$0.rawValue] + $0.aliases }
@@ -24,13 +25,13 @@ package enum HostCommand: String, CaseIterable, Sendable {
   }
 
   /// Whether it needs a page on the screen.
-  package var needsPrompt: Bool { self == .back || self == .refresh }
+  package var needsPrompt: Bool { self == .back || self == .refresh || self == .clear }
 
   /// Whether the command is an argument of the program, which then shows no prompt.
   package var startsProgram: Bool {
     switch self {
     case .serve, .record, .replay: true
-    case .help, .open, .back, .refresh, .undo, .redo, .history, .doctor, .set, .quit: false
+    case .help, .open, .back, .refresh, .undo, .redo, .history, .doctor, .set, .clear, .quit: false
     }
   }
 
@@ -54,6 +55,7 @@ package enum HostCommand: String, CaseIterable, Sendable {
     case .serve: "Show the pages in a browser on this computer, until Ctrl-C."
     case .record: "Note a session in a file, so that what went wrong in it can be repeated."
     case .replay: "Repeat a recorded session, in a folder of its own."
+    case .clear: "Clear the screen."
     case .quit: "Leave."
     }
   }
@@ -61,7 +63,8 @@ package enum HostCommand: String, CaseIterable, Sendable {
   private var mode: CommandMode {
     switch self {
     case .undo, .redo, .set: .writesOwn
-    case .help, .open, .back, .refresh, .history, .doctor, .serve, .record, .replay, .quit:
+    case .help, .open, .back, .refresh, .history, .doctor, .serve, .record, .replay, .clear,
+      .quit:
       .reads
     }
   }
@@ -120,7 +123,7 @@ package enum HostCommand: String, CaseIterable, Sendable {
           "step", ValueKind<Int>.integer(1...Int.max), "The number of a step in `history`"
         ).optional.description
       ]
-    case .back, .refresh, .redo, .quit: []
+    case .back, .refresh, .redo, .clear, .quit: []
     }
   }
 
@@ -139,7 +142,7 @@ package enum HostCommand: String, CaseIterable, Sendable {
     case .serve: [CommandExample("serve --help", prints: "serve\n…")]
     case .record: [CommandExample("record --help", prints: "record\n…")]
     case .replay: [CommandExample("replay --help", prints: "replay\n…")]
-    case .back, .refresh, .quit: [CommandExample(rawValue, prints: "…")]
+    case .back, .refresh, .clear, .quit: [CommandExample(rawValue, prints: "…")]
     }
   }
 
@@ -160,7 +163,7 @@ package enum HostCommand: String, CaseIterable, Sendable {
       "It is given when the program starts: `compass-shell record fault.txt`. The file begins with the rows of your data, and gets a line for each line and answer you type, with its moment. Names, texts and numbers of people are replaced by made-up ones of the same length, the same for the same, in the rows and in what you type; handles, days and the words of commands stay. Look through it before you give it to anybody. With `--raw` everything stays as it is; that is an athlete's to do, as long as nobody else in the file has a passphrase. Passphrases and mail servers are never in it. `quit` ends it, and what was typed until then is in it even after a crash."
     case .replay:
       "It is given when the program starts: `compass-shell replay fault.txt`. The rows of the recording are put into a new folder, which goes at the end; the clock stands where it stood at each line. Your own data are not touched, no file is written, nothing is sent, and files that the session read are not there."
-    case .help, .back, .refresh, .redo, .history, .quit: nil
+    case .help, .back, .refresh, .redo, .history, .clear, .quit: nil
     }
   }
 }

@@ -43,6 +43,7 @@ extension CommandRun {
         fix:
           "In a terminal:  compass-shell \(CommandText.line([CommandText.Word(host.rawValue)] + words))"
       )
+    case .clear: clearsScreen = true
     case .quit: leaves = true
     }
   }

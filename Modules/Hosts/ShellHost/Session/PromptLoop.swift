@@ -52,10 +52,18 @@ package struct PromptLoop {
     case .line(let text):
       let run = LineRun(session)
       await run.run(text)
+      if run.command.clearsScreen, session.console.outputIsTerminal,
+        session.console.environment["TERM"] != "dumb"
+      {
+        try? session.console.write(Array(Self.clearing.utf8), .output)
+      }
       if !run.command.mayHoldSecret { keyboard.remember(text, !run.command.cameToNothing) }
       return !run.command.leaves
     }
   }
+
+  /// Moves the cursor to the corner and empties the screen and what has scrolled off it (ECMA-48, xterm).
+  private static let clearing = "\u{1B}[H\u{1B}[2J\u{1B}[3J"
 
   /// `compass (Dana → Sam · 3 unread)> `
   var prompt: Prompt {

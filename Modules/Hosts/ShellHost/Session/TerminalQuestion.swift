@@ -16,6 +16,7 @@ struct TerminalQuestion {
       words += "  [\(offered)]"
     }
     if question.explains { words += " " + hint }
+    var hasExplainedHelp = false
     while true {
       speaker.ask(words)
       guard let typed = try read() else { throw Self.cancelled }
@@ -24,6 +25,10 @@ struct TerminalQuestion {
       // A question mark asks for help; it is not a valid sport or name. In a passphrase it may be meant.
       case _ where !text.isEmpty && parameter.role != .secret && text.allSatisfy({ $0 == "?" }):
         for line in help { speaker.ask(line) }
+      case "help" where parameter.role != .secret && !hasExplainedHelp:
+        hasExplainedHelp = true
+        for line in help { speaker.ask(line) }
+        speaker.ask("If “help” is your answer, type it again.")
       case "<":
         guard question.isFirst else { return .back }
         speaker.say(Notice("This is the first question. Ctrl-C leaves it.", tone: .muted))

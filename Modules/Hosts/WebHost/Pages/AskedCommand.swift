@@ -34,10 +34,11 @@ enum AskedCommand {
   /// Why a line is refused that works only in a terminal or that names files of this computer: the viewer of a page is not at this
   /// computer.
   func refusal(fields: [String: [String]], uploads: Set<String>) -> Problem? {
-    if case .host(.quit, _) = self {
+    if case .host(let host, _) = self, host == .quit || host == .clear {
       return Problem(
-        .usage, "`quit` means something in a terminal only.",
-        fix: "Close the page, or sign out:  account sign-out")
+        .usage, "`\(host.rawValue)` means something in a terminal only.",
+        fix: host == .quit
+          ? "Close the page, or sign out:  account sign-out" : "Choose another page.")
     }
     guard case .feature(let match) = self else { return nil }
     let options = match.rest.prefix { $0.isQuoted || $0.text != "--" }.filter(\.isOption)

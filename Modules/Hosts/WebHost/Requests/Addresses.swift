@@ -54,7 +54,7 @@ struct Addresses: Sendable {
 
   private func place(of host: HostCommand, _ words: [CommandText.Word]) -> CommandPlace? {
     switch host {
-    case .back, .quit, .serve, .record, .replay: nil
+    case .back, .clear, .quit, .serve, .record, .replay: nil
     case .refresh: .sameAgain
     case .open where words.count == 2 && words[1].text.hasPrefix("/"):
       (try? RequestTarget(words[1].text)).map { .page($0.text) }

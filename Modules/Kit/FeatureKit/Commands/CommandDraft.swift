@@ -20,6 +20,8 @@ public struct CommandDraft: Sendable {
     var optionsEnded = false
     var several: [CommandText.Word] = []
     var text: [CommandText.Word] = []
+    var placed: [CommandText.Word] = []
+    var extra: [CommandText.Word] = []
     while let word = rest.popFirst() {
       if !optionsEnded, !word.isQuoted, word.text == "--" {
         optionsEnded = true
@@ -31,14 +33,16 @@ public struct CommandDraft: Sendable {
           continue
         }
         given.append(GivenValue(word.text), to: argument.name)
+        placed.append(word)
         if !argument.isRepeated { arguments.removeFirst() }
         text = argument.isFreeText ? [word] : []
       } else if mayContinue(text, word) {
         text.append(word)
       } else {
-        throw oneTooMany(word.text)
+        extra.append(word)
       }
     }
+    if let word = extra.first { try takeNameOfTwoWords(placed + extra, tooMany: word) }
     if let argument = arguments.first, Self.namesSeveral(argument) {
       try share(several, between: argument, and: arguments.dropFirst())
     }
@@ -78,6 +82,21 @@ public struct CommandDraft: Sendable {
   private func mayContinue(_ text: [CommandText.Word], _ word: CommandText.Word) -> Bool {
     !text.isEmpty && !(text + [word]).contains(where: \.isQuoted)
       && !command.parameters.contains { $0.role == .secret }
+  }
+
+  /// Gives the first argument two words and every other one: `coaches add Jared Embick akron head`.
+  private mutating func takeNameOfTwoWords(
+    _ words: [CommandText.Word], tooMany: CommandText.Word
+  ) throws(Problem) {
+    let arguments = command.parameters.filter { $0.role == .argument }
+    guard let name = arguments.first, name.isFreeText, words.count == arguments.count + 1,
+      !words.contains(where: \.isQuoted),
+      !command.parameters.contains(where: { $0.role == .secret })
+    else { throw oneTooMany(tooMany.text) }
+    given[name.name] = [GivenValue("\(words[0].text) \(words[1].text)")]
+    for (argument, word) in zip(arguments.dropFirst(), words.dropFirst(2)) {
+      given[argument.name] = [GivenValue(word.text)]
+    }
   }
 
   /// Gives the last argument a text of several words; its last word may be the value of an option that was not given.
