@@ -195,13 +195,24 @@ struct OverviewTests {
     #expect(page.rows.map(\.opens?.command) == ["coaches show c3", "coaches show c2"])
   }
 
-  @Test("A card or widget hidden in the settings is neither shown nor fetched")
+  @Test("It begins with the rows of `next`")
+  func beginsWithNext() async throws {
+    let prompt = Prompt()
+    let first = try #require(try await prompt.show().sections.first)
+    let next = try await prompt.show("next")
+    #expect(first.title == "Next" && !first.rows.isEmpty)
+    #expect(first.rows.map(\.title) == next.rows.map(\.title))
+    #expect(first.rows.map(\.opens) == next.rows.map(\.opens))
+  }
+
+  @Test(
+    "A card or widget hidden in the settings is not shown, nor fetched if nothing else needs it")
   func hidden() async throws {
     let prompt = Prompt { rows in
       rows.setPreference(
         .dashboard, of: ExampleFamily.sam,
         to: [
-          "statsCards": ["coaches": false],
+          "statsCards": ["coaches": false, "offers": false, "accepted": false],
           "widgets": [
             "coachFollowUp": false, "atAGlance": false, "upcomingEvents": false,
             "quickTasks": false,
@@ -215,8 +226,7 @@ struct OverviewTests {
     }
     #expect(page.section("Recent Activity") != nil)
     let hook = prompt.stage.backend.hook
-    #expect(hook.count(of: "dashboard.coaches") == 0)
-    #expect(hook.count(of: "events.list") == 0)
+    #expect(hook.count(of: "dashboard.offers") == 0)
     #expect(hook.count(of: "dashboard.schools") == 1)
   }
 

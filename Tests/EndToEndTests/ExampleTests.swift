@@ -18,7 +18,7 @@ struct ExampleTests {
 
   /// Examples that need a page on the screen, and the lines to type before them.
   private static let before = [
-    "open 3": ["dashboard"],
+    "open 3": ["reports"],
     "back": ["doctor", "history"],
     "refresh": ["tasks"], "clear": ["tasks"],
   ]

@@ -110,7 +110,6 @@ extension WebProgram {
       places[index].countsInTitle = places[index].command == "notifications"
       places[index].isInBar = ["dashboard", "tasks", "schools"].contains(places[index].command)
     }
-    opening = "next"
     places += PlainKinds.all.map {
       WebPlace($0.kind.plural.capitalizedFirst, $0.kind.plural, .records)
     }

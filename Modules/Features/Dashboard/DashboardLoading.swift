@@ -7,7 +7,7 @@ extension DashboardFeature {
   /// Parts that the settings hide are not loaded.
   func sources(of view: View, for frame: Frame) -> [Source] {
     switch view {
-    case .home: homeSources(for: frame)
+    case .home: Self.homeSources(for: frame)
     case .activity: [.activity]
     case .suggestions: [.suggestions, .schools, .metrics, .profile]
     case .reasons: [.reasons]
@@ -22,10 +22,10 @@ extension DashboardFeature {
     .profile,
   ]
 
-  private func homeSources(for frame: Frame) -> [Source] {
+  static func homeSources(for frame: Frame) -> [Source] {
     let cards = DashboardCard.allCases.filter { frame.settings.shows($0) }.map(\.source)
     let widgets = DashboardWidget.allCases.filter { frame.shows($0) }.flatMap(\.sources)
-    let wanted = Set(cards + widgets + (frame.newSince == nil ? [] : [.news]))
+    let wanted = Set(cards + widgets + sourcesOfNext + (frame.newSince == nil ? [] : [.news]))
     return Source.allCases.filter(wanted.contains)
   }
 

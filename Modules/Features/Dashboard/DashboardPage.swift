@@ -76,9 +76,7 @@ extension DashboardFeature.Frame {
 
 extension DashboardPage {
   var home: Page {
-    let sources = Set(
-      DashboardCard.allCases.filter { frame.settings.shows($0) }.map(\.source)
-        + DashboardWidget.allCases.filter(frame.shows).flatMap(\.sources))
+    let sources = Set(DashboardFeature.homeSources(for: frame))
     let failures = failures(among: DashboardFeature.Source.allCases.filter(sources.contains))
     if failures.isEmpty, isEmpty(sources) { return empty }
     return Page(
@@ -86,6 +84,7 @@ extension DashboardPage {
     ) {
       banner
       for failure in failures { failure.message }
+      if !nextRows.isEmpty { Section("Next") { RowList(nextRows) } }
       news
       cards
       widget(.actionItems) { actionItems }
@@ -107,13 +106,11 @@ extension DashboardPage {
 
   /// A family without any records sees its first step, and no counters of zero.
   private var empty: Page {
-    var page = Page(title: DashboardFeature.title, context: frame.welcome) {
+    Page(title: DashboardFeature.title, context: frame.welcome) {
       banner
       start
       widget(.quickTasks) { QuickTasksWidget(quickTasks, context).blocks }
     }
-    page.saysWhatIsNext = true
-    return page
   }
 
   /// What others changed since the viewer's last visit.

@@ -16,8 +16,8 @@ extension DashboardPage {
       for failure in failures { failure.message }
       if isLoading {
         Paragraph("Looking for what is worth doing…", tone: .muted)
-      } else if !rows.isEmpty {
-        RowList(rows)
+      } else if !nextRows.isEmpty {
+        RowList(nextRows)
         Links([
           CommandLink("All tasks", "tasks"), CommandLink("All action items", "suggestions"),
         ])
@@ -34,7 +34,8 @@ extension DashboardPage {
     DashboardFeature.sourcesOfNext.contains { parts.isUnderWay($0) }
   }
 
-  private var rows: [Row] {
+  /// The rows of `next`, with which the dashboard begins too.
+  var nextRows: [Row] {
     let chosen = steps.chosen()
     // A new user first reads how to begin; later the first steps fill the remaining lines.
     let room = max(parts.schools.value?.total == 0 ? 1 : 0, NextSteps.shown - chosen.count)

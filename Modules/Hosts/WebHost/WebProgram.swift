@@ -42,8 +42,6 @@ package struct WebProgram: Sendable {
   package var beginnings: [CommandLink] = []
   /// The command that finds records by the words after it; nil if there is none.
   package var search: String?
-  /// The line whose rows stand first on the first place: what to do next; nil where nothing does.
-  package var opening: String?
   /// What help says of where the data are.
   package var promise = "Nothing leaves this computer unless you say so."
   /// The command lines that sign a person in and out; nil if there are none.

@@ -77,19 +77,6 @@ final class PageFrame {
     return page.html
   }
 
-  /// What to do next, from a visit of its own: the page that is shown stays the one that the conversation is at.
-  func next() async -> Section? {
-    guard let line = host.program.opening else { return nil }
-    var place = place
-    place.isNavigation = false
-    var wanted = CommandRequest(line)
-    wanted.onlyReads = true
-    let answer = await Conversation(session.visitor.visit(place)).answer(wanted)
-    guard let page = answer.page, page.problem == nil else { return nil }
-    let lists = page.blocks.filter { if case .list = $0 { true } else { false } }
-    return lists.isEmpty ? nil : Section(page.title) { lists }
-  }
-
   /// What each page is for, as rows that lead there.
   var help: Page {
     func row(_ link: CommandLink) -> Row? {

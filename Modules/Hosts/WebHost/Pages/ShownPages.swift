@@ -197,12 +197,6 @@ extension WebHost {
         frame.conversation.index.omits($0) && program.ownPages[$0] == nil
       }
     }
-    if line == program.places.first?.command, shown.problem == nil, !shown.saysWhatIsNext,
-      let next = await frame.next()
-    {
-      let banners = shown.blocks.prefix { if case .banner = $0 { true } else { false } }
-      shown.blocks.insert(next.block, at: banners.count)
-    }
     let extras = try await extras(of: command, line, fields, frame)
     if extras.listing != nil, request.isNavigation, OwnPath(request) == nil {
       frame.session.keep(choices: listAddress(request), at: request.path)

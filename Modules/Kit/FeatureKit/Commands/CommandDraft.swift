@@ -84,7 +84,7 @@ public struct CommandDraft: Sendable {
       && !command.parameters.contains { $0.role == .secret }
   }
 
-  /// Gives the first argument two words and every other one: `coaches add Jared Embick akron head`.
+  /// Gives the first argument two words and every other one: `people add Jared Embick akron head`.
   private mutating func takeNameOfTwoWords(
     _ words: [CommandText.Word], tooMany: CommandText.Word
   ) throws(Problem) {

@@ -13,8 +13,6 @@ public struct Page: Equatable, Sendable {
   public var blocks: [Block]
   /// Why the page is not the requested one; a reading command exits with its code.
   public var problem: Problem?
-  /// Whether the page itself says what to do next, so that a host puts nothing of it on top.
-  public var saysWhatIsNext = false
 
   public init(
     title: String, context: String? = nil, subtitle: String? = nil, problem: Problem? = nil,
