@@ -144,6 +144,27 @@ struct ErasingTests {
     }
   }
 
+  @Test("Profiles that are opened for one account at the same moment are one profile")
+  func sameMoment() async throws {
+    try await RunningServer.with { server in
+      for _ in 0..<20 {
+        let sam = try server.device()
+        try await sam.signUp()
+        let (id, token) = (try await sam.id, try await sam.token)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          for _ in 0..<4 {
+            group.addTask {
+              let answer = try await server.ask(
+                .post, "/rest/v1/rpc/open_profile", token: token, ["role": "player"])
+              #expect(answer.status == .ok && answer.json["id"]?.string == id, "\(answer.json)")
+            }
+          }
+          try await group.waitForAll()
+        }
+      }
+    }
+  }
+
   @Test("What a parent noted for herself about an athlete goes with the athlete")
   func notes() async throws {
     try await RunningServer.withOwnDatabase { server in
