@@ -113,7 +113,7 @@ extension NotificationWriting {
       $0.require("events.start_date >= ?", .day(today))
     }
     let timeline = try TimelineQueries(scope, records.athlete)
-    sources.tasks = try Grade.levels.flatMap { try timeline.tasks(ofGrade: $0) }
+    sources.tasks = try timeline.tasks(ofGrades: Grade.levels)
     if reader == .athlete {
       sources.letters = try find(RecommendationLetter.self, in: records) {
         $0.require("recommendation_letters.due_date >= ?", .day(oldest))

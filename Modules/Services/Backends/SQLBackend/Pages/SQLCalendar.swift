@@ -37,7 +37,7 @@ private struct CalendarFacts {
   private func tasks() throws -> [CalendarFact] {
     let timeline = try TimelineQueries(records.scope, records.athlete)
     let current = timeline.grade(on: today).level
-    return try Grade.levels.flatMap { try timeline.tasks(ofGrade: $0) }.compactMap { task in
+    return try timeline.tasks(ofGrades: Grade.levels).compactMap { task in
       guard let deadline = task.deadline, task.status.isOpen, days?.contains(deadline) ?? true,
         task.task.gradeLevel == current || task.athleteTask?.deadline != nil
       else { return nil }

@@ -16,7 +16,7 @@ extension SQLBackend {
           }
           return TimelinePageData(
             athlete: try scope.reference(toPerson: athlete), grade: shown,
-            tasks: try timeline.tasks(ofGrade: shown.level), faults: timeline.faults,
+            tasks: try timeline.tasks(ofGrades: shown.level...shown.level), faults: timeline.faults,
             startedIn: timeline.start.grade)
         }
       }

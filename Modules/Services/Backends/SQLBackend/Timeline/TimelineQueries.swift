@@ -46,8 +46,9 @@ struct TimelineQueries {
     Grade(graduationYear: graduationYear, on: today, fallback: Grade.tasksFallback)
   }
 
-  func tasks(ofGrade grade: Int) throws -> [TaskWithStatus] {
-    try noteUnreadable(ofGrade: grade)
+  /// The tasks of these grades, grade by grade, in catalogue order.
+  func tasks(ofGrades grades: ClosedRange<Int>) throws -> [TaskWithStatus] {
+    try noteUnreadable(ofGrades: grades)
     // Athletes have started few of many tasks, so their progress is read in one query instead of one lookup for each task.
     let begun = Dictionary(
       try scope.connection.query(
@@ -65,18 +66,20 @@ struct TimelineQueries {
     return try scope.connection.query(
       """
       SELECT \(Self.taskColumns) FROM \(scope.readable(.tasks))
-      WHERE task.grade_level = ? ORDER BY task.catalogue_order
-      """, grade, expecting: numbers.count
+      WHERE task.grade_level BETWEEN ? AND ? ORDER BY task.grade_level, task.catalogue_order
+      """, grades.lowerBound, grades.upperBound, expecting: numbers.count
     ) { row in
       let id = try row.recordID(0)
       return try task(row, id, number: numbers[id], begun[id])
     }
   }
 
-  /// Counts the rows that the list of a grade has to leave out.
-  private func noteUnreadable(ofGrade grade: Int) throws {
+  /// Counts the rows that the list of these grades has to leave out.
+  private func noteUnreadable(ofGrades grades: ClosedRange<Int>) throws {
     _ = try scope.withoutUnreadable(
-      Conditions("task.grade_level = ?", .integer(Int64(grade))), in: .tasks)
+      Conditions(
+        "task.grade_level BETWEEN ? AND ?", .integer(Int64(grades.lowerBound)),
+        .integer(Int64(grades.upperBound))), in: .tasks)
     _ = try scope.withoutUnreadable(
       Conditions("athlete_task.athlete_id = ?", .id(athlete)), in: .athleteTasks)
   }
@@ -136,9 +139,9 @@ struct TimelineQueries {
 
   /// The tasks that are not completed, grade by grade.
   func unfinished(on today: CalendarDay) throws -> UnfinishedTasks {
-    let tasks = try Grade.levels.flatMap { try self.tasks(ofGrade: $0) }
-    return UnfinishedTasks(
-      grade: grade(on: today), tasks: tasks.filter { $0.status != .completed })
+    UnfinishedTasks(
+      grade: grade(on: today),
+      tasks: try tasks(ofGrades: Grade.levels).filter { $0.status != .completed })
   }
 
   /// The tasks in an order in which they can be marked as done. Throws with all missing prerequisites.
