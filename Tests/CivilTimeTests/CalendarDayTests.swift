@@ -108,6 +108,18 @@ struct CalendarDayTests {
   }
 
   @Test(
+    "Months until is a difference of months, whichever days they are, negative backwards",
+    arguments: [
+      ("2026-03-01", "2026-03-31", 0), ("2026-03-31", "2026-03-01", 0),
+      ("2026-03-31", "2026-04-01", 1), ("2026-03-01", "2026-02-28", -1),
+      ("2026-12-31", "2027-01-01", 1), ("2027-01-01", "2026-12-31", -1),
+      ("2026-02-10", "2028-02-10", 24), ("0001-01-01", "9999-12-31", 119_987),
+    ])
+  func monthsUntil(text: String, other: String, months: Int) throws {
+    #expect(try #require(CalendarDay(text)).months(until: #require(CalendarDay(other))) == months)
+  }
+
+  @Test(
     "Only the exact ten characters are a stored day",
     arguments: [
       "", "2026", "2026-2-10", "2026-02-10 ", " 2026-02-10", "2026-02-1O", "2026/02/10",

@@ -82,6 +82,11 @@ public struct CalendarDay: Hashable, Sendable {
   /// Calendar days from this day to `other`; negative when `other` is earlier.
   public func days(until other: CalendarDay) -> Int { other.dayNumber - dayNumber }
 
+  /// Months from the month of this day to that of `other`, whichever days they are; negative when that is earlier.
+  public func months(until other: CalendarDay) -> Int {
+    (other.year - year) * 12 + other.month - month
+  }
+
   public static func isLeap(year: Int) -> Bool {
     year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
   }

@@ -17,7 +17,7 @@ public struct DayTicks: Equatable, Sendable {
       ticks = [Tick(day: first, label: first.text(.short))]
       return
     }
-    let months = (last.year - first.year) * 12 + last.month - first.month
+    let months = first.months(until: last)
     let crossesYear = first.year != last.year
     if months < 3 {
       let step = [1, 2, 7, 14, 28].first { span / $0 < count } ?? span

@@ -30,7 +30,7 @@ public enum DashboardNumbers {
 
   /// Days to May 31 of the graduation year, 0 once it is over; nil without a year.
   public static func daysUntilGraduation(year: Int?, today: CalendarDay) -> Int? {
-    guard let year, let day = CalendarDay(year: year, month: 5, day: 31) else { return nil }
+    guard let day = year.flatMap(Grade.lastDay) else { return nil }
     return max(0, today.days(until: day))
   }
 }

@@ -31,6 +31,11 @@ public struct Grade: Hashable, Sendable {
   /// The month on whose first day the school year changes.
   public static let turnMonth = 9
 
+  /// The day on which school ends for the class; nil for a year that no calendar has.
+  public static func lastDay(ofClass year: Int) -> CalendarDay? {
+    CalendarDay(year: year, month: 5, day: 31)
+  }
+
   /// The grade that the Tasks page shows without a graduation year.
   public static let tasksFallback = 10
 

@@ -47,10 +47,9 @@ public struct TaskPlan: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - steps: the open tasks of all grades, in the order in which they are to be planned.
-  ///   - graduationYear: school ends with May of that year.
   public init(_ steps: [Step], today: CalendarDay, graduationYear: Int) {
     let first = today.firstOfMonth
-    let left = (graduationYear - first.year) * 12 + (Deadline.schoolMonths.last ?? 5) - first.month
+    let left = Grade.lastDay(ofClass: graduationYear).map { first.months(until: $0) } ?? 0
     let last = max(0, min(left, Self.mostMonths))
     monthsLeft = last + 1
     let wanted = Self.required(steps)
@@ -59,7 +58,7 @@ public struct TaskPlan: Equatable, Sendable {
     let waits = wanted.map { $0.unmet.compactMap { positions[$0] } }
     let own = wanted.map { step in
       step.deadline.flatMap { day in
-        day < today ? nil : min(last, (day.year - first.year) * 12 + day.month - first.month)
+        day < today ? nil : min(last, first.months(until: day))
       }
     }
     let order = Self.behindWhatTheyWaitFor(waits)

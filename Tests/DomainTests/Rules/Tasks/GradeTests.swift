@@ -47,6 +47,16 @@ struct GradeTests {
     #expect(level(.utc) == 11)
   }
 
+  @Test(
+    "School ends for a class with May, in years that a calendar has",
+    arguments: [
+      (2026, "2026-05-31"), (1, "0001-05-31"), (9_999, "9999-05-31"), (0, nil), (10_000, nil),
+      (-1, nil),
+    ] as [(Int, String?)])
+  func lastDay(year: Int, day: String?) {
+    #expect(Grade.lastDay(ofClass: year)?.description == day)
+  }
+
   @Test("The account's graduation year wins over the preference's")
   func source() {
     #expect(Grade.graduationYear(account: 2028, player: 2029) == 2028)
