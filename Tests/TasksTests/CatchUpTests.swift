@@ -9,15 +9,6 @@ import Testing
 
 @Suite("Catching up on earlier grades")
 struct CatchUpTests {
-  /// Sam came today, as a sophomore: t1 and t8 are of grade 9, and t9 of grade 10 waits for t8.
-  private static let late: @Sendable (inout MadeUpFamily) -> Void = { world in
-    var sam = Person(
-      id: ExampleFamily.sam, email: "sam.lee@example.org", role: .player, fullName: "Sam Lee",
-      graduationYear: 2028)
-    sam.createdAt = ExampleFamily.now
-    world.add(sam)
-  }
-
   private static let levels = RecordID.numbered(8)
   private static let list = RecordID.numbered(9)
   private static let templates =
@@ -27,8 +18,11 @@ struct CatchUpTests {
       Sample.task(list, "Choose a level", needs: [levels]),
     ]
 
+  /// Sam came today, as a sophomore: t1 and t8 are of grade 9, and t9 of grade 10 waits for t8.
   private func prompt(as person: RecordID = ExampleFamily.sam) -> Prompt {
-    Prompt(as: person, templates: Self.templates, Self.late)
+    Prompt(as: person, templates: Self.templates) {
+      $0.setGraduationYear(2028, began: ExampleFamily.now)
+    }
   }
 
   @Test("What lay before somebody came is from before, not overdue")

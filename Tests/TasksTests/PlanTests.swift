@@ -9,16 +9,8 @@ import Testing
 @Suite("The plan of an athlete who began late")
 struct PlanTests {
   /// Sam came today as a junior: t1 of grade 9 and the tasks of grade 10 are from before.
-  private static let late: @Sendable (inout MadeUpFamily) -> Void = { world in
-    var sam = Person(
-      id: ExampleFamily.sam, email: "sam.lee@example.org", role: .player, fullName: "Sam Lee",
-      graduationYear: 2027)
-    sam.createdAt = ExampleFamily.now
-    world.add(sam)
-  }
-
   private func prompt(as person: RecordID = ExampleFamily.sam) -> Prompt {
-    Prompt(as: person, Self.late)
+    Prompt(as: person) { $0.setGraduationYear(2027, began: ExampleFamily.now) }
   }
 
   @Test("It says how many months and tasks are left, and what stands in each month")
@@ -35,6 +27,15 @@ struct PlanTests {
     #expect(row.badges.map(\.text) == ["Grade 10"])
     #expect(row.detail == "after Build a target list")
     #expect(row.trailing == Badge("From before", tone: .muted))
+  }
+
+  @Test("It is the same whichever grade was listed before")
+  func otherGradeListed() async throws {
+    let prompt = prompt()
+    let plan = try await prompt.show("tasks plan")
+    try await prompt.enter("tasks --grade 9")
+    let again = try await prompt.show("tasks plan")
+    #expect(again.context == plan.context && again.paragraphs == plan.paragraphs)
   }
 
   @Test("Each task is one press from done and from skipped")

@@ -200,8 +200,9 @@ extension TasksPage {
       if planned.isEmpty {
         Message("Every required task is done or skipped.", tone: .positive)
       } else {
-        Paragraph(words(of: plan, planned))
-        if mayChange, planned.contains(where: { $0.task.gradeLevel < unfinished.grade.level }) {
+        let earlier = planned.count { $0.task.gradeLevel < unfinished.grade.level }
+        Paragraph(words(of: plan, tasks: planned.count, earlier: earlier))
+        if mayChange, earlier > 0 {
           Links([CommandLink("Say which steps are done already", "tasks catch-up")])
         }
         for month in plan.months {
@@ -220,11 +221,10 @@ extension TasksPage {
   }
 
   /// "19 months are left. 31 tasks are to be done in them, 14 of earlier grades."
-  private func words(of plan: TaskPlan, _ planned: [TaskWithStatus]) -> String {
-    let earlier = planned.count { $0.task.gradeLevel < timeline.grade.level }
+  private func words(of plan: TaskPlan, tasks count: Int, earlier: Int) -> String {
     let months =
       plan.monthsLeft == 1 ? "This is the last month" : "\(plan.monthsLeft) months are left"
-    let tasks = KindCount(.task, planned.count).words + (planned.count == 1 ? " is" : " are")
+    let tasks = KindCount(.task, count).words + (count == 1 ? " is" : " are")
     return "\(months) until graduation. \(tasks) to be done"
       + (earlier > 0 ? ", \(earlier) of earlier grades." : ".")
   }

@@ -106,10 +106,10 @@ extension TasksFeature {
     if let expanded = state.shown.expanded {
       loaded.details = try await timeline.task(expanded, of: athlete)
     }
-    // A task is expanded in the list of its own grade, whichever grade was listed before.
+    // A task is expanded in the list of its own grade, and the plan begins with the athlete's, whichever was listed before.
+    let grade = state.shown == .plan ? nil : state.listing.grade
     loaded.timeline = try await timeline.tasks(
-      of: athlete, grade: loaded.details?.task.task.gradeLevel ?? state.listing.grade,
-      today: calendar.today())
+      of: athlete, grade: loaded.details?.task.task.gradeLevel ?? grade, today: calendar.today())
     if state.shown == .plan {
       loaded.unfinished = try await timeline.unfinishedTasks(of: athlete, today: calendar.today())
     }

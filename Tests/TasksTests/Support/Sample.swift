@@ -61,11 +61,14 @@ enum Sample {
 
 extension MadeUpFamily {
   /// Sam Lee with this graduation year and no other word on it.
-  mutating func setGraduationYear(_ year: Int?) {
-    add(
-      Person(
-        id: ExampleFamily.sam, email: "sam.lee@example.org", role: .player, fullName: "Sam Lee",
-        graduationYear: year))
+  ///
+  /// - Parameter began: when Sam came; nil for before all tasks.
+  mutating func setGraduationYear(_ year: Int?, began: Instant? = nil) {
+    var sam = Person(
+      id: ExampleFamily.sam, email: "sam.lee@example.org", role: .player, fullName: "Sam Lee",
+      graduationYear: year)
+    if let began { sam.createdAt = began }
+    add(sam)
     setPreference(.player, of: ExampleFamily.sam, to: nil)
   }
 }
