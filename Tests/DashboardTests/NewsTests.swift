@@ -92,12 +92,13 @@ struct NewsTests {
     #expect(page.problem == nil && page.card("Schools")?.value == "4")
   }
 
-  @Test("What is new can fail alone")
+  @Test("What is new can fail alone, and the page says so")
   func failing() async throws {
     let prompt = try await prompt(["Elm"])
     prompt.stage.backend.hook.fail("activity.news", .timedOut)
     let page = try await prompt.show()
     #expect(page.card("Schools")?.value == "5" && page.section("New since your last visit") == nil)
+    #expect(page.problem != nil && page.messages.map(\.text).count == 1)
   }
 
   @Test("A family without any records sees its first step and no counters of zero")

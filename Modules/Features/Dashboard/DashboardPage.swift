@@ -76,15 +76,16 @@ extension DashboardFeature.Frame {
 
 extension DashboardPage {
   var home: Page {
-    let sources = Set(DashboardFeature.homeSources(for: frame))
-    let failures = failures(among: DashboardFeature.Source.allCases.filter(sources.contains))
+    let sources = DashboardFeature.homeSources(for: frame)
+    let failures = failures(among: sources)
     if failures.isEmpty, isEmpty(sources) { return empty }
+    let next = nextRows
     return Page(
       title: DashboardFeature.title, context: frame.welcome, problem: failures.first?.problem
     ) {
       banner
       for failure in failures { failure.message }
-      if !nextRows.isEmpty { Section("Next") { RowList(nextRows) } }
+      if !next.isEmpty { Section("Next") { RowList(next) } }
       news
       cards
       widget(.actionItems) { actionItems }

@@ -43,7 +43,7 @@ extension DashboardPage {
   }
 
   /// Whether everything that the page loads is loaded, and nothing of it is there.
-  func isEmpty(_ sources: Set<DashboardFeature.Source>) -> Bool {
+  func isEmpty(_ sources: [DashboardFeature.Source]) -> Bool {
     guard parts.schools.value?.total == 0, !openSteps.isEmpty || isReadOnly else { return false }
     let found: [(source: DashboardFeature.Source, isEmpty: Bool?)] = [
       (.coaches, parts.coaches.value.map { $0.total == 0 }),

@@ -7,6 +7,7 @@ import FeatureKit
 extension DashboardPage {
   var next: Page {
     let failures = failures(among: DashboardFeature.sourcesOfNext)
+    let rows = nextRows
     return Page(
       title: isReadOnly ? "Next for \(owner)" : "Next", context: context.today.text(.long),
       problem: failures.first?.problem
@@ -16,8 +17,8 @@ extension DashboardPage {
       for failure in failures { failure.message }
       if isLoading {
         Paragraph("Looking for what is worth doing…", tone: .muted)
-      } else if !nextRows.isEmpty {
-        RowList(nextRows)
+      } else if !rows.isEmpty {
+        RowList(rows)
         Links([
           CommandLink("All tasks", "tasks"), CommandLink("All action items", "suggestions"),
         ])
