@@ -120,6 +120,15 @@ struct ErasingTests {
     }
   }
 
+  private func atOnce(_ count: Int, _ run: @escaping @Sendable (Int) async throws -> Void)
+    async throws
+  {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for place in 0..<count { group.addTask { try await run(place) } }
+      try await group.waitForAll()
+    }
+  }
+
   @Test("Profiles that are opened while their person is erased are not there afterwards")
   func race() async throws {
     try await RunningServer.withOwnDatabase { server in
@@ -127,17 +136,11 @@ struct ErasingTests {
         let sam = try server.device()
         try await sam.signUp()
         let (id, token) = (try await sam.id, try await sam.token)
-        try await withThrowingTaskGroup(of: Void.self) { group in
-          for place in 0..<6 {
-            group.addTask {
-              let name = place == 3 ? "compass_erase_me" : "open_profile"
-              let answer = try await server.ask(
-                .post, "/rest/v1/rpc/\(name)", token: token,
-                place == 3 ? [:] : ["role": "player"])
-              #expect([200, 410].contains(answer.status.code), "\(answer.json)")
-            }
-          }
-          try await group.waitForAll()
+        try await atOnce(6) { place in
+          let name = place == 3 ? "compass_erase_me" : "open_profile"
+          let answer = try await server.ask(
+            .post, "/rest/v1/rpc/\(name)", token: token, place == 3 ? [:] : ["role": "player"])
+          #expect([200, 410].contains(answer.status.code), "\(answer.json)")
         }
         #expect(try await places(id, server).isEmpty)
       }
@@ -151,15 +154,10 @@ struct ErasingTests {
         let sam = try server.device()
         try await sam.signUp()
         let (id, token) = (try await sam.id, try await sam.token)
-        try await withThrowingTaskGroup(of: Void.self) { group in
-          for _ in 0..<4 {
-            group.addTask {
-              let answer = try await server.ask(
-                .post, "/rest/v1/rpc/open_profile", token: token, ["role": "player"])
-              #expect(answer.status == .ok && answer.json["id"]?.string == id, "\(answer.json)")
-            }
-          }
-          try await group.waitForAll()
+        try await atOnce(4) { _ in
+          let answer = try await server.ask(
+            .post, "/rest/v1/rpc/open_profile", token: token, ["role": "player"])
+          #expect(answer.status == .ok && answer.json["id"]?.string == id, "\(answer.json)")
         }
       }
     }

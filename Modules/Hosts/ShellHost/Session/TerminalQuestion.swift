@@ -24,10 +24,10 @@ struct TerminalQuestion {
       switch text {
       // A question mark asks for help; it is not a valid sport or name. In a passphrase it may be meant.
       case _ where !text.isEmpty && parameter.role != .secret && text.allSatisfy({ $0 == "?" }):
-        for line in help { speaker.ask(line) }
+        explain()
       case "help" where parameter.role != .secret && !hasExplainedHelp:
         hasExplainedHelp = true
-        for line in help { speaker.ask(line) }
+        explain()
         speaker.ask("If “help” is your answer, type it again.")
       case "<":
         guard question.isFirst else { return .back }
@@ -66,13 +66,12 @@ struct TerminalQuestion {
     return words[place]
   }
 
-  /// The possible answers, for a person who asks for help.
-  private var help: [String] {
-    var lines: [String] = []
-    if !parameter.summary.isEmpty { lines.append(parameter.summary + ".") }
+  /// Says the possible answers to a person who asks for help.
+  private func explain() {
+    if !parameter.summary.isEmpty { speaker.ask(parameter.summary + ".") }
     if case .words(let words) = parameter.completion, !words.isEmpty {
       let choices = words.enumerated().map { "\($0 + 1) \($1)" }
-      lines.append("Choose: " + choices.joined(separator: ", "))
+      speaker.ask("Choose: " + choices.joined(separator: ", "))
     }
     let enter =
       if let current = question.current?.asOneShortLine {
@@ -83,7 +82,7 @@ struct TerminalQuestion {
         parameter.isRequired ? "It is needed" : "Enter skips it"
       }
     let back = question.isFirst ? "" : ", < goes back"
-    return lines + ["\(enter)\(back), Ctrl-C leaves."]
+    speaker.ask("\(enter)\(back), Ctrl-C leaves.")
   }
 
   private var hint: String {
