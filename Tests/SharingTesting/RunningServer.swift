@@ -229,7 +229,7 @@ private let sharedClient: HTTPClient = {
     request, body, rules async throws(HTTPFailure) -> ArrivingResponse in
     // Thousands of tests run at the same time, so a slow machine must not count as a server that does not answer.
     var patient = rules
-    patient.total = .seconds(300)
+    patient.total = .seconds(3_600)
     patient.silence = nil
     return try await live.transport(request, body, patient)
   }

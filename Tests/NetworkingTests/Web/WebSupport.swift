@@ -49,8 +49,8 @@ extension AskingRules {
   /// A machine that runs all tests at once may take long to answer.
   static var patient: AskingRules {
     var rules = AskingRules()
-    rules.connect = .seconds(900)
-    rules.total = .seconds(900)
+    rules.connect = .seconds(3_600)
+    rules.total = .seconds(3_600)
     return rules
   }
 
