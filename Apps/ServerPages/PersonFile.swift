@@ -82,11 +82,7 @@ final class PersonFile: Sendable {
       gate.leave()
       throw error
     }
-    host.admit(
-      signedIn.name,
-      KeptSession(
-        visitor: ["session": signedIn.session, "user": signedIn.user.text], token: signedIn.token,
-        pages: Int(Instant.ofSystem.milliseconds)))
+    host.admit(signedIn)
     guard !request.method.isSafe else {
       gate.leave()
       let response = await host.answer(request)
@@ -244,5 +240,15 @@ final class PersonFile: Sendable {
       zone: { [weak self, ground] in
         self?.state.withLock { $0.zone } ?? ground.settings.zone
       })
+  }
+}
+
+extension WebHost {
+  func admit(_ signedIn: SignedInPerson) {
+    admit(
+      signedIn.name,
+      KeptSession(
+        visitor: ["session": signedIn.session, "user": signedIn.user.text], token: signedIn.token,
+        pages: Int(Instant.ofSystem.milliseconds)))
   }
 }

@@ -73,9 +73,18 @@ final class PersonFiles: Sendable {
 
   func answer(_ request: Request, _ signedIn: SignedInPerson) async throws -> Response {
     let file = file(of: signedIn.person)
-    let host = file.host(
-      assets: assets, threads: threads, origin: origin.withLock { $0 })
-    return try await file.answer(request, signedIn, host)
+    return try await file.answer(request, signedIn, host(of: file))
+  }
+
+  /// Stores what a person wrote while signed out, and gives the address that shows it.
+  func keep(_ written: Fields, for signedIn: SignedInPerson) throws -> RequestTarget? {
+    let host = host(of: file(of: signedIn.person))
+    host.admit(signedIn)
+    return try host.keep(written, for: signedIn.name)
+  }
+
+  private func host(of file: PersonFile) -> WebHost {
+    file.host(assets: assets, threads: threads, origin: origin.withLock { $0 })
   }
 
   func calendar(_ reader: SignedInPerson) async throws -> CalendarFile {

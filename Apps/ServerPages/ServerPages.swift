@@ -104,6 +104,7 @@ package final class ServerPages: Sendable {
     default: break
     }
     if let own, let response = try await answerLetter(own, request) { return response }
+    if let written = await KeptForm(request) { return askToSignIn(keeping: written) }
     if request.method == .get, !request.wantsJSON, request.isNavigation {
       let next =
         request.target.text == "/" ? "" : "?" + Fields([.init("next", request.target.text)]).text

@@ -13,7 +13,7 @@ extension ServerPages {
     title: "Sign in", submit: "Sign in", action: OwnPage.signIn.address,
     fields: [.email("email", "Your e-mail address"), .password("password", "Your password")])
 
-  func signIn(_ request: Request) async throws -> Response {
+  private var form: AccountForm {
     var form = Self.signInForm
     if ground.registration == .open {
       form.links = [CommandLink("Make an account", OwnPage.signUp.rawValue)]
@@ -23,31 +23,48 @@ extension ServerPages {
         Self.link("I forgot my password", .recovery), Self.link("Sign in with a code", .signIn),
       ]
     }
+    return form
+  }
+
+  /// Tells a person that the session is over, and carries along what they wrote.
+  func askToSignIn(keeping kept: KeptForm) -> Response {
+    var form = form
+    form.sentences = [
+      "You were signed out after a while.",
+      "Sign in, and the form is there again with what you wrote.",
+    ]
+    return show(form, hidden: [kept.field], status: .unauthorized)
+  }
+
+  func signIn(_ request: Request) async throws -> Response {
     guard request.method == .post else {
       return show(form, hidden: [.next(request.query["next"])])
     }
-    let sent = try await fields(of: request)
+    let sent = try await fields(of: request, textBytes: KeptForm.most + 16 * 1024)
+    let kept = KeptForm(sent[KeptForm.name])
+    let hidden = [.next(sent["next"]), kept?.field]
     let email = sent["email"]?.trimmed ?? ""
     let password = sent["password"] ?? ""
     var faults: [String: Problem] = [:]
     if email.isEmpty { faults["email"] = .ofField("Write your e-mail address.") }
     if password.isEmpty { faults["password"] = .ofField("Write your password.") }
     guard faults.isEmpty else {
-      return show(form, sent, faults, hidden: [.next(sent["next"])], status: .badRequest)
+      return show(form, sent, faults, hidden: hidden, status: .badRequest)
     }
     let answer = try await ask(
       "/auth/v1/token?grant_type=password",
       ["email": .string(email), "password": .string(password)], for: request)
     guard let session = answer.session else {
       return show(
-        form, sent, problem: answer.problem, hidden: [.next(sent["next"])],
-        status: answer.response.status)
+        form, sent, problem: answer.problem, hidden: hidden, status: answer.response.status)
     }
-    return try await enter(session, next: sent["next"])
+    return try await enter(session, next: sent["next"], kept: kept)
   }
 
   /// Gives the browser its cookie, and leads on to the page that was asked for.
-  func enter(_ session: String, next: String? = nil) async throws -> Response {
+  func enter(
+    _ session: String, next: String? = nil, kept: KeptForm? = nil
+  ) async throws -> Response {
     let name = try await sessions.begin(session)
     var target = try RequestTarget("/")
     // The next page must be a page of this host.
@@ -55,6 +72,11 @@ extension ServerPages {
       wanted.host == nil
     {
       target = wanted
+    }
+    if let written = kept?.written, let signedIn = try await sessions.find(name),
+      signedIn.hasProfile, let form = try files.keep(written, for: signedIn)
+    {
+      target = form
     }
     var response = Response.seeOther(target)
     response.set(front.origin.cookie(name))
@@ -136,10 +158,12 @@ extension ServerPages {
   }
 
   /// The fields of a form; of several values of one name the first, and both where they differ.
-  func fields(of request: Request) async throws -> [String: String] {
+  func fields(
+    of request: Request, textBytes: Int = 16 * 1024
+  ) async throws -> [String: String] {
     var limits = FormLimits()
     limits.files = 0
-    limits.textBytes = 16 * 1024
+    limits.textBytes = textBytes
     let form = try await request.form(limits, files: nil)
     var fields: [String: String] = [:]
     for field in form.fields.all {

@@ -1,3 +1,4 @@
+import FeatureKit
 import Foundation
 import PostgreSQL
 import SharingTesting
@@ -34,6 +35,71 @@ import WebTesting
       // Without the page's token nothing is done.
       let bare = try await first.post([("_command", "end others")], to: "/account")
       #expect(bare.status == 403)
+    }
+  }
+
+  @Test("What was written when the session had ended is there again after signing in")
+  func writtenAfterTheEnd() async throws {
+    try await ServedPeople.with { people in
+      let email = ServedPeople.address()
+      let browser = try await people.signedUp(email)
+      let form = try await browser.get("/c?line=schools%20add")
+      let written = [
+        ("name", "Kent & <b>Sons</b>"), ("notes", "Zoë said:\nnot before may"), ("city", ""),
+      ]
+      try await people.end(email)
+      let told = try await browser.press("schools add", on: form, written)
+      #expect(told.status == 401 && told.words.contains("You were signed out after a while."))
+      #expect(!told.body.contains("Zo") && told.hidden["_token"] == nil)
+      // A wrong password loses nothing.
+      let wrong = try await browser.post(
+        told.fields + [("email", email), ("password", "not my password")], to: "/sign-in")
+      #expect(wrong.status == 400 && wrong.hidden["_kept"] == told.hidden["_kept"])
+      let again = try await browser.post(
+        wrong.fields + [("email", email), ("password", ServedPeople.password)], to: "/sign-in")
+      #expect(again.status == 200 && again.path.hasPrefix("/c?line=schools"), "\(again.words)")
+      #expect(again.body.contains("value=\"Kent &amp; &lt;b&gt;Sons&lt;/b&gt;\""))
+      #expect(again.body.contains("Zoë said:\nnot before may"))
+      #expect(try await people.schools(called: "Kent & <b>Sons</b>") == 0)
+      let saved = try await browser.press("schools add", on: again, written)
+      #expect(saved.outcome.contains("Kent & <b>Sons</b>"), "\(saved.words)")
+      #expect(try await people.schools(called: "Kent & <b>Sons</b>") == 1)
+    }
+  }
+
+  @Test("What one person wrote is not shown to another who signs in with the same browser")
+  func writtenByAnother() async throws {
+    try await ServedPeople.with { people in
+      let (email, other) = (ServedPeople.address(), ServedPeople.address())
+      let browser = try await people.signedUp(email)
+      _ = try await people.signedUp(other)
+      let form = try await browser.get("/c?line=schools%20add")
+      try await people.end(email)
+      let told = try await browser.press("schools add", on: form, [("name", "Kent")])
+      let entered = try await browser.post(
+        told.fields + [("email", other), ("password", ServedPeople.password)], to: "/sign-in")
+      #expect(entered.status == 200 && !entered.body.contains("Kent"), "\(entered.words)")
+    }
+  }
+
+  @Test(
+    "What is no form that was written leads nowhere",
+    arguments: ["", "x", "====", "_command=quit", "name=Kent", "_command=schools%20add&name="])
+  func notWritten(fields: String) async throws {
+    try await ServedPeople.with { people in
+      let email = ServedPeople.address()
+      _ = try await people.signedUp(email)
+      let browser = people.browser()
+      let kept = fields.contains("&") ? Base64URL.text(Array(fields.utf8)) : fields
+      let first = try await browser.post(
+        [("email", email), ("password", ServedPeople.password), ("_kept", kept)], to: "/sign-in")
+      #expect(first.status == 200 && !first.path.hasPrefix("/c"), "\(first.path)")
+      let bare = try await people.browser().post(
+        fields.split(separator: "&").map { field in
+          let pair = field.split(separator: "=", maxSplits: 1).map(String.init)
+          return (pair.first ?? "", pair.count > 1 ? pair[1] : "")
+        })
+      #expect(bare.status == 401 && bare.hidden["_kept"] == nil)
     }
   }
 

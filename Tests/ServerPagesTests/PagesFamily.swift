@@ -81,6 +81,19 @@ struct ServedPeople {
     return browser
   }
 
+  /// Ends all sessions of a person, as time does.
+  func end(_ email: String) async throws {
+    _ = try await server.admin.run(
+      """
+      SELECT accounts.sign_out(s.id, 'local') FROM accounts.sessions AS s
+      JOIN accounts.people AS p ON p.id = s.person WHERE p.email = $1
+      """, [email])
+  }
+
+  func schools(called name: String) async throws -> Int {
+    try await count("SELECT count(*) FROM public.schools WHERE name = $1", name)
+  }
+
   /// The names of what is in the folder of the pages, without its lock.
   var files: [String] {
     get throws {

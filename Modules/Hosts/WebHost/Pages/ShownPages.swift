@@ -126,7 +126,9 @@ extension WebHost {
       return try await ask(host, words, line, frame)
     }
     do throws(Problem) {
-      let sent = request.query[SentForm.Name.waiting].flatMap { frame.session.held($0)?.form }
+      var sent = request.query[SentForm.Name.waiting].flatMap { frame.session.held($0)?.form }
+      // What one person wrote is never shown to another.
+      if let subject = sent?.subject, subject != frame.looking.identity { sent = nil }
       let form = try await frame.form(
         line, given: sent?.fields ?? fields, began: sent?.began,
         part: request.query[ServedForm.part].flatMap { Int($0) } ?? sent?.part)

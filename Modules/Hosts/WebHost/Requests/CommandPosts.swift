@@ -209,10 +209,10 @@ struct CommandWork {
     {
       var then = then
       then.fields[field] = [added.handle]
-      sent.back = try showAgain(then, frame)
+      sent.back = try host.keep(then, in: session)
     }
     if before == nil, let waiting, waiting.subject == frame.looking.identity {
-      sent.back = try showAgain(waiting, frame)
+      sent.back = try host.keep(waiting, in: session)
     }
     var reply = try await reply(to: answer, sent, command, frame)
     if let cookie { reply.response.set(cookie) }

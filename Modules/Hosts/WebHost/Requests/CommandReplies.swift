@@ -235,17 +235,6 @@ extension CommandWork {
     return page.map { CommandReply(response: $0) }
   }
 
-  /// The address that shows a stored form again with its values.
-  func showAgain(_ form: SentForm, _ frame: PageFrame) throws -> RequestTarget {
-    var again = HeldFields()
-    again.form = form
-    let name = try host.freshName()
-    session.hold(again, as: name)
-    return try RequestTarget(
-      Addresses.adding(
-        SentForm.Name.waiting, name, to: frame.addresses.anyLine(form.line)))
-  }
-
   /// The form as it was sent, because nothing was done for this reason; sending it again confirms it.
   func formAgain(because fault: WebFault) async throws -> Response {
     guard !request.wantsJSON, sent.fields.values.contains(where: { $0.contains { !$0.isEmpty } })

@@ -1,5 +1,5 @@
 import FeatureKit
-import HTTP
+package import HTTP
 import WebRendering
 
 // How a browser enters and gets its cookie.
@@ -36,6 +36,31 @@ extension WebHost {
 
   /// Admits a browser whose session is stored by the app.
   package func admit(_ name: String, _ kept: KeptSession) { sessions.admit(name, kept) }
+
+  /// The fields of a sent form that can be shown again to its person later; nil where nothing was written.
+  package static func written(_ fields: Fields) -> Fields? { SentForm.written(fields) }
+
+  /// Stores a form that was sent without a session, for the session that its person has now.
+  ///
+  /// - Returns: the address that shows the form again; nil if there is no such session or form.
+  package func keep(_ written: Fields, for name: String) throws -> RequestTarget? {
+    guard let session = sessions.session(name),
+      let form = try? SentForm(HTTP.Form(fields: written)), !form.line.isEmpty
+    else { return nil }
+    return try keep(form, in: session)
+  }
+
+  func keep(_ form: SentForm, in session: BrowserSession) throws -> RequestTarget {
+    var held = HeldFields()
+    held.form = form
+    let name = try freshName()
+    session.hold(held, as: name)
+    var query = Fields([.init("line", form.line), .init(SentForm.Name.waiting, name)])
+    if let athlete = form.athlete {
+      query.all.append(.init(Addresses.athleteKey, athlete.description))
+    }
+    return try RequestTarget("\(Addresses.anyLine)?\(query.text)")
+  }
 
   /// Ends a session of this host: its open pages are told.
   package func dismiss(_ name: String) { sessions.dismiss(name) }

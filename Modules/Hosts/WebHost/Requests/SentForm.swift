@@ -62,6 +62,7 @@ struct SentForm: Sendable {
     static let adds = "_add"
     static let then = "_then"
     static let row = "_row"
+    static let ofWriting: Set = [command, subject, athlete, ServedForm.part]
   }
 
   /// The size limits of a form: text as in a page, and tables as large as a command accepts.
@@ -69,6 +70,17 @@ struct SentForm: Sendable {
     var limits = FormLimits()
     limits.files = 4
     return limits
+  }
+
+  /// The fields that make the form what its person wrote: without what belongs to one session, one question or one page.
+  static func written(_ fields: Fields) -> Fields? {
+    let kept = Fields(
+      fields.all.filter { field in
+        !field.name.hasPrefix("_") || Name.ofWriting.contains(field.name)
+          || field.name.hasPrefix(ServedForm.began) || field.name.hasPrefix(ServedForm.pasted)
+      })
+    let hasValues = kept.all.contains { !$0.name.hasPrefix("_") && !$0.value.isEmpty }
+    return hasValues && fields[Name.agreed] == nil && kept[Name.command] != nil ? kept : nil
   }
 
   init(_ form: HTTP.Form) throws(WebFault) {
