@@ -17,6 +17,27 @@ import Testing
       Flag("all").description,
     ])
 
+  @Test("A stored value is emptied by an option, a flag or a word, and taken back")
+  func emptying() throws {
+    let command = CommandDescription(
+      noun: "tasks", verb: "edit", summary: "", mode: .writes,
+      parameters: [
+        Option("note", .text()).emptied(by: .option("clear")).description,
+        Option("event", .text()).emptied(by: .flag("no-event")).description,
+        Option("unit", ValueKind<String>.text().orNothing()).description,
+        Option("name", .text()).description, Option("clear", .text()).repeated.description,
+        Flag("no-event").description,
+      ])
+    var draft = try CommandDraft(command, words: [])
+    let names = ["note", "event", "unit", "name"]
+    let wereEmptied = names.map { draft.empty($0) }
+    #expect(wereEmptied == [true, true, true, false])
+    #expect(
+      texts(in: draft) == ["clear": ["note"], "no-event": ["yes"], "unit": ["none"]])
+    for name in names { draft.clear(name) }
+    #expect(texts(in: draft) == [:])
+  }
+
   static let signIn = CommandDescription(
     noun: "account", verb: "sign-in", summary: "", mode: .writesOwn,
     parameters: [
@@ -32,6 +53,14 @@ import Testing
     _ line: String, of command: CommandDescription = command
   ) throws -> CommandDraft {
     try CommandDraft(command, words: CommandText.words(line))
+  }
+
+  /// The parameters that have values, with their texts.
+  private func texts(in draft: CommandDraft) -> [String: [String]] {
+    Dictionary(
+      uniqueKeysWithValues: draft.command.parameters.map {
+        ($0.name, draft.given[$0.name].map(\.text))
+      }.filter { !$0.1.isEmpty })
   }
 
   struct Given: Sendable, CustomTestStringConvertible {
@@ -69,11 +98,7 @@ import Testing
     ])
   func given(given: Given) throws {
     let draft = try draft(given.line)
-    let values = Dictionary(
-      uniqueKeysWithValues: draft.command.parameters.map {
-        ($0.name, draft.given[$0.name].map(\.text))
-      }.filter { !$0.1.isEmpty })
-    #expect(values == given.values)
+    #expect(texts(in: draft) == given.values)
   }
 
   static let complete = CommandDescription(
@@ -104,11 +129,7 @@ import Testing
     ])
   func several(given: Given) throws {
     let draft = try draft(given.line, of: Self.complete)
-    let values = Dictionary(
-      uniqueKeysWithValues: draft.command.parameters.map {
-        ($0.name, draft.given[$0.name].map(\.text))
-      }.filter { !$0.1.isEmpty })
-    #expect(values == given.values)
+    #expect(texts(in: draft) == given.values)
     #expect(draft.missing.isEmpty)
     #expect(draft.unresolved.map(\.text) == given.values["task"] ?? [])
   }

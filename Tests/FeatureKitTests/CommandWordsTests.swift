@@ -13,8 +13,7 @@ import Testing
       Argument("name", .text()).description,
       Option("on", .day).orLastWord(["today", "yesterday"]).description,
       Option("fields", .text()).orAlone("?").description,
-      Option("note", .text()).emptied(by: "clear").description,
-      Option("clear", .text()).repeated.description,
+      Option("note", .text()).description,
     ])
 
   static let status = CommandDescription(
@@ -116,18 +115,6 @@ import Testing
   func several(line: String, schools: [String], status: [String]) throws {
     #expect(try values(line, of: Self.status, "school") == schools)
     #expect(try values(line, of: Self.status, "status") == status)
-  }
-
-  @Test("What a form empties goes to the option that empties it, and comes back with `<`")
-  func emptied() throws {
-    var draft = try CommandDraft(Self.add, words: CommandText.words("call Elm"))
-    let can = draft.empty("note")
-    #expect(can)
-    #expect(draft.given["clear"].map(\.text) == ["note"])
-    draft.clear("note")
-    #expect(draft.given["clear"].isEmpty)
-    let cannot = draft.empty("name")
-    #expect(!cannot)
   }
 
   @Test("A row with a handle has no number of the page; one without has")

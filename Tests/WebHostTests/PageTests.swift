@@ -94,6 +94,51 @@ struct PageTests {
     }
   }
 
+  @Test(
+    "A field that was filled, changed or emptied elsewhere meanwhile is a conflict",
+    arguments: [
+      ("Kent", "schools edit Oak --city Akron"), ("Kent", "schools edit Oak --clear city"),
+      ("", "schools edit Oak --city Akron"),
+    ])
+  func changedMeanwhile(before: String, elsewhere: String) async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      let list = try await browser.get("/schools")
+      let added = before.isEmpty ? "schools add Oak" : "schools add Oak --city \(before)"
+      _ = try await browser.press(added, on: list)
+      let form = try await browser.get("/c?line=schools%20edit%20Oak")
+      #expect(form.body.contains("<h1 id=\"form-title\">Change Oak</h1>"), "\(form.words)")
+      _ = try await browser.press(elsewhere, on: try await browser.get("/schools"))
+      let sent = try Self.fields(of: form, city: "Hiram")
+      let refused = try await browser.press("schools edit", on: form, sent)
+      #expect(refused.status == 409 && refused.words.contains("changed meanwhile"))
+      let saved = try await browser.press("schools edit", on: refused, sent)
+      #expect(saved.outcome.contains("Hiram"), "\(saved.words)")
+    }
+  }
+
+  @Test("A field that cannot be empty says so, and nothing is saved")
+  func emptied() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      _ = try await browser.press("schools add Oak", on: try await browser.get("/schools"))
+      let form = try await browser.get("/c?line=schools%20edit%20Oak")
+      let before = try await family.rows()
+      let sent = try Self.fields(of: form, city: "Kent") + [("name", "")]
+      let refused = try await browser.press("schools edit", on: form, sent)
+      #expect(refused.status == 400 && refused.words.contains("This cannot be left empty."))
+      #expect(try await family.rows() == before)
+    }
+  }
+
+  /// The school that a form is about, which is no visible field, and another city.
+  private static func fields(
+    of form: WebTesting.Browser.Answer, city: String
+  ) throws -> [(String, String)] {
+    let school = form.body.firstMatch(of: /<input type="hidden" name="school" value="(s\d+)">/)
+    return [("school", String(try #require(school).1)), ("city", city)]
+  }
+
   @Test("A second press, a reload and going back to press again write once")
   func twice() async throws {
     try await served { (family) async throws -> Void in

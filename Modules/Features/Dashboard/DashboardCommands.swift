@@ -78,7 +78,7 @@ extension DashboardFeature {
   private var quickTaskCommands: Commands<Self> {
     Command(
       "list", "Show your quick tasks.", .reads,
-      Flag("all", "Show every one, however many"),
+      Flag("all", "Show every one, however many").forTerminal,
       examples: [CommandExample("quick", prints: "Quick Tasks\n…")]
     ) { .viewRequested(.quickTasks(all: $0)) }
     Command(

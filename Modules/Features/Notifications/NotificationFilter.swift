@@ -43,6 +43,7 @@ extension ValueKind where Value == NotificationFilter {
         details: Suggestion.nearest(to: text.trimmed.lowercased(), among: words)
           .map { ["Did you mean `\($0)`?"] } ?? [],
         fix: "Choose: " + words.joined(separator: ", "))
-    }
+    }.called(
+      Dictionary(uniqueKeysWithValues: NotificationFilter.allCases.map { ($0.word, $0.words) }))
   }
 }

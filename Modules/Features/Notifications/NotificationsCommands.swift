@@ -6,11 +6,11 @@ extension NotificationsFeature {
   public var commands: Commands<Self> {
     Command(
       "list", "Show your notifications, the newest first.", .reads,
-      Option("type", .notificationFilter, "Only this type, this time"),
+      Option("type", .notificationFilter, "Only this type, this time").labelled("Type"),
       Option("search", .text(max: 200), "Only with these words in title or message, this time"),
       Flag("unread", "Only those you have not read"),
-      Option("limit", .integer(1...10_000), "So many at most"),
-      Flag("all", "Every one, however many"), Self.dataFields.option,
+      Option("limit", .integer(1...10_000), "So many at most").forTerminal,
+      Flag("all", "Every one, however many").forTerminal, Self.dataFields.option,
       examples: [
         CommandExample("notifications", prints: "Notifications …"),
         CommandExample(

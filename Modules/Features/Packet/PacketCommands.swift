@@ -44,8 +44,10 @@ extension PacketFeature {
       RepeatedArgument(
         "coach", .reference(.coach), "Coaches of your schools",
         ask: "Which coaches? (commas between)"),
-      Option("subject", .typed, "The subject, the usual one if left out"),
-      Option("message", .typed, "The words above the packet, the usual ones if left out"),
+      Option("subject", .typed, "The subject, the usual one if left out")
+        .labelled("Subject (the usual one if empty)"),
+      Option("message", .typed, "The words above the packet, the usual ones if left out")
+        .labelled("Message (the usual one if empty)"),
       Option("message-file", .file, "The same from a text file, with as many lines as it has"),
       Option("eml", .file, "Write the messages into this folder instead of sending them")
         .forTerminal,

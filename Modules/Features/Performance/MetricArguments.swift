@@ -7,7 +7,7 @@ import FeatureKit
 extension ValueKind<MetricType> {
   /// A type by its word, its name, a short name, or words that only one name contains: `fastball`, `60-yard dash`.
   static var metricType: ValueKind {
-    ValueKind.choice.spelled { text throws(Problem) in
+    ValueKind.vocabulary.spelled { text throws(Problem) in
       if let type = MetricType(written: text) { return type.word }
       guard
         case .several(let types) = NameMatch(text).meant(
@@ -53,7 +53,7 @@ extension ValueKind<String?> {
   /// The kind of a unit; a blank text and `none` both mean a value without a unit.
   static var unit: ValueKind {
     ValueKind("UNIT|none", completion: .words(Self.usualUnits + ["none"])) {
-      text, _ throws(Problem) in
+      text, _ throws(Problem) -> String? in
       guard let unit = MetricEntry.unit(text), unit.lowercased() != "none" else { return nil }
       guard unit.count <= 20 else {
         throw Problem(
@@ -61,7 +61,7 @@ extension ValueKind<String?> {
           fix: "Examples: mph, sec, avg")
       }
       return unit
-    }
+    }.nothing("none")
   }
 
   private static var usualUnits: [String] {
@@ -98,11 +98,12 @@ extension MetricRow {
     var typed = [
       "value": type.map { MetricText.typed(metric.value, type: $0) }
         ?? DecimalText.shortest(metric.value),
-      "on": "\(metric.recordedDate)", "unit": metric.unit ?? "none",
-      "notes": metric.notes ?? "none",
+      "on": "\(metric.recordedDate)",
       "verified": (metric.isVerified ? YesOrNo.yes : .no).rawValue,
     ]
     typed["type"] = type?.rawValue.dashed
+    typed["unit"] = metric.unit
+    typed["notes"] = metric.notes
     typed["event"] = event?.handle
     return typed
   }

@@ -9,7 +9,7 @@ extension PerformanceFeature {
     Command(
       "list", "Show the chart, the trends, the latest and the history.", .reads,
       Self.type, Self.event, Self.from, Self.to, Self.verified,
-      Flag("all", "Show every measurement, however many"), Self.dataFields.option,
+      Flag("all", "Show every measurement, however many").forTerminal, Self.dataFields.option,
       examples: [
         CommandExample("performance", prints: "Performance Metrics\n…"),
         CommandExample(
@@ -39,7 +39,8 @@ extension PerformanceFeature {
         .suggesting("today").orNamed("date").labelled("Date"),
       Option(
         "unit", .unit, "The unit, the usual one if left out",
-        ask: "Unit (Enter for the usual one, none for none)"),
+        ask: "Unit (Enter for the usual one, none for none)"
+      ).labelled("Unit"),
       Option("notes", .text(max: Self.notesLimit), "Notes", ask: "Notes"),
       Option("event", .reference(.event), "The event it was measured at", ask: "At which event?"),
       Flag("verified", "Verified by somebody else?"),
@@ -81,18 +82,22 @@ extension PerformanceFeature {
     Command(
       "edit", "Change a measurement; what is not named stays.", .writes,
       Self.metric(ask: "Which metric do you want to change?"),
-      Option("type", .metricType, "What was measured", ask: "New type"),
+      Option("type", .metricType, "What was measured", ask: "New type").labelled("Metric type"),
       Option(
         "value", ValueKind<MeasuredValue>.metricValue, "The number, with its unit if you like",
-        ask: "New value"),
-      Option("on", .recordedDay, "The day", ask: "New date").orNamed("date"),
-      Option("unit", .unit, "The unit, or none", ask: "New unit (none for none)"),
+        ask: "New value"
+      ).labelled("Value"),
+      Option("on", .recordedDay, "The day", ask: "New date").orNamed("date").labelled("Date"),
+      Option("unit", .unit, "The unit, or none", ask: "New unit").labelled("Unit"),
       Option(
         "notes", ValueKind<String>.text(max: Self.notesLimit).orNothing(), "Notes, or none",
-        ask: "New notes (none for none)"),
-      Option("event", .reference(.event), "The event it was measured at", ask: "New event"),
-      Flag("no-event", "Measured at no event?"),
-      Option("verified", ValueKind<YesOrNo>.choice, "Verified by somebody else, or not"),
+        ask: "New notes"
+      ).labelled("Notes"),
+      Option("event", .reference(.event), "The event it was measured at", ask: "New event")
+        .emptied(by: .flag("no-event")).labelled("At which event?"),
+      Flag("no-event", "Measured at no event?").notAsked.forTerminal,
+      Option("verified", ValueKind<YesOrNo>.choice, "Verified by somebody else, or not")
+        .labelled("Verified by somebody else?"),
       examples: [
         CommandExample(
           "performance edit m61 --value 80.9 --notes none",
@@ -142,7 +147,7 @@ extension PerformanceFeature {
     Command(
       "chart", "Draw one type over time; on the screen, or into a file.", .reads,
       Argument("metric", .metricType, "What to draw; the one with most to say if left out")
-        .optional,
+        .optional.labelled("Metric type"),
       Self.event, Self.from, Self.to, Self.verified,
       Flag("table", "The numbers instead of the drawing"),
       Option("out", .picture, "Draw it into this file: .svg, .png or .pdf"),
@@ -213,7 +218,8 @@ extension PerformanceFeature {
   private var goalCommand: Command<Self> {
     Command(
       "goal", "Set what you want to reach in one measure, or take it back.", .writes,
-      Argument("metric", .metricType, "What is measured", ask: "Please select a metric type"),
+      Argument("metric", .metricType, "What is measured", ask: "Please select a metric type")
+        .labelled("Metric type"),
       Argument.rest(
         "goal", .goal, "The number, and by when if you like; none takes the goal back",
         ask: "What do you want to reach?  (85, 85 by june, none)"
@@ -238,10 +244,11 @@ extension PerformanceFeature {
 
 // These parameters are shared by several commands.
 extension PerformanceFeature {
-  private static let type = Option("type", .metricType, "Only this type")
+  private static let type = Option("type", .metricType, "Only this type").labelled("Metric type")
   private static let event = Option("event", .reference(.event), "Only what was measured there")
-  private static let from = Option("from", .day, "The first day")
-  private static let to = Option("to", .lastDay, "The last day")
+    .labelled("Event")
+  private static let from = Option("from", .day, "The first day").labelled("From")
+  private static let to = Option("to", .lastDay, "The last day").labelled("To")
   private static let verified = Flag("verified", "Only what is verified")
 
   private static func metric(ask: String) -> Argument<Reference> {

@@ -41,8 +41,8 @@ struct KindCommands<Record: TabledRecord> {
       Option("search", .text(max: 200), "Only with this text in them"),
       Option("sort", ValueKind<Record.Sort>.order, "The order"),
       Flag("reverse", "The other way round"),
-      Option("limit", .integer(1...10_000), "So many at most"),
-      Flag("all", "Every one, however many"), Record.dataFields.option,
+      Option("limit", .integer(1...10_000), "So many at most").forTerminal,
+      Flag("all", "Every one, however many").forTerminal, Record.dataFields.option,
       examples: Record.examples.list
     ) { filters, search, sort, isReversed, limit, showsAll, fields in
       let request = Feature.ListRequest(
@@ -88,7 +88,8 @@ struct KindCommands<Record: TabledRecord> {
     return Command(
       "edit", "Change \(Self.one) or several; several things at once are one step.", .writes,
       table: editable.compactMap(\.option), Self.subjects,
-      Option("clear", .emptied(editable, of: kind), "Leave nothing there").repeated.notAsked,
+      Option("clear", .emptied(editable, of: kind), "Leave nothing there").repeated.notAsked
+        .forTerminal,
       examples: Record.examples.edit
     ) { values, subjects, cleared in
       .editRequested(subjects, Given(values, cleared: Set(cleared)))
@@ -133,7 +134,7 @@ extension RecordField where Record: TabledRecord {
     var option = Option(name, input.kind, shape.label, ask: question)
     if !isAsked { option = option.notAsked }
     if !Record.askedFirst.contains(name) { option = option.askedLater }
-    if input.canBeEmptied, use != .adding { option = option.emptied(by: "clear") }
+    if input.canBeEmptied, use != .adding { option = option.emptied(by: .option("clear")) }
     if name == "on" { option = option.orNamed("date") }
     guard input.isRepeated else { return TableParameter(option) }
     return TableParameter(option.repeated) { values in

@@ -33,7 +33,7 @@ extension RecordsFeature {
       Command(
         "", "Find everything with these words in it, kind by kind, the newest first.", .reads,
         Argument.rest("words", "What to look for", max: 200, ask: "What are you looking for?"),
-        Flag("all", "Every one, however many"),
+        Flag("all", "Every one, however many").forTerminal,
         examples: [CommandExample("find fallow", prints: "Found “fallow” …")]
       ) { .searchRequested($0, showsAll: $1) }
       .explained(

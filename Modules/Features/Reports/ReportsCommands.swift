@@ -111,9 +111,10 @@ extension ReportsFeature {
   private static let range = Argument(
     "range", .reportSpan,
     "last-30-days and its like, a month, a school year like 2025-26, or two days like 2026-01-01..2026-02-10"
-  ).optional
-  private static let from = Option("from", .day, "The first day")
+  ).optional.labelled("Period (last-30-days, a month, or a school year like 2025-26)")
+  private static let from = Option("from", .day, "The first day").labelled("From")
   private static let to = Option("to", .lastDay, "The last day, today if left out")
+    .labelled("To (today if empty)")
   private static let email = Option(
     "email", .addressee, "Send it instead: to me, family or an address",
     ask: "To whom? (me, family or an address)"

@@ -7,13 +7,11 @@ extension TasksFeature {
   public var commands: Commands<Self> {
     Command(
       "list", "Show the tasks of your grade.", .reads,
-      Option("grade", .integer(9...12), "Another grade, 9 to 12"),
-      Option("status", .choice, "Only tasks of this status, this time"),
-      Option("urgency", .choice, "Only tasks this urgent, this time").called(
-        Dictionary(
-          uniqueKeysWithValues: TaskUrgencyFilter.allCases.map { ($0.rawValue, $0.words) })),
+      Option("grade", .integer(9...12), "Another grade, 9 to 12").labelled("Grade (9 to 12)"),
+      Option("status", .vocabulary, "Only tasks of this status, this time").labelled("Status"),
+      Option("urgency", .vocabulary, "Only tasks this urgent, this time").labelled("Urgency"),
       Option("sort", .choice, "By day with `due`; else required ones first, then by urgency"),
-      Flag("all", "Show every task, however many"), Self.dataFields.option,
+      Flag("all", "Show every task, however many").forTerminal, Self.dataFields.option,
       examples: [
         CommandExample("tasks", prints: "My Tasks\n…"),
         CommandExample("tasks --grade 9 --status completed", prints: "My Tasks\n…"),
@@ -133,11 +131,13 @@ extension TasksFeature {
     Command(
       "filter", "Choose which tasks are shown; the choice is remembered.", .writesOwn,
       Option(
-        "status", .choice, "All, or only this status",
-        ask: "Which status? all, not-started, in-progress, completed or skipped"),
+        "status", .vocabulary, "All, or only this status",
+        ask: "Which status? all, not-started, in-progress, completed or skipped"
+      ).labelled("Status"),
       Option(
-        "urgency", .choice, "All, or only this urgency",
-        ask: "Which urgency? all, critical, urgent or upcoming"),
+        "urgency", .vocabulary, "All, or only this urgency",
+        ask: "Which urgency? all, critical, urgent or upcoming"
+      ).labelled("Urgency"),
       // A form does not ask for this flag, because the question before it can be answered with `all`.
       Flag("clear", "Show everything again").asked(when: "clear", is: "yes"),
       examples: [

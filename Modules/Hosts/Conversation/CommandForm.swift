@@ -35,24 +35,28 @@ extension CommandForm {
   private func leaveWhatIsThere(
     _ fields: [String: [String]], in draft: inout CommandDraft
   ) async throws(Problem) {
-    guard draft.command.parameters.contains(where: { $0.emptiedBy != nil }) else { return }
+    guard draft.command.parameters.contains(where: { $0.emptying != nil }) else { return }
     let now = try await whatIsThere(draft)
+    // Nothing is stored behind a form that adds a record, or whose record is not found.
+    guard !now.isEmpty else { return }
     let began = run.began ?? now
     for (name, sent) in fields {
-      guard let there = began[name] else { continue }
       // A group of checkboxes sends an empty value first, which counts only if no other value follows.
       let texts = sent.filter { !$0.isEmpty }
-      let before = there.filter { !$0.isEmpty }
+      // An empty field is not among the values that a form began with.
+      let before = (began[name] ?? []).filter { !$0.isEmpty }
+      let present = (now[name] ?? []).filter { !$0.isEmpty }
       guard texts != before else {
-        draft.clear(name)
+        if began[name] != nil { draft.clear(name) }
         continue
       }
-      let present = (now[name] ?? there).filter { !$0.isEmpty }
       if present != before, present != texts {
         run.faults.append(
           FieldFault(parameter: name, problem: .changedMeanwhile(from: before, to: present)))
+      } else if texts.isEmpty, !draft.empty(name) {
+        run.faults.append(
+          FieldFault(parameter: name, problem: Problem(.usage, "This cannot be left empty.")))
       }
-      if texts.isEmpty { _ = draft.empty(name) }
     }
   }
 

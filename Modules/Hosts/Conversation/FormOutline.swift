@@ -20,7 +20,11 @@ package struct FormOutline: Sendable {
 extension Conversation {
   /// The form of the command that a line begins, such as `tasks due t3`. A viewer without the right is refused here, before the form is
   /// filled in; a record that the line names must exist.
-  package func form(for line: String) async throws(Problem) -> FormOutline {
+  ///
+  /// - Parameter sent: fields that were sent; they may name the record whose values the form begins with.
+  package func form(
+    for line: String, sent: [String: [String]] = [:]
+  ) async throws(Problem) -> FormOutline {
     let match = try index.match(try CommandText.words(line))
     let viewer = try await look().viewer
     if let refusal = CommandRun.refusal(of: match.command, to: viewer) { throw refusal }
@@ -31,7 +35,7 @@ extension Conversation {
         pending, as: try await visit.resolver.resolve(pending.text, as: pending.kinds))
     }
     let context = try await parseContext()
-    let current = try await box.values(behind: draft)
+    let current = try await box.values(behind: await naming(draft, sent))
     return FormOutline(
       feature: match.feature, command: match.command,
       fields: match.command.parameters.map { parameter in
@@ -45,9 +49,27 @@ extension Conversation {
           : given.map { $0.reference?.handle ?? $0.text }
         return FormOutline.Field(
           parameter: parameter, values: values,
-          began: match.command.parameters.contains { $0.emptiedBy != nil }
+          began: match.command.parameters.contains { $0.emptying != nil }
             ? current[parameter.name] : nil,
           reference: given.first?.reference)
       })
+  }
+
+  /// The draft with the record that the fields name; without it where there is none of that name.
+  private func naming(_ draft: CommandDraft, _ sent: [String: [String]]) async -> CommandDraft {
+    var named = draft
+    for parameter in draft.command.parameters where parameter.role == .argument {
+      guard case .references = parameter.completion, draft.given[parameter.name].isEmpty,
+        let texts = sent[parameter.name]
+      else { continue }
+      try? named.fill(parameter.name, withField: texts)
+    }
+    for pending in named.unresolved {
+      guard
+        let found = try? await visit.resolver.resolve(pending.text, as: pending.kinds)
+      else { return draft }
+      named.resolve(pending, as: found)
+    }
+    return named
   }
 }

@@ -212,7 +212,7 @@ private struct GuidedForm {
     var question = form.question(parameter, draft, isFirst: asked.isEmpty)
     if let before = earlier[parameter.name] { question.suggestion = before }
     question.current = current?[parameter.name].map { $0.joined(separator: "; ") }
-    question.canBeEmptied = parameter.emptiedBy != nil
+    question.canBeEmptied = parameter.emptying != nil
     // The first question has no explanation if it must be answered.
     question.explains =
       question.suggestion == nil && !hasExplained && parameter.name != Self.details.name

@@ -11,6 +11,7 @@ NOUNS = "tasks|schools|coaches|interactions|offers|events|documents|letters|perf
 VERBS = "add|edit|show|list|log|delete|complete|start|skip|reset|create|join|switch|sign-in|sign-out|passphrase|connect|generate|save|search|filter|catch-up|keep|status|tier"
 WORDS = [
     re.compile(r"`"), re.compile(r"(?<![\w-])--[a-z]"), re.compile(r"compass-shell"), re.compile(r"\bhandles?\b", re.I),
+    re.compile(r"\bEnter (for|if|keeps|skips|takes)\b|\bif left out\b|\bhowever many\b|\bthis time$|\bnone for none\b"),
     re.compile(r"\b(type|typed|give) (the|a) command\b", re.I), re.compile(rf"\b({NOUNS}) ({VERBS})\b"), re.compile(r"\bUsage:"),
 ]
 # Titles of tasks that use one of these words as people do.

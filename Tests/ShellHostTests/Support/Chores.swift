@@ -197,8 +197,8 @@ extension Chores {
     ) { .edited($0, title: $1, day: $2) }.guided
     Command(
       "change", "Change a task that is shown.", .writes, Self.task,
-      Option("title", .text(), ask: "Title").emptied(by: "clear"),
-      Option("state", ValueKind<Role>.choice, ask: "Whose is it?").emptied(by: "clear"),
+      Option("title", .text(), ask: "Title").emptied(by: .option("clear")),
+      Option("state", ValueKind<Role>.choice, ask: "Whose is it?").emptied(by: .option("clear")),
       Option("like", .reference(Self.event), ask: "Like which event?"),
       Option("note", .text(), ask: "Note").askedLater,
       Option("clear", .text()).repeated.notAsked

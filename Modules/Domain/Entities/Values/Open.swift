@@ -1,4 +1,4 @@
-import Basics
+public import Basics
 
 /// An enumeration whose values come from outside: a known value, or the text of an unknown one.
 ///
@@ -70,6 +70,16 @@ extension Vocabulary {
   }
 }
 
+extension ValueKind where Value: Vocabulary {
+  /// One of the words, which forms show as people read them.
+  public static var vocabulary: ValueKind {
+    choice.called(
+      Dictionary(
+        Value.allCases.map { ($0.rawValue.lowercased().replacingUnderscores, $0.words) },
+        uniquingKeysWith: { first, _ in first }))
+  }
+}
+
 /// `offer_received` as people read it: underscores to spaces, capitalised (rule 4.10).
 func plainWords(of raw: String) -> String {
   let words = raw.split(separator: "_").joined(separator: " ")
@@ -78,4 +88,6 @@ func plainWords(of raw: String) -> String {
 
 // Vocabularies whose rules are in other folders of Domain.
 extension TaskStatus: Vocabulary {}
+extension TaskStatusFilter: Vocabulary {}
+extension TaskUrgencyFilter: Vocabulary {}
 extension UserRole: Vocabulary {}

@@ -81,7 +81,7 @@ extension AccountFeature {
       ) { .switchRequested($0) }
       Command(
         "views", "Show who looked at what, and when.", .reads,
-        Flag("all", "Show every visit, however many"),
+        Flag("all", "Show every visit, however many").forTerminal,
         examples: [CommandExample("family views", prints: "Visits\n…")]
       ) { .pageRequested(.views($0 ? .all : .newest)) }
       .explained(

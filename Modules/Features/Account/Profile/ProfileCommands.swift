@@ -12,7 +12,7 @@ extension AccountFeature {
       Command(
         "edit", "Change the profile; several things at once are one step.", .writesOwn,
         table: ProfileTarget.all.map(\.option),
-        Option("clear", .profileField, "Leave nothing there").repeated.notAsked,
+        Option("clear", .profileField, "Leave nothing there").repeated.notAsked.forTerminal,
         examples: [
           CommandExample(
             #"profile edit --height "6'1\"" --gpa 3.7"#,
@@ -35,7 +35,7 @@ extension AccountFeature {
 extension ProfileTarget {
   fileprivate var option: Option<ProfileChange> {
     let option = Option(name, kind, summary, ask: "\(title), for example \(example)")
-      .emptied(by: "clear").inPart(ProfileGroup.part(of: self))
+      .emptied(by: .option("clear")).inPart(ProfileGroup.part(of: self))
     return isAsked ? option : option.notAsked
   }
 

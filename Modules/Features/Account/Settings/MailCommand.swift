@@ -8,9 +8,12 @@ extension AccountFeature {
       "mail", "Set up the server your e-mail leaves through.", .writesOwn,
       Option("server", .mailHost, "The server", ask: "Your mail server, like smtp.example.org"),
       Option(
-        "security", ValueKind<MailServer.Security>.choice, "How it is encrypted",
+        "security",
+        ValueKind<MailServer.Security>.choice.called([
+          "starttls": "STARTTLS", "tls": "TLS", "none": "None, for a server on this machine",
+        ]), "How it is encrypted",
         ask: "Encryption: starttls, tls, or none for a server on this machine"
-      ).suggesting("starttls"),
+      ).suggesting("starttls").labelled("Encryption"),
       Option(
         "port", .integer(1...65535), "Its port; the usual one if left out",
         ask: "Its port (Enter for the usual one)"),

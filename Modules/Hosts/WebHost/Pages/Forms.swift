@@ -19,9 +19,10 @@ extension PageFrame {
     problems: [Problem] = [], cancel: String? = nil, pasted: [String: String] = [:],
     part: Int? = nil
   ) async throws(Problem) -> ServedForm {
-    let outline = try await conversation.form(for: line)
+    let outline = try await conversation.form(for: line, sent: given)
     let fixed = answers(givenBy: line, others: outline.fields.map(\.parameter))
     var fields: [ServedForm.Field] = []
+    var title: String?
     for field in outline.fields where field.parameter.isForPages {
       let parameter = field.parameter
       if let condition = parameter.askedWhen, let answer = fixed[condition.parameter],
@@ -42,6 +43,13 @@ extension PageFrame {
       // Sent values are compared with the page that they were sent from, also when the form is shown again with a fault. If the fault is a
       // conflict, they are compared with the stored values instead: sending the form again means to overwrite them.
       shown.isFixed = fixed[parameter.name] != nil
+      // The one record that is edited is named by the heading.
+      if outline.command.verb == "edit", parameter.role == .argument, shown.problem == nil,
+        let subject = shown.reference
+      {
+        shown.isFixed = true
+        title = "Change \(subject.title)"
+      }
       if parameter.completion == .file, outline.command.takesRows {
         shown.pasted = pasted[parameter.name] ?? ""
       }
@@ -60,7 +68,7 @@ extension PageFrame {
       action: command.mode == .reads
         ? readingAction(command) : Addresses.command,
       cancel: cancel ?? (opening?.mode == .reads ? addresses.address(showing: command.noun) : "/"))
-    form.title = nil
+    form.title = title
     return showingOnePart(form, of: line, part, given: given)
   }
 

@@ -10,6 +10,10 @@ public struct ValueKind<Value: Sendable>: Sendable {
   package let source: Source
   /// Finds doubts about a text that can be read; nil without a rule.
   package let doubt: Judge?
+  /// What people call the words of a choice, in small letters, where that differs from the words.
+  public private(set) var labels: [String: String] = [:]
+  /// The word for no value; nil if the kind has none.
+  public private(set) var nothing: String?
 
   /// Finds what is unlikely about a text that can be read.
   package typealias Judge = @Sendable (String, ParseContext) throws(Problem) -> Doubt?
@@ -49,7 +53,35 @@ public struct ValueKind<Value: Sendable>: Sendable {
   }
 }
 
+// Kinds that are made from another kind: all that the other says of itself stays.
 extension ValueKind {
+  /// A kind that is read in another way.
+  private func reading<Other>(
+    as placeholder: String? = nil, completion: Completion? = nil, doubt: Judge?,
+    _ parse: @escaping @Sendable (String, ParseContext) throws(Problem) -> Other
+  ) -> ValueKind<Other> {
+    var kind = ValueKind<Other>(
+      placeholder ?? self.placeholder, completion: completion ?? self.completion, parse: parse,
+      doubt: doubt)
+    kind.labels = labels
+    kind.nothing = nothing
+    return kind
+  }
+
+  /// Returns a copy of the choice that people read with these labels.
+  public func called(_ labels: [String: String]) -> ValueKind {
+    var kind = self
+    kind.labels = labels
+    return kind
+  }
+
+  /// Returns a copy of a kind that reads this word as no value itself.
+  public func nothing(_ word: String) -> ValueKind {
+    var kind = self
+    kind.nothing = word
+    return kind
+  }
+
   /// Returns a kind that also accepts a word for no value: `tasks due t3 none`.
   public func orNothing(_ word: String = "none") -> ValueKind<Value?> {
     switch source {
@@ -58,19 +90,18 @@ extension ValueKind {
     case .text(let parse):
       var completions = [word]
       if case .words(let words) = completion { completions = words + completions }
-      return ValueKind<Value?>(
-        "\(placeholder)|\(word)", completion: .words(completions),
-        parse: { text, context throws(Problem) in
-          text.trimmed.lowercased() == word ? nil : try parse(text, context)
-        },
+      let isNothing = { @Sendable (text: String) in text.trimmed.lowercased() == word }
+      return reading(
+        as: "\(placeholder)|\(word)", completion: .words(completions),
         doubt: { [doubt] text, context throws(Problem) in
-          text.trimmed.lowercased() == word ? nil : try doubt?(text, context)
-        })
+          isNothing(text) ? nil : try doubt?(text, context)
+        }
+      ) { text, context throws(Problem) -> Value? in
+        isNothing(text) ? nil : try parse(text, context)
+      }.nothing(word)
     }
   }
-}
 
-extension ValueKind {
   /// Returns a copy of the kind with a further rule.
   ///
   /// - Parameter missing: the message for an empty word, for forms with their own words.
@@ -79,58 +110,45 @@ extension ValueKind {
     _ rule: @escaping @Sendable (Value, ParseContext) throws(Problem) -> Void = { _, _ in }
   ) -> ValueKind {
     guard case .text(let parse) = source else { return self }
-    return ValueKind(
-      placeholder, completion: completion,
-      parse: { text, context throws(Problem) in
-        guard !text.trimmed.isEmpty else { throw Problem(.usage, missing) }
-        let value = try parse(text, context)
-        try rule(value, context)
-        return value
-      }, doubt: doubt)
+    return reading(doubt: doubt) { text, context throws(Problem) in
+      guard !text.trimmed.isEmpty else { throw Problem(.usage, missing) }
+      let value = try parse(text, context)
+      try rule(value, context)
+      return value
+    }
   }
-}
 
-extension ValueKind {
   /// Returns a kind with the value converted, for tables whose entries have one type.
   public func map<Other>(_ make: @escaping @Sendable (Value) -> Other) -> ValueKind<Other> {
     switch source {
     case .reference(let kinds, let read):
       ValueKind<Other>(placeholder, references: kinds, make: { make(read($0)) })
     case .text(let parse):
-      ValueKind<Other>(
-        placeholder, completion: completion,
-        parse: { text, context throws(Problem) in make(try parse(text, context)) }, doubt: doubt)
+      reading(doubt: doubt) { text, context throws(Problem) in make(try parse(text, context)) }
     }
   }
-}
 
-extension ValueKind {
   /// Returns a copy of the kind that also refuses what the check refuses. A record is known only once it is resolved,
   /// and not checked.
   public func checked(
     _ check: @escaping @Sendable (Value, ParseContext) throws(Problem) -> Void
   ) -> ValueKind {
     guard case .text(let parse) = source else { return self }
-    return ValueKind(
-      placeholder, completion: completion,
-      parse: { text, context throws(Problem) in
-        let value = try parse(text, context)
-        try check(value, context)
-        return value
-      }, doubt: doubt)
+    return reading(doubt: doubt) { text, context throws(Problem) in
+      let value = try parse(text, context)
+      try check(value, context)
+      return value
+    }
   }
-}
 
-extension ValueKind {
   /// Returns a copy of the kind that also accepts other spellings, which are first converted to its own words.
   public func spelled(
     _ words: @escaping @Sendable (String) throws(Problem) -> String
   ) -> ValueKind {
     guard case .text(let parse) = source else { return self }
-    return ValueKind(
-      placeholder, completion: completion,
-      parse: { text, context throws(Problem) in try parse(try words(text), context) },
-      doubt: { [doubt] text, context throws(Problem) in try doubt?(try words(text), context) })
+    return reading(
+      doubt: { [doubt] text, context throws(Problem) in try doubt?(try words(text), context) }
+    ) { text, context throws(Problem) in try parse(try words(text), context) }
   }
 }
 

@@ -45,13 +45,6 @@ extension CommandParameter {
     return copy
   }
 
-  /// Returns a copy of the choice with labels that a form shows instead of its words.
-  public func called(_ labels: [String: String]) -> Self {
-    var copy = self
-    copy.description.choiceLabels = labels
-    return copy
-  }
-
   /// Returns a copy that is asked for only if another parameter has one of the answers in the list.
   public func asked(when parameter: String, isOneOf answers: [String]) -> Self {
     var copy = self
@@ -82,10 +75,10 @@ extension CommandParameter {
     return copy
   }
 
-  /// Returns a copy that an option empties if it is given this parameter's name: `--clear notes`.
-  public func emptied(by option: String) -> Self {
+  /// Returns a copy whose stored value is emptied in this way.
+  public func emptied(by emptying: ParameterDescription.Emptying) -> Self {
     var copy = self
-    copy.description.emptiedBy = option
+    copy.description.emptying = emptying
     return copy
   }
 

@@ -229,19 +229,27 @@ public struct CommandDraft: Sendable {
   /// Takes a parameter's value back, as `<` at a question does.
   public mutating func clear(_ name: String) {
     given[name] = []
-    if let option = emptying(name) { given[option].removeAll { $0.text == name } }
+    switch emptying(name) {
+    case .option(let option): given[option].removeAll { $0.text == name }
+    case .flag(let flag): given[flag] = []
+    case .word, nil: break
+    }
   }
 
   /// Empties the stored value of the parameter; false if the command cannot do that.
   public mutating func empty(_ name: String) -> Bool {
-    guard let option = emptying(name) else { return false }
+    guard let emptying = emptying(name) else { return false }
     given[name] = []
-    given.append(GivenValue(name), to: option)
+    switch emptying {
+    case .option(let option): given.append(GivenValue(name), to: option)
+    case .flag(let flag): given[flag] = [GivenValue("yes")]
+    case .word(let word): given[name] = [GivenValue(word)]
+    }
     return true
   }
 
-  private func emptying(_ name: String) -> String? {
-    command.parameters.first { $0.name == name }?.emptiedBy
+  private func emptying(_ name: String) -> ParameterDescription.Emptying? {
+    command.parameters.first { $0.name == name }?.emptying
   }
 
   /// Puts the record in the place of the text that named it.

@@ -30,6 +30,16 @@ public struct ParameterDescription: Equatable, Sendable {
   /// it.
   public enum Role: Equatable, Sendable { case argument, option, flag, secret }
 
+  /// How a line says that a stored value is to be emptied.
+  public enum Emptying: Equatable, Sendable {
+    /// An option that takes the parameter's name: `--clear notes`.
+    case option(String)
+    /// A flag: `--no-event`.
+    case flag(String)
+    /// A word in the place of the value: `--notes none`.
+    case word(String)
+  }
+
   /// The option without its dashes, or what usage lines call the argument.
   public var name: String
   /// Other spellings of the option, such as `--date` for `--on`. Help and completion show only the name.
@@ -50,7 +60,7 @@ public struct ParameterDescription: Equatable, Sendable {
   public var isRepeated: Bool
   /// The kind of completion that a host offers for the beginning of a word.
   public var completion: Completion
-  /// The labels that a form shows for the words of a choice, if they differ from the words.
+  /// The labels that a form shows for the words of a choice, in small letters, if they differ from the words.
   public var choiceLabels: [String: String] = [:]
   /// The answer that the question suggests.
   public var suggestion: SuggestedAnswer?
@@ -68,8 +78,8 @@ public struct ParameterDescription: Equatable, Sendable {
   public var isDetail = false
   /// The part of a long form that the parameter belongs to; a browser shows a long form one part at a time.
   public var part: FormPart?
-  /// The option that empties the parameter, given its name: `--clear notes`.
-  public var emptiedBy: String?
+  /// The way to empty the stored value; nil if it cannot be emptied.
+  public var emptying: Emptying?
   /// The value of an option without one; nil if the option needs a value.
   public var alone: String?
   /// Words that count as its value at the end of a longer text: `… talked ten minutes yesterday`.
@@ -314,7 +324,8 @@ extension ParameterDescription {
     ParameterDescription(
       name: name, role: role, placeholder: kind.placeholder, summary: summary,
       question: ask ?? "\(summary.isEmpty ? name : summary)?", isRequired: isRequired,
-      isRepeated: false, completion: kind.completion)
+      isRepeated: false, completion: kind.completion, choiceLabels: kind.labels,
+      emptying: kind.nothing.map(Emptying.word))
   }
 }
 

@@ -68,20 +68,20 @@ extension Problem {
 }
 
 extension ParameterDescription {
-  /// Text in brackets at the end of a question, or after a colon in a summary, is the hint.
+  /// Text in brackets at the end of a label or a question, or after a colon in a summary, is the hint.
   var labelAndHint: (label: String, hint: String?) {
-    if let label { return (label, nil) }
-    if role == .flag { return (summary, nil) }
-    if question == "\(summary)?" || question == summary {
+    if role == .flag { return (label ?? summary, nil) }
+    if label == nil, question == "\(summary)?" || question == summary {
       let parts = summary.split(maxSplits: 1) { $0 == ":" || $0 == ";" }
       guard parts.count == 2 else { return (summary, nil) }
       return (String(parts[0]), String(parts[1]).trimmed.capitalizedFirst)
     }
-    guard question.hasSuffix(")"), let open = question.lastIndex(of: "(") else {
-      return (question, nil)
-    }
-    let inside = question[question.index(after: open)...].dropLast()
-    return (String(question[..<open]).trimmed, String(inside).trimmed.capitalizedFirst)
+    let words = label ?? question
+    guard words.hasSuffix(")"), let open = words.lastIndex(of: "(") else { return (words, nil) }
+    let inside = words[words.index(after: open)...].dropLast()
+    // A question speaks of the key that a terminal takes for an empty answer.
+    let hint = String(inside).trimmed.replacingFirst("Enter ", with: "Leave it empty ")
+    return (String(words[..<open]).trimmed, hint.capitalizedFirst)
   }
 
   /// The form of its value on a command line; a secret has none.
@@ -104,7 +104,7 @@ extension ParameterDescription {
   }
 
   /// Returns the label that people read for one of the parameter's words.
-  func words(ofChoice word: String) -> String { choiceLabels[word] ?? word.asChoice }
+  func words(ofChoice word: String) -> String { choiceLabels[word.lowercased()] ?? word.asChoice }
 
   /// What keys a phone offers for it.
   var inputType: String {
@@ -147,7 +147,11 @@ extension String {
 
   /// A command's word for people: "offer-received" is "Offer received".
   var asChoice: String {
-    ["dm", "era"].contains(self)
-      ? uppercased() : String(map { $0 == "-" || $0 == "_" ? " " : $0 }).capitalizedFirst
+    String(map { $0 == "-" || $0 == "_" ? " " : $0 }).capitalizedFirst
+  }
+
+  /// The text with another beginning, if it begins so.
+  fileprivate func replacingFirst(_ beginning: String, with other: String) -> String {
+    hasPrefix(beginning) ? other + dropFirst(beginning.count) : self
   }
 }

@@ -112,7 +112,7 @@ struct ServedFields {
 
   /// The initial values, and a marker without a name, so that a form with only empty fields sends them too.
   private var beginnings: [Markup] {
-    guard form.command.parameters.contains(where: { $0.emptiedBy != nil }) else { return [] }
+    guard form.command.parameters.contains(where: { $0.emptying != nil }) else { return [] }
     let values = form.fields.flatMap { field in
       (field.began ?? []).map { FormField(ServedForm.began + field.parameter.name, $0) }
     }

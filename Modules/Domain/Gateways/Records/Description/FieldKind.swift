@@ -159,7 +159,7 @@ extension FieldKind where Value == Bool {
 
 extension FieldKind where Value: Vocabulary {
   public static var choice: FieldKind {
-    FieldKind(typed: .choice.spelled { Value(written: $0)?.rawValue ?? $0 }) {
+    FieldKind(typed: .vocabulary.spelled { Value(written: $0)?.rawValue ?? $0 }) {
       .choice(raw: $0.rawValue, words: $0.words)
     } unwrap: {
       if case .choice(let raw, _) = $0 { Value(rawValue: raw) } else { nil }
