@@ -161,6 +161,8 @@ import Testing
     #expect(more.contains("> yes\nNote\n> slowly\n✓ Started: Bend, athlete, slowly\n"))
     let back = try await typed("tasks change 1", "Bend", "", "yes", "<", "<", "athlete", "")
     #expect(back.contains("✓ Started: Bend, athlete, -\n"))
+    let nothing = try await typed("tasks change 1", "Bend", "", "yes", "-")
+    #expect(nothing.contains("✓ Started: Bend, -, -\n"), "A dash empties only what is there.")
     let undone = try await typed("tasks change 1", "-", "<", "", "", "")
     #expect(undone.contains("✓ Started: -, -, -\n"))
   }

@@ -65,6 +65,33 @@ struct ServedTests {
     #expect(HTMLTests.faults(of: html, isServed: true) == [])
   }
 
+  @Test("A field has the label, the hint and the choices of its declaration, for people")
+  func words() {
+    let size = ValueKind<String>("s|l", completion: .words(["s", "l"])) { text, _ in text }
+      .called(["s": "Small one"])
+    let unit = ValueKind<String>("UNIT", completion: .words(["mph"])) { text, _ in text }
+    let parameters = [
+      Option("size", size, "Which size").labelled("Size").description,
+      Option("unit", unit.orNothing(), "", ask: "Unit (Enter for the usual one)").description,
+      Option("notes", ValueKind<String>.text().orNothing(), "Notes").labelled("Notes (or none)")
+        .description,
+    ]
+    let command = CommandDescription(
+      noun: "rooms", verb: "edit", summary: "Change a room.", mode: .writes, parameters: parameters)
+    let form = ServedForm(
+      command, fields: parameters.map { ServedForm.Field($0, values: []) }, problems: [],
+      action: "/command")
+    let html = ServedPages.page(.form(form)).html
+    for words in [
+      ">Small one</label>", ">L</label>", ">Size</legend>", ">Unit</label>",
+      ">Leave it empty for the usual one</p>", ">Notes</label>", ">Or none</p>",
+      "<textarea id=\"f-notes\"", "<option value=\"mph\">",
+    ] {
+      #expect(html.contains(words), "\(words)")
+    }
+    #expect(!html.contains("value=\"none\"") && !html.contains("(optional)"))
+  }
+
   @Test("No hostile text becomes markup, wherever a host puts it", arguments: HostileText.samples)
   func hostile(text: String) {
     func pages(_ text: String) -> [ServedPage] {

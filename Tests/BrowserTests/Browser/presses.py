@@ -177,7 +177,7 @@ def search(hand):
     hand.page.locator("#f-school").press_sequentially(word[:4])
     hand.page.locator(".offers li:visible").get_by_text(title).first.click()
     check(hand.page.locator("#f-school").input_value() == title, "The field holds " + hand.page.locator("#f-school").input_value())
-    hand.fill(name="Zoe Quick", role="Head")
+    hand.fill(name="Zoe Quick", role="Head Coach")
     hand.send("Add")
     hand.see_outcome("Quick, Zoe. School s3 " + title)
 
@@ -225,7 +225,7 @@ def to_records(hand):
     said.wait_for(state="hidden", timeout=30000)
     hand.press_more("Add a coach")
     hand.see_title("Add a coach")
-    hand.fill(name="Ana Rivera", role="Head")
+    hand.fill(name="Ana Rivera", role="Head Coach")
     hand.send("Add")
     hand.see_title("Rivera, Ana")
     hand.press("History")
@@ -289,7 +289,7 @@ def many(hand):
     hand.see("1 school would be imported", "Hill State")
     # A coach of a school that is not there yet.
     hand.open("coaches add")
-    hand.fill(name="Ana Rivera", school="Valley Tech", role="Head")
+    hand.fill(name="Ana Rivera", school="Valley Tech", role="Head Coach")
     hand.page.keyboard.press("Escape")
     hand.send("Add")
     hand.press("Add “Valley Tech” as a new school")
@@ -390,7 +390,7 @@ def survives(program):
                 hand.send("Add")
                 hand.see_outcome("Cedar Hill College")
                 hand.open("coaches add")
-                hand.fill(name="Ana Rivera", school="Cedar Hill", role="Head")
+                hand.fill(name="Ana Rivera", school="Cedar Hill", role="Head Coach")
                 hand.page.keyboard.press("Escape")
             # The sign-in has run out.
             with sqlite3.connect(household.data + "/compass.sqlite") as file:

@@ -29,6 +29,10 @@ window.planted = what => window.__seen.push("ran: " + what);
 document.addEventListener("securitypolicyviolation", event =>
   window.__seen.push("policy: " + event.violatedDirective + " " + event.blockedURI));
 addEventListener("error", event => window.__seen.push("error: " + event.message));
+// What is said goes by itself after six seconds, which may be over before a test looks.
+window.told = false;
+new MutationObserver(() => { window.told = window.told || !!document.querySelector("#outcome .message"); })
+  .observe(document, { childList: true, subtree: true });
 """
 
 

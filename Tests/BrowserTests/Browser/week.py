@@ -168,7 +168,7 @@ def thursday(hand, household):
     for value, on in [("81.5", "2026-01-03"), ("82", "Jan 10"), ("84.5", "yesterday")]:
         hand.press("Performance")
         hand.open("performance log")
-        hand.fill(metric="Velocity", value=value, on=on)
+        hand.fill(metric="Fastball Velocity", value=value, on=on)
         hand.send("Log Metric")
         hand.see("Fastball Velocity")
     hand.press("Performance")

@@ -200,7 +200,7 @@ extension Chores {
       Option("title", .text(), ask: "Title").emptied(by: .option("clear")),
       Option("state", ValueKind<Role>.choice, ask: "Whose is it?").emptied(by: .option("clear")),
       Option("like", .reference(Self.event), ask: "Like which event?"),
-      Option("note", .text(), ask: "Note").askedLater,
+      Option("note", .text(), ask: "Note").emptied(by: .option("clear")).askedLater,
       Option("clear", .text()).repeated.notAsked
     ) { task, title, role, _, note, cleared in
       .started([title, role?.rawValue, note].map { $0 ?? "-" } + cleared.map { "no \($0)" })

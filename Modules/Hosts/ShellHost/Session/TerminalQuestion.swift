@@ -32,7 +32,7 @@ struct TerminalQuestion {
       case "<":
         guard question.isFirst else { return .back }
         speaker.say(Notice("This is the first question. Ctrl-C leaves it.", tone: .muted))
-      case "-" where question.current != nil && question.canBeEmptied: return .emptied
+      case "-" where question.canBeEmptied: return question.current == nil ? .skipped : .emptied
       case "-" where question.suggestion != nil && !parameter.isRequired: return .skipped
       case "":
         if let suggestion = question.suggestion { return .text(suggestion) }

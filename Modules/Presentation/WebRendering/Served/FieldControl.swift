@@ -177,7 +177,10 @@ struct FieldControl {
   private var text: Markup {
     let shown = parameter.isRepeated ? field.values.joined(separator: ", ") : value
     var helps: [String] = []
-    if case .words(let words) = parameter.completion, !parameter.isDay { helps = words }
+    if case .words(let words) = parameter.completion, !parameter.isDay {
+      // A field is emptied by emptying it.
+      helps = words.filter { parameter.emptying != .word($0) }
+    }
     let listID = helps.isEmpty ? nil : field.id + "-list"
     return .lines([
       input(

@@ -125,7 +125,8 @@ extension ParameterDescription {
   }
   /// The declarations distinguish short and long texts only by their names.
   var takesLongText: Bool {
-    guard placeholder == ParameterDescription.freeText else { return false }
+    guard placeholder.split(separator: "|").first.map(String.init) == ParameterDescription.freeText
+    else { return false }
     return ["notes", "note", "content", "message", "body", "description"].contains {
       name == $0 || name.hasSuffix("-" + $0)
     }

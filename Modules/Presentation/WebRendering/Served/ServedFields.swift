@@ -196,7 +196,7 @@ struct ServedFields {
   private func optionalNote(_ field: ServedForm.Field) -> Markup {
     guard !field.parameter.isRequired, !field.parameter.isNeededInForm,
       form.command.mode != .reads,
-      form.fields.contains(where: \.parameter.isRequired)
+      form.fields.contains(where: { $0.parameter.isRequired && !$0.isFixed })
     else { return .nothing }
     return .element("span", ["class": "optional"], [.words(" (optional)")])
   }
