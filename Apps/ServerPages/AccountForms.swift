@@ -60,8 +60,7 @@ extension ParameterDescription {
   ) -> ParameterDescription {
     var field = text(name, question, placeholder: choices.map(\.word).joined(separator: "|"))
     field.completion = .words(choices.map(\.word))
-    field.choiceLabels = Dictionary(
-      choices.map { ($0.word, $0.label) }, uniquingKeysWith: { $1 })
+    field.choiceLabels = ChoiceLabels { word in choices.first { $0.word == word }?.label }
     return field
   }
 

@@ -68,7 +68,7 @@ struct ServedTests {
   @Test("A field has the label, the hint and the choices of its declaration, for people")
   func words() {
     let size = ValueKind<String>("s|l", completion: .words(["s", "l"])) { text, _ in text }
-      .called(["s": "Small one"])
+      .called { $0 == "s" ? "Small one" : nil }
     let unit = ValueKind<String>("UNIT", completion: .words(["mph"])) { text, _ in text }
     let parameters = [
       Option("size", size, "Which size").labelled("Size").description,

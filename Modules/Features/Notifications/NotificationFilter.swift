@@ -43,7 +43,6 @@ extension ValueKind where Value == NotificationFilter {
         details: Suggestion.nearest(to: text.trimmed.lowercased(), among: words)
           .map { ["Did you mean `\($0)`?"] } ?? [],
         fix: "Choose: " + words.joined(separator: ", "))
-    }.called(
-      Dictionary(uniqueKeysWithValues: NotificationFilter.allCases.map { ($0.word, $0.words) }))
+    }.called { NotificationFilter($0)?.words }
   }
 }

@@ -72,12 +72,7 @@ extension Vocabulary {
 
 extension ValueKind where Value: Vocabulary {
   /// One of the words, which forms show as people read them.
-  public static var vocabulary: ValueKind {
-    choice.called(
-      Dictionary(
-        Value.allCases.map { ($0.rawValue.lowercased().replacingUnderscores, $0.words) },
-        uniquingKeysWith: { first, _ in first }))
-  }
+  public static var vocabulary: ValueKind { choice.called { Value(written: $0)?.words } }
 }
 
 /// `offer_received` as people read it: underscores to spaces, capitalised (rule 4.10).

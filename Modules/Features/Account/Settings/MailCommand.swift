@@ -9,9 +9,9 @@ extension AccountFeature {
       Option("server", .mailHost, "The server", ask: "Your mail server, like smtp.example.org"),
       Option(
         "security",
-        ValueKind<MailServer.Security>.choice.called([
-          "starttls": "STARTTLS", "tls": "TLS", "none": "None, for a server on this machine",
-        ]), "How it is encrypted",
+        ValueKind<MailServer.Security>.choice.called { word in
+          MailServer.Security(rawValue: word)?.words
+        }, "How it is encrypted",
         ask: "Encryption: starttls, tls, or none for a server on this machine"
       ).suggesting("starttls").labelled("Encryption"),
       Option(
@@ -91,6 +91,17 @@ extension Change where Value == String {
     case nil: self = .keep
     case .some(nil): self = .clear
     case .some(let value?): self = .set(value)
+    }
+  }
+}
+
+extension MailServer.Security {
+  /// The name in a form.
+  fileprivate var words: String {
+    switch self {
+    case .startTLS: "STARTTLS"
+    case .tls: "TLS"
+    case .none: "None, for a server on this machine"
     }
   }
 }

@@ -10,8 +10,8 @@ public struct ValueKind<Value: Sendable>: Sendable {
   package let source: Source
   /// Finds doubts about a text that can be read; nil without a rule.
   package let doubt: Judge?
-  /// What people call the words of a choice, in small letters, where that differs from the words.
-  public private(set) var labels: [String: String] = [:]
+  /// What people call the words of a choice; nil where they use the words themselves.
+  public private(set) var labels: ChoiceLabels?
   /// The word for no value; nil if the kind has none.
   public private(set) var nothing: String?
 
@@ -69,9 +69,9 @@ extension ValueKind {
   }
 
   /// Returns a copy of the choice that people read with these labels.
-  public func called(_ labels: [String: String]) -> ValueKind {
+  public func called(_ label: @escaping @Sendable (String) -> String?) -> ValueKind {
     var kind = self
-    kind.labels = labels
+    kind.labels = ChoiceLabels(label)
     return kind
   }
 
@@ -150,6 +150,18 @@ extension ValueKind {
       doubt: { [doubt] text, context throws(Problem) in try doubt?(try words(text), context) }
     ) { text, context throws(Problem) in try parse(try words(text), context) }
   }
+}
+
+/// What people call the words of a choice. It is asked only where a form shows them, because every start makes the declarations.
+public struct ChoiceLabels: Equatable, Sendable {
+  private let label: @Sendable (String) -> String?
+
+  public init(_ label: @escaping @Sendable (String) -> String?) { self.label = label }
+
+  public func callAsFunction(_ word: String) -> String? { label(word) }
+
+  /// Parameters are told apart by their words; labels only say them in another way.
+  public static func == (left: ChoiceLabels, right: ChoiceLabels) -> Bool { true }
 }
 
 /// How a word is completed.

@@ -60,8 +60,8 @@ public struct ParameterDescription: Equatable, Sendable {
   public var isRepeated: Bool
   /// The kind of completion that a host offers for the beginning of a word.
   public var completion: Completion
-  /// The labels that a form shows for the words of a choice, in small letters, if they differ from the words.
-  public var choiceLabels: [String: String] = [:]
+  /// The labels that a form shows for the words of a choice; nil if it shows the words.
+  public var choiceLabels: ChoiceLabels?
   /// The answer that the question suggests.
   public var suggestion: SuggestedAnswer?
   /// The condition under which a form asks for it; nil asks always.

@@ -104,7 +104,7 @@ extension ParameterDescription {
   }
 
   /// Returns the label that people read for one of the parameter's words.
-  func words(ofChoice word: String) -> String { choiceLabels[word.lowercased()] ?? word.asChoice }
+  func words(ofChoice word: String) -> String { choiceLabels?(word) ?? word.asChoice }
 
   /// What keys a phone offers for it.
   var inputType: String {
