@@ -29,10 +29,8 @@ extension ServerPages {
   /// Tells a person that the session is over, and carries along what they wrote.
   func askToSignIn(keeping kept: KeptForm) -> Response {
     var form = form
-    form.sentences = [
-      "You were signed out after a while.",
-      "Sign in, and the form is there again with what you wrote.",
-    ]
+    let problem = Problem.signedOutMeanwhile
+    form.sentences = [problem.title, problem.fix].compactMap { $0 }
     return show(form, hidden: [kept.field], status: .unauthorized)
   }
 

@@ -16,7 +16,7 @@ struct CommandForm {
 
   /// Replaces each text that refers to a record with a reference to the record.
   func resolve(_ draft: inout CommandDraft) async throws(Problem) {
-    for pending in draft.unresolved { try await resolve(pending, &draft) }
+    draft = try await run.conversation.resolved(draft)
   }
 
   private func resolve(

@@ -29,11 +29,8 @@ extension Conversation {
     let viewer = try await look().viewer
     if let refusal = CommandRun.refusal(of: match.command, to: viewer) { throw refusal }
     guard let box = box(match.feature) else { throw Problem(.notFound) }
-    var draft = try CommandDraft(match.command, words: match.rest, leavesOpen: true)
-    for pending in draft.unresolved {
-      draft.resolve(
-        pending, as: try await visit.resolver.resolve(pending.text, as: pending.kinds))
-    }
+    let draft = try await resolved(
+      CommandDraft(match.command, words: match.rest, leavesOpen: true))
     let context = try await parseContext()
     let current = try await box.values(behind: await naming(draft, sent))
     return FormOutline(
@@ -55,6 +52,16 @@ extension Conversation {
       })
   }
 
+  /// The draft with a reference in the place of each text that refers to a record.
+  func resolved(_ draft: CommandDraft) async throws(Problem) -> CommandDraft {
+    var resolved = draft
+    for pending in draft.unresolved {
+      resolved.resolve(
+        pending, as: try await visit.resolver.resolve(pending.text, as: pending.kinds))
+    }
+    return resolved
+  }
+
   /// The draft with the record that the fields name; without it where there is none of that name.
   private func naming(_ draft: CommandDraft, _ sent: [String: [String]]) async -> CommandDraft {
     var named = draft
@@ -64,12 +71,6 @@ extension Conversation {
       else { continue }
       try? named.fill(parameter.name, withField: texts)
     }
-    for pending in named.unresolved {
-      guard
-        let found = try? await visit.resolver.resolve(pending.text, as: pending.kinds)
-      else { return draft }
-      named.resolve(pending, as: found)
-    }
-    return named
+    do throws(Problem) { return try await resolved(named) } catch { return draft }
   }
 }

@@ -23,6 +23,7 @@ extension PageFrame {
     let fixed = answers(givenBy: line, others: outline.fields.map(\.parameter))
     var fields: [ServedForm.Field] = []
     var title: String?
+    let isEdit = outline.fields.contains { $0.began != nil }
     for field in outline.fields where field.parameter.isForPages {
       let parameter = field.parameter
       if let condition = parameter.askedWhen, let answer = fixed[condition.parameter],
@@ -43,10 +44,8 @@ extension PageFrame {
       // Sent values are compared with the page that they were sent from, also when the form is shown again with a fault. If the fault is a
       // conflict, they are compared with the stored values instead: sending the form again means to overwrite them.
       shown.isFixed = fixed[parameter.name] != nil
-      // The one record that is edited is named by the heading.
-      if outline.command.verb == "edit", parameter.role == .argument, shown.problem == nil,
-        let subject = shown.reference
-      {
+      // The heading names the record whose stored values the form begins with.
+      if isEdit, parameter.role == .argument, shown.problem == nil, let subject = shown.reference {
         shown.isFixed = true
         title = "Change \(subject.title)"
       }

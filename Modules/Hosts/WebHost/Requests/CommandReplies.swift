@@ -1,5 +1,5 @@
 import Conversation
-import FeatureKit
+package import FeatureKit
 import HTTP
 import WebRendering
 
@@ -228,10 +228,7 @@ extension CommandWork {
     form.form = sent
     let name = try host.freshName()
     session.hold(form, as: name)
-    let page = try await host.signInPage(
-      Problem(
-        .sessionExpired, "You were signed out after a while.",
-        fix: "Sign in, and the form is there again with what you wrote."), frame, waiting: name)
+    let page = try await host.signInPage(.signedOutMeanwhile, frame, waiting: name)
     return page.map { CommandReply(response: $0) }
   }
 
@@ -264,4 +261,11 @@ extension CommandWork {
     let address = try await said(ServedOutcome(problem), at: LocalAddress.plain(back))
     return CommandReply(response: .seeOther(try RequestTarget(address)))
   }
+}
+
+extension Problem {
+  /// A form was sent after its person's session had ended; the form is kept.
+  package static let signedOutMeanwhile = Problem(
+    .sessionExpired, "You were signed out after a while.",
+    fix: "Sign in, and the form is there again with what you wrote.")
 }

@@ -45,7 +45,7 @@ extension WebHost {
   /// - Returns: the address that shows the form again; nil if there is no such session or form.
   package func keep(_ written: Fields, for name: String) throws -> RequestTarget? {
     guard let session = sessions.session(name),
-      let form = try? SentForm(HTTP.Form(fields: written)), !form.line.isEmpty
+      let form = try? SentForm(HTTP.Form(fields: written))
     else { return nil }
     return try keep(form, in: session)
   }

@@ -80,7 +80,8 @@ struct SentForm: Sendable {
           || field.name.hasPrefix(ServedForm.began) || field.name.hasPrefix(ServedForm.pasted)
       })
     let hasValues = kept.all.contains { !$0.name.hasPrefix("_") && !$0.value.isEmpty }
-    return hasValues && fields[Name.agreed] == nil && kept[Name.command] != nil ? kept : nil
+    let hasCommand = kept[Name.command]?.isEmpty == false
+    return hasValues && hasCommand && fields[Name.agreed] == nil ? kept : nil
   }
 
   init(_ form: HTTP.Form) throws(WebFault) {

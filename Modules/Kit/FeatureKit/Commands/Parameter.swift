@@ -115,8 +115,11 @@ public struct ParameterDescription: Equatable, Sendable {
       && completion == .none
   }
 
+  /// The first word of the placeholder: `DAY` of `DAY|none`.
+  public var valueWord: Substring { placeholder.prefix { $0 != "|" } }
+
   /// Whether its value is a day, which people write in one or several words: `feb 14`.
-  public var isDay: Bool { placeholder.prefix { $0 != "|" } == "DAY" }
+  public var isDay: Bool { valueWord == "DAY" }
 
   /// The placeholder of free text in help.
   public static let freeText = "TEXT"

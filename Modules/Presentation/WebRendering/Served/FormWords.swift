@@ -117,7 +117,7 @@ extension ParameterDescription {
 
   /// The keys of a value that is a number; nil for any other.
   var keys: String? {
-    switch placeholder.split(separator: "|").first {
+    switch valueWord {
     case "NUMBER": "decimal"
     case "YEAR": "numeric"
     default: nil
@@ -125,8 +125,7 @@ extension ParameterDescription {
   }
   /// The declarations distinguish short and long texts only by their names.
   var takesLongText: Bool {
-    guard placeholder.split(separator: "|").first.map(String.init) == ParameterDescription.freeText
-    else { return false }
+    guard valueWord == ParameterDescription.freeText else { return false }
     return ["notes", "note", "content", "message", "body", "description"].contains {
       name == $0 || name.hasSuffix("-" + $0)
     }
