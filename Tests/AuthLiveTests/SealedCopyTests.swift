@@ -9,9 +9,11 @@ import Testing
 struct SealedCopyTests {
   private static let passphrase = SecretText("Lantern 77 Harbor")
 
-  private static func sealed(_ bytes: [UInt8], portion: Int = 10_000) throws -> [UInt8] {
+  private static func sealed(
+    _ bytes: [UInt8], portion: Int = 10_000, costs: Argon2Costs = .least
+  ) throws -> [UInt8] {
     var sealed: [UInt8] = []
-    let sealer = try CopySealer(passphrase) { part throws(Problem) in sealed += part }
+    let sealer = try CopySealer(passphrase, costs: costs) { part throws(Problem) in sealed += part }
     var rest = bytes[...]
     while !rest.isEmpty {
       try sealer.write(Array(rest.prefix(portion)))
@@ -46,6 +48,17 @@ struct SealedCopyTests {
     let sealed = try Self.sealed(content)
     #expect(SealedCopy.isSealed(sealed))
     #expect(try opened(sealed) == content)
+  }
+
+  @Test("A copy says what each try costs: three passes over 256 MiB")
+  func costs() throws {
+    var sealed: [UInt8] = []
+    let sealer = try CopySealer(Self.passphrase) { part throws(Problem) in sealed += part }
+    try sealer.finish()
+    let (passes, kibibytes): ([UInt8], [UInt8]) = ([3, 0, 0, 0], [0, 0, 4, 0])
+    let stated = sealed.dropFirst(SealedCopy.magic.count + 1).prefix(8)
+    #expect(Array(stated) == passes + kibibytes)
+    #expect(try opened(sealed) == [])
   }
 
   @Test("Nothing of the content or the passphrase is to be seen, and two copies differ")

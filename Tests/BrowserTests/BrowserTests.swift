@@ -3,82 +3,90 @@ import Testing
 
 /// The pages in a real browser: the built program serves, Debian's Chromium shows, and Playwright presses and types.
 ///
-/// `Tools/test` installs both. The scripts are in `Browser`, one file for each topic.
-@Suite("In a real browser", .serialized)
+/// `Tools/test` installs both. The scripts are in `Browser`, one file for each topic. Two browsers run at a time: one opens
+/// every page, the other plays whole tasks.
+@Suite("In a real browser")
 struct BrowserTests {
-  @Test(
-    "Every page keeps axe-core's rules and fits its window: light, dark, 768, 390 and 320 pixels")
-  func athlete() throws { try run("pages", "athlete") }
+  @Suite("Every page", .serialized)
+  struct EveryPage {
+    @Test(
+      "Every page keeps axe-core's rules and fits its window: light, dark, 768, 390 and 320 pixels")
+    func athlete() throws { try run("pages", "athlete") }
 
-  @Test("A parent's pages do the same")
-  func parent() throws { try run("pages", "parent") }
+    @Test("A parent's pages do the same")
+    func parent() throws { try run("pages", "parent") }
 
-  @Test("A family sets itself up, brings its tables, logs and ticks off with scripts turned off")
-  func week() throws { try run("week", "without_scripts") }
+    @Test("Hostile words in every field run on no page")
+    func hostile() throws { try run("hostile", "everywhere") }
 
-  @Test("The same week with scripts, where pages change in place")
-  func weekWithScripts() throws { try run("week", "with_scripts") }
+    @Test(
+      "No page, form or fault tells who looks at it to type something",
+      arguments: ["athlete", "parent"])
+    func terminal(person: String) throws { try run("terminal", person) }
 
-  @Test("The same week without a mouse, each thing that has the focus showing it")
-  func weekByKeyboard() throws { try run("week", "by_keyboard") }
+    @Test(
+      "Every button of every page of an athlete comes to a page that says what was done or asked")
+    func everyButton() throws { try run("every", "athlete") }
 
-  @Test("Work that lasts shows that it goes on, and can be stopped")
-  func longWork() throws { try run("week", "long_work") }
-
-  @Test("Hostile words in every field run on no page")
-  func hostile() throws { try run("hostile", "everywhere") }
-
-  @Test(
-    "Single presses come to what they say",
-    arguments: [
-      "report", "survives", "sign_out", "sign_out_elsewhere", "fragments", "ticks_stay",
-      "said_once", "search", "menus", "conflict", "to_records", "at_hand",
-      "many", "board", "choose_lane", "calendar",
-    ])
-  func presses(name: String) throws { try run("presses", name) }
-
-  @Test(
-    "No page, form or fault tells who looks at it to type something",
-    arguments: ["athlete", "parent"])
-  func terminal(person: String) throws { try run("terminal", person) }
-
-  @Test("Every button of every page of an athlete comes to a page that says what was done or asked")
-  func everyButton() throws { try run("every", "athlete") }
-
-  @Test("A parent's buttons do the same")
-  func everyButtonOfParent() throws { try run("every", "parent") }
-
-  @Test(
-    "The pages of a server, after signing in, do what those of a family's own computer do",
-    arguments: ["everywhere", "every_button", "no_terminal"])
-  func server(name: String) throws { try run("server", name) }
-
-  @Test("A server that is killed between presses shows what its database has")
-  func serverKilled() throws { try run("server", "killed") }
-
-  private func run(_ file: String, _ name: String) throws {
-    let folder = #filePath.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
-    let repository = folder.split(separator: "/").dropLast(2).reduce("") { $0 + "/" + $1 }
-    let python = repository + "/.build/browser/bin/python3"
-    try #require(
-      FileManager.default.isExecutableFile(atPath: python),
-      "The browser's driver is not installed. Run  Tools/test Browser")
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: python)
-    process.arguments = ["\(folder)/Browser/\(file).py", Self.program, name]
-    process.standardInput = FileHandle.nullDevice
-    let said = Pipe()
-    process.standardOutput = said
-    process.standardError = said
-    try process.run()
-    let words = String(decoding: said.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0, "\(words)")
+    @Test("A parent's buttons do the same")
+    func everyButtonOfParent() throws { try run("every", "parent") }
   }
 
-  /// The program that was built with the tests, beside them.
-  private static var program: String {
-    let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-    return own.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 } + "/compass-shell"
+  @Suite("What people do", .serialized)
+  struct WhatPeopleDo {
+    @Test("A family sets itself up, brings its tables, logs and ticks off with scripts turned off")
+    func week() throws { try run("week", "without_scripts") }
+
+    @Test("The same week with scripts, where pages change in place")
+    func weekWithScripts() throws { try run("week", "with_scripts") }
+
+    @Test("The same week without a mouse, each thing that has the focus showing it")
+    func weekByKeyboard() throws { try run("week", "by_keyboard") }
+
+    @Test("Work that lasts shows that it goes on, and can be stopped")
+    func longWork() throws { try run("week", "long_work") }
+
+    @Test(
+      "Single presses come to what they say",
+      arguments: [
+        "report", "survives", "sign_out", "sign_out_elsewhere", "fragments", "ticks_stay",
+        "said_once", "search", "menus", "conflict", "to_records", "at_hand",
+        "many", "board", "choose_lane", "calendar",
+      ])
+    func presses(name: String) throws { try run("presses", name) }
+
+    @Test(
+      "The pages of a server, after signing in, do what those of a family's own computer do",
+      arguments: ["everywhere", "every_button", "no_terminal"])
+    func server(name: String) throws { try run("server", name) }
+
+    @Test("A server that is killed between presses shows what its database has")
+    func serverKilled() throws { try run("server", "killed") }
   }
+}
+
+private func run(_ file: String, _ name: String) throws {
+  let folder = #filePath.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
+  let repository = folder.split(separator: "/").dropLast(2).reduce("") { $0 + "/" + $1 }
+  let python = repository + "/.build/browser/bin/python3"
+  try #require(
+    FileManager.default.isExecutableFile(atPath: python),
+    "The browser's driver is not installed. Run  Tools/test Browser")
+  let process = Process()
+  process.executableURL = URL(fileURLWithPath: python)
+  process.arguments = ["\(folder)/Browser/\(file).py", program, name]
+  process.standardInput = FileHandle.nullDevice
+  let said = Pipe()
+  process.standardOutput = said
+  process.standardError = said
+  try process.run()
+  let words = String(decoding: said.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+  process.waitUntilExit()
+  #expect(process.terminationStatus == 0, "\(words)")
+}
+
+/// The program that was built with the tests, beside them.
+private var program: String {
+  let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+  return own.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 } + "/compass-shell"
 }

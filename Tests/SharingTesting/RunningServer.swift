@@ -83,7 +83,9 @@ package struct RunningServer {
     config.port = 0
     change(&config)
     let clock = ServerClock()
-    let server = try await SharingServer.open(config, pages: pages, mail: mail) { clock.now }
+    let server = try await SharingServer.open(
+      config, pages: pages, mail: mail, hasher: .argon2id(.least)
+    ) { clock.now }
     let running = try server.start { _ in }
     do {
       try await use(

@@ -89,7 +89,7 @@ need_python() {
 # What looks at the pages as people do: Debian's Chromium, driven by PyPI's Playwright, with axe-core's rules. Playwright's own
 # browsers are not fetched.
 need_browser() {
-  need_packages chromium
+  need_packages chromium-headless-shell
   need_python browser "playwright==1.65.2 axe-playwright-python==0.1.8"
 }
 

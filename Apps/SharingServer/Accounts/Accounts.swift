@@ -13,7 +13,7 @@ struct Accounts: Sendable {
   /// database stores only digests.
   let refreshKey: SecretText
   let registration: Registration
-  let passwords = PasswordRoom()
+  let passwords: PasswordRoom
   let random: RandomSource
   /// How letters are sent; nil if no mail server is named.
   let mail: ServerMail?

@@ -7,7 +7,7 @@ import Threads
 actor PasswordRoom {
   struct Full: Error {}
 
-  private let hasher = PassphraseHasher.argon2id
+  private let hasher: PassphraseHasher
   private let most: Int
   private let mostWaiting: Int
   private var working = 0
@@ -15,7 +15,8 @@ actor PasswordRoom {
   /// The hash to compare with if the account does not exist, so that the answer takes as long as for any account.
   private var dummy: String?
 
-  init(most: Int = 2, waiting: Int = 50) {
+  init(_ hasher: PassphraseHasher = .argon2id, most: Int = 2, waiting: Int = 50) {
+    self.hasher = hasher
     self.most = most
     mostWaiting = waiting
   }

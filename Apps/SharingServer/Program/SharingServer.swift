@@ -1,3 +1,4 @@
+import Auth
 import AuthLive
 import CivilTime
 import FeatureKit
@@ -27,7 +28,7 @@ final class SharingServer: Sendable {
   /// Opens a database that has been migrated.
   static func open(
     _ config: ServerConfig, pages: MakePages? = nil, mail: ServerMail? = nil,
-    now: @escaping @Sendable () -> Instant
+    hasher: PassphraseHasher = .argon2id, now: @escaping @Sendable () -> Instant
   ) async throws -> SharingServer {
     var settings = DatabaseSettings(connection: config.database)
     settings.connections = 6
@@ -39,7 +40,10 @@ final class SharingServer: Sendable {
     try await chores.setClock()
     let wasRestored = try await chores.noticeRestore()
     let mail = mail ?? config.mail.map { ServerMail.live($0, now) }
-    let server = SharingServer(config, database, reserve, cache, chores, wasRestored, mail) {
+    let passwords = PasswordRoom(hasher)
+    let server = SharingServer(
+      config, database, reserve, cache, chores, wasRestored, mail, passwords
+    ) {
       [clock = chores.clock] in
       clock.shared(now())
     }
@@ -70,7 +74,7 @@ final class SharingServer: Sendable {
   private init(
     _ config: ServerConfig, _ database: Database, _ reserve: Database, _ cache: SchemaCache,
     _ chores: ServerChores, _ wasRestored: Bool, _ mail: ServerMail?,
-    _ now: @escaping @Sendable () -> Instant
+    _ passwords: PasswordRoom, _ now: @escaping @Sendable () -> Instant
   ) {
     self.config = config
     self.chores = chores
@@ -84,7 +88,7 @@ final class SharingServer: Sendable {
       keys: config.signingKeys, issuer: "compass-server/auth/v1", life: config.tokenLife)
     accounts = Accounts(
       database: reserve, tokens: tokens, refreshKey: config.refreshKey,
-      registration: config.registration, random: .system, mail: mail,
+      registration: config.registration, passwords: passwords, random: .system, mail: mail,
       pagesAddress: { [port] in
         config.pages.map { $0.address ?? config.url(port: port.number.withLock { $0 }) }
       }, now: now)

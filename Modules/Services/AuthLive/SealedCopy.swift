@@ -10,19 +10,12 @@ public enum SealedCopy {
   static let magic = Array("RCSEALED".utf8)
   static let version: UInt8 = 1
   static let pieceSize = 64 * 1024
-  /// Three passes over 256 MiB, which libsodium calls moderate. An attacker can try passphrases on a copy without any limit.
-  static let costs = Costs(passes: 3, kibibytes: 256 * 1024)
   /// A file that claims higher costs was not written by this program and would keep the machine busy.
-  static let most = Costs(passes: 16, kibibytes: 1024 * 1024)
+  static let most = Argon2Costs(passes: 16, kibibytes: 1024 * 1024)
   static let headSize =
     magic.count + 1 + 4 + 4 + Int(compass_stream_salt_size) + Int(compass_stream_header_size)
     + Int(compass_sodium_digest_size)
   static let overhead = Int(compass_stream_overhead)
-
-  struct Costs: Equatable {
-    var passes: UInt32
-    var kibibytes: UInt32
-  }
 
   /// Whether a file that begins with these bytes is a sealed copy.
   public static func isSealed(_ beginning: some Collection<UInt8>) -> Bool {
@@ -39,12 +32,18 @@ public final class CopySealer {
   private let pass: ([UInt8]) throws(Problem) -> Void
   private var waiting: [UInt8] = []
 
-  public init(
+  public convenience init(
     _ passphrase: SecretText, random: RandomSource = .system,
     into pass: @escaping ([UInt8]) throws(Problem) -> Void
   ) throws(Problem) {
+    try self.init(passphrase, costs: .moderate, random: random, into: pass)
+  }
+
+  init(
+    _ passphrase: SecretText, costs: Argon2Costs, random: RandomSource = .system,
+    into pass: @escaping ([UInt8]) throws(Problem) -> Void
+  ) throws(Problem) {
     let calls = try Sodium.shared.calls()
-    let costs = SealedCopy.costs
     let salt = try random.bytes(Int(compass_stream_salt_size))
     var header = [UInt8](repeating: 0, count: Int(compass_stream_header_size))
     let made = passphrase.withWipedBytes {
@@ -105,7 +104,7 @@ extension SealedCopy {
       try Sodium.shared.digest(Array(told)) == Array(head.suffix(Int(compass_sodium_digest_size)))
     else { throw SealedCopyFault.damaged.problem }
     var rest = told.dropFirst(magic.count + 1)
-    let costs = Costs(passes: number(&rest), kibibytes: number(&rest))
+    let costs = Argon2Costs(passes: number(&rest), kibibytes: number(&rest))
     guard (1...most.passes).contains(costs.passes), (8...most.kibibytes).contains(costs.kibibytes)
     else { throw SealedCopyFault.damaged.problem }
     let salt = Array(rest.prefix(Int(compass_stream_salt_size)))

@@ -6,17 +6,34 @@ import Synchronization
 
 extension PassphraseHasher {
   /// Argon2id, with 64 MiB and two passes for each try.
-  public static let argon2id = argon2id(.shared)
+  public static let argon2id = argon2id(.interactive)
 
-  static func argon2id(_ sodium: Sodium) -> PassphraseHasher {
+  package static func argon2id(_ costs: Argon2Costs) -> PassphraseHasher {
+    argon2id(.shared, costs)
+  }
+
+  static func argon2id(_ sodium: Sodium, _ costs: Argon2Costs = .interactive) -> PassphraseHasher {
     PassphraseHasher(
       hash: { passphrase throws(Problem) in
-        try sodium.hash(passphrase)
+        try sodium.hash(passphrase, costs)
       },
       verify: { passphrase, hash throws(Problem) in
         try sodium.verify(passphrase, against: hash)
       })
   }
+}
+
+/// How much a try of a passphrase costs. What is hashed or sealed states its costs, so they may change.
+package struct Argon2Costs: Equatable, Sendable {
+  var passes: UInt32
+  var kibibytes: UInt32
+
+  /// Libsodium's limits for interactive use.
+  static let interactive = Argon2Costs(passes: 2, kibibytes: 64 * 1024)
+  /// Libsodium's moderate limits, for what can be tried without any limit.
+  static let moderate = Argon2Costs(passes: 3, kibibytes: 256 * 1024)
+  /// The least that libsodium takes. Tests that make many accounts use it.
+  package static let least = Argon2Costs(passes: 1, kibibytes: 8)
 }
 
 extension TokenDigest {
@@ -48,10 +65,13 @@ final class Sodium: Sendable {
     self.library = library
   }
 
-  func hash(_ passphrase: SecretText) throws(Problem) -> String {
+  func hash(_ passphrase: SecretText, _ costs: Argon2Costs) throws(Problem) -> String {
     let calls = try calls()
     var hash = [CChar](repeating: 0, count: Int(compass_sodium_hash_size))
-    guard passphrase.withWipedBytes({ compass_sodium_hash(calls, $0, $1, &hash) }) else {
+    let isMade = passphrase.withWipedBytes {
+      compass_sodium_hash(calls, $0, $1, costs.passes, costs.kibibytes, &hash)
+    }
+    guard isMade else {
       throw AuthLiveFailure.notEnoughMemory.problem
     }
     return String(decoding: hash.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)

@@ -45,8 +45,6 @@
 struct compass_sodium { FUNCTIONS(COMPASS_FIELD) };
 static const char *const symbols[] = {FUNCTIONS(COMPASS_SYMBOL)};
 
-enum { interactive_passes = 2, interactive_memory = 64 * 1024 * 1024 };
-
 const compass_sodium *compass_sodium_open(const char *library) {
   void *opened;
   compass_sodium *sodium = compass_late_open(library, symbols, COMPASS_COUNT(symbols), &opened);
@@ -57,9 +55,9 @@ const compass_sodium *compass_sodium_open(const char *library) {
 }
 
 bool compass_sodium_hash(
-    const compass_sodium *sodium, const char *passphrase, size_t length,
-    char hash[compass_sodium_hash_size]) {
-  return sodium->pwhash_str(hash, passphrase, length, interactive_passes, interactive_memory) == 0;
+    const compass_sodium *sodium, const char *passphrase, size_t length, uint32_t passes,
+    uint32_t kibibytes, char hash[compass_sodium_hash_size]) {
+  return sodium->pwhash_str(hash, passphrase, length, passes, (size_t)kibibytes * 1024) == 0;
 }
 
 bool compass_sodium_verify(

@@ -16,11 +16,11 @@ enum {
 /// NULL when the library is missing or has another interface than expected.
 const compass_sodium *compass_sodium_open(const char *library);
 
-/// Argon2id with the library's limits for interactive use (64 MiB, two passes). `hash` receives a text with salt and costs.
+/// Argon2id. `hash` receives a text with salt and costs.
 /// False when memory is short.
 bool compass_sodium_hash(
-    const compass_sodium *sodium, const char *passphrase, size_t length,
-    char hash[compass_sodium_hash_size]);
+    const compass_sodium *sodium, const char *passphrase, size_t length, uint32_t passes,
+    uint32_t kibibytes, char hash[compass_sodium_hash_size]);
 
 /// Compares in constant time. `hash` ends with a zero.
 bool compass_sodium_verify(
