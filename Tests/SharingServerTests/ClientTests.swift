@@ -4,20 +4,26 @@ import Testing
 
 @testable import SharingServer
 
-/// Official clients from PyPI, unchanged, against a server. `Tools/test` installs them; the flows are in `Clients/flows.py`.
+/// Official clients from PyPI, unchanged, against a server. `Tools/test` installs each of `Clients/versions`; the flows are in
+/// `Clients/flows.py`.
 @Suite("Official clients", .serialized)
 struct ClientTests {
+  private static let folder =
+    URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Clients")
+
+  private static let versions =
+    (try? String(contentsOf: folder.appending(path: "versions"), encoding: .utf8))?
+    .split(separator: "\n").map(String.init) ?? []
+
   @Test(
     "PyPI's supabase and postgrest do all that they do with a project",
-    arguments: ["accounts", "rows", "writes", "tables_alone"])
-  func flows(name: String) async throws {
-    let python = RunningServer.root.appending(path: ".build/clients/bin/python3").path
+    arguments: versions, ["accounts", "rows", "writes", "tables_alone"])
+  func flows(version: String, name: String) async throws {
+    let python = RunningServer.root.appending(path: ".build/clients/\(version)/bin/python3").path
     try #require(
       FileManager.default.isExecutableFile(atPath: python),
       "The clients are not installed. Run  Tools/test SharingServer")
-    let script = URL(filePath: #filePath).deletingLastPathComponent().appending(
-      path: "Clients/flows.py"
-    ).path
+    let script = Self.folder.appending(path: "flows.py").path
     try await RunningServer.with { server in
       let arguments = [script, server.address, server.publicKey, name]
       let (status, said) = try await Task.detached {

@@ -93,8 +93,11 @@ need_browser() {
   need_python browser "playwright==1.65.2 axe-playwright-python==0.1.8"
 }
 
-# What uses a server as any program does.
-need_clients() { need_python clients "supabase==2.34.1"; }
+# What uses a server as any program does: versions of PyPI's client that people have.
+need_clients() {
+  local version
+  for version in $(<Tests/SharingServerTests/Clients/versions); do need_python "clients/$version" "supabase==$version"; done
+}
 
 # SQLite is linked; the others are loaded at first use (docs/decisions/0005).
 run_packages=(
