@@ -51,7 +51,7 @@ struct BrowserTests {
       arguments: [
         "report", "survives", "sign_out", "sign_out_elsewhere", "fragments", "ticks_stay",
         "said_once", "search", "menus", "conflict", "to_records", "at_hand",
-        "many", "board", "choose_lane", "calendar",
+        "many", "board", "choose_lane", "calendar", "writing", "writing_without_scripts",
       ])
     func presses(name: String) throws { try run("presses", name) }
 

@@ -74,4 +74,41 @@ struct TimelineTests {
     #expect(parents.section("Coaches")?.rows.first?.links.isEmpty == true)
     #expect(parents.section("Timeline (4)")?.row("l1") == nil)
   }
+
+  @Test("On top of it a contact is written, with the school or one of its coaches, by whoever may")
+  func writing() async throws {
+    func form(_ line: String, as person: RecordID = ExampleFamily.sam) async throws -> Form? {
+      try await Stage(as: person).show(line).sections.compactMap(\.writing).first
+    }
+    let school = try #require(try await form("schools show s1"))
+    #expect(school.title == "Log Interaction" && school.submit.command == "interactions add")
+    #expect(
+      school.fields.map(\.label) == [
+        "What was said?", "With", "How?", "Who began?",
+      ])
+    guard case .choice(let with) = school.fields[1].kind else {
+      Issue.record("Nobody can be chosen.")
+      return
+    }
+    #expect(with.map(\.value) == ["s1", "c1"])
+    #expect(with.map(\.label) == ["Cedar Valley University", "Rivera, Ana"])
+    #expect(school.fields[1].value == "s1")
+
+    let coach = try await form("coaches show c1")
+    #expect(coach?.submit.command == "interactions add c1")
+    #expect(coach?.fields.map(\.name) == ["content", "type", "direction"])
+    #expect(try await Stage().show("coaches show c1").section("Interactions")?.writing == coach)
+    #expect(try await form("schools show s1", as: ExampleFamily.dana) == nil)
+    #expect(try await form("offers show o1") == nil)
+  }
+
+  @Test("A school without anything has the form, and says that nothing is there yet")
+  func empty() async throws {
+    let stage = Stage()
+    _ = try await stage.say("schools add 'Fern University'")
+    let page = try await stage.show("schools show s3")
+    let timeline = try #require(page.section("Timeline"))
+    #expect(timeline.writing?.fields.map(\.name) == ["content", "type", "direction"])
+    #expect(timeline.rows.isEmpty)
+  }
 }

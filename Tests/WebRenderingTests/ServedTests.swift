@@ -225,6 +225,21 @@ struct ServedTests {
     }
   }
 
+  @Test("A form on top of a section is sent to the host as it is; a page that is saved has none")
+  func writing() {
+    let form = Form(
+      "Log <it>", fields: [.init("content", "What was said?", kind: .longText)],
+      submit: CommandLink("Log", "interactions log s1"))
+    let page = Page(title: "School") { Section("Timeline", writing: form) { Paragraph("Calls") } }
+    let shown = ServedPages.page(.page(page)).html.split(separator: "fields writing")
+    let sent = (shown.first?.suffix(60) ?? "") + (shown.last?.prefix(900) ?? "")
+    for part in [
+      #"method="post" action="/command""#, #"aria-label="Log &lt;it&gt;""#, #"name="_token""#,
+      #"name="_command" value="interactions log s1""#, #"name="content""#, ">Log</button>",
+    ] { #expect(sent.contains(part), "\(part)") }
+    #expect(!HTMLRenderer.render(page).contains("<form"))
+  }
+
   @Test("A list is searched, filtered and sorted by the declaration of its command")
   func listing() {
     var page = ServedPages.page(.page(Page(title: "Schools") { RowList([]) }))

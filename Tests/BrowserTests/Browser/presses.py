@@ -355,6 +355,38 @@ def calendar(hand):
     hand.see(title)
 
 
+def writing(hand):
+    """A contact is written on top of a school's timeline and stands in it. What is missing is asked for, and nothing is lost."""
+    hand.browser.go("/schools/1")
+    box = hand.page.locator("form.writing")
+    offered = hand.page.locator(".toolbar").text_content()
+    check("Log Interaction" in offered and "Add an interaction" not in offered, f"Logging is offered twice: {offered}")
+    coach = box.get_by_label("With").locator("option").nth(1).inner_text()
+    hand.write(box.get_by_label("What was said?"), "They liked the new video.\nMore in March.")
+    hand.choose(box.get_by_label("With"), coach)
+    hand.choose(box.get_by_label("How?"), "Phone call")
+    hand.activate(box.get_by_role("button", name="Log"))
+    hand.see_outcome("Logged")
+    hand.see_title("Fallow Creek University")
+    first = hand.page.locator("section:has(form.writing) .row").first
+    check("Phone call" in first.inner_text() and coach.split()[-1] in first.inner_text(), f"The first is {first.inner_text()!r}")
+    check(box.get_by_label("What was said?").input_value() == "", "What was sent still stands in the box.")
+    logged = hand.household.run("interactions", "--search", "liked the new video")
+    check("Phone call" in logged, logged)
+    hand.write(box.get_by_label("What was said?"), "Half a sentence")
+    hand.activate(box.get_by_role("button", name="Log"))
+    hand.see_title("Add an interaction")
+    hand.see("There is one thing to mend")
+    check(hand.page.locator("#f-content").input_value() == "Half a sentence", "What was typed is gone.")
+    hand.fill(type="Email")
+    hand.send("Add")
+    hand.see_outcome("Logged")
+
+
+def writing_without_scripts(hand):
+    writing(hand)
+
+
 def choose_lane(hand):
     """The control on a card needs no script."""
     hand.browser.go("/schools/board")
@@ -424,4 +456,4 @@ main(
     survives, family(conflict), family(report), family(sign_out), family(sign_out_elsewhere), family(fragments), family(ticks_stay),
     family(said_once), family(search), family(to_records), family(at_hand), family(many),
     family(menus, **PHONE), family(board), family(choose_lane, scripts=False),
-    family(calendar))
+    family(calendar), family(writing), family(writing_without_scripts, scripts=False))

@@ -23,7 +23,8 @@ extension Coach: TabledRecord {
     [
       .of(
         Interaction.self, details.interactions, to: reader,
-        all: "interactions --with \(details.row.reference.handle)"),
+        list: RecordsFeature.ListRequest(
+          .interaction, filters: ["with": .record(details.row.reference)])),
       .of(Offer.self, details.offers, to: reader),
     ]
   }

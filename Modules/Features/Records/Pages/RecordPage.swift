@@ -25,10 +25,10 @@ struct RecordPage {
       }
       if !facts.isEmpty { Facts(facts) }
       for text in texts { Section(text.label) { Paragraph(text.words) } }
-      for related in record.related where related.days.isEmpty && !related.entries.isEmpty {
-        section(related)
+      for related in record.related where related.days.isEmpty {
+        if let section = section(related) { section }
       }
-      if timeline.total > 0 { timelineSection }
+      if let timeline { timeline }
       if !record.history.isEmpty { history }
       if !links.isEmpty { Links(links) }
     }
@@ -81,33 +81,57 @@ struct RecordPage {
     value.words(.page, today: context.today, zone: context.zone)
   }
 
-  private var timeline: Timeline { Timeline(record.related, in: context.zone) }
-
-  private var timelineSection: Section {
-    let timeline = timeline
+  /// Nil for a record without anything dated, unless a contact can be written there.
+  private var timeline: Section? {
+    let timeline = Timeline(record.related, in: context.zone)
+    let form = shape.kind == .school ? contactForm : nil
+    guard timeline.total > 0 || form != nil else { return nil }
     let lines = timeline.lines.prefix(record.showsAll ? timeline.lines.count : Timeline.shown)
     let hidden = timeline.total - lines.count
-    return Section(timeline.total > 1 ? "Timeline (\(timeline.total.grouped))" : "Timeline") {
-      RowList(
-        lines.map { rows(of: $0.entry).row($0, of: reference) },
-        more: hidden > 0
-          ? CommandLink(
-            "… \(hidden.grouped) more", "\(shape.opening(reference.handle)) --all") : nil)
+    return Section(
+      timeline.total > 1 ? "Timeline (\(timeline.total.grouped))" : "Timeline", writing: form
+    ) {
+      if timeline.total > 0 {
+        RowList(
+          lines.map { rows(of: $0.entry).row($0, of: reference) },
+          more: hidden > 0
+            ? CommandLink(
+              "… \(hidden.grouped) more", "\(shape.opening(reference.handle)) --all") : nil)
+      } else {
+        EmptyState("Nothing has happened here yet.")
+      }
     }
+  }
+
+  private var contactForm: Form? {
+    guard loaded.mayChange(.interaction) else { return nil }
+    let coaches = record.related.flatMap(\.entries).map(\.reference).filter { $0.kind == .coach }
+    return Form(loggingWith: reference, coaches: coaches, Feature.shape(of: .interaction))
   }
 
   private func rows(of entry: Entry) -> EntryRow {
     EntryRow(shape: Feature.shape(of: entry.reference.kind), context: context)
   }
 
-  private func section(_ related: Related) -> Section {
-    Section(related.total > 1 ? "\(related.title) (\(related.total.grouped))" : related.title) {
-      RowList(
-        related.entries.map { entry in
-          var row = rows(of: entry).row(entry)
-          row.links = ways(beside: entry.reference)
-          return row
-        }, more: more(related))
+  /// Nil where there are none, unless a contact with the coach can be written there.
+  private func section(_ related: Related) -> Section? {
+    let isOfContacts = shape.kind == .coach && related.list?.kind == .interaction
+    let form = isOfContacts ? contactForm : nil
+    guard !related.entries.isEmpty || form != nil else { return nil }
+    return Section(
+      related.total > 1 ? "\(related.title) (\(related.total.grouped))" : related.title,
+      writing: form
+    ) {
+      if related.entries.isEmpty {
+        EmptyState(Feature.shape(of: .interaction).empty.none)
+      } else {
+        RowList(
+          related.entries.map { entry in
+            var row = rows(of: entry).row(entry)
+            row.links = ways(beside: entry.reference)
+            return row
+          }, more: more(related))
+      }
     }
   }
 

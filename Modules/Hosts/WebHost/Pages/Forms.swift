@@ -176,6 +176,10 @@ extension PageFrame {
       guard case .references(let kinds) = first.completion, kinds.contains(record.kind) else {
         return nil
       }
+      // A page that offers the command itself has the same line.
+      if command.parameters.first?.name == first.name, first.role == .argument {
+        return CommandLink(command.label, "\(command.words) \(record.handle)")
+      }
       let line = "\(command.words) --\(first.name) \(record.handle)"
       begun[line] = Addresses.adding(
         first.name, record.handle, to: addresses.anyLine(command.words))

@@ -87,16 +87,19 @@ public struct Section: Equatable, PageNode {
   public var tone: Tone
   /// Commands for the whole section.
   public var links: [CommandLink]
+  /// A form for writing on top of the section, where pages have forms. Elsewhere a link of the page leads to its command.
+  public var writing: Form?
   /// The blocks below the title, from top to bottom.
   public var blocks: [Block]
 
   public init(
-    _ title: String, tone: Tone = .neutral, links: [CommandLink] = [],
+    _ title: String, tone: Tone = .neutral, links: [CommandLink] = [], writing: Form? = nil,
     @BlockBuilder blocks: () -> [Block]
   ) {
     self.title = title
     self.tone = tone
     self.links = links
+    self.writing = writing
     self.blocks = blocks()
   }
 

@@ -56,7 +56,7 @@ public struct RandomPages: RandomNumberGenerator {
 
   private mutating func section(depth: Int) -> Section {
     let (title, tone, links, blocks) = (words(), tone(), links(), blocks(depth: depth))
-    return Section(title, tone: tone, links: links) { blocks }
+    return Section(title, tone: tone, links: links, writing: maybe { $0.form() }) { blocks }
   }
 
   private mutating func list(depth: Int) -> RowList {

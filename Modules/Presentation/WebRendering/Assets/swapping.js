@@ -136,6 +136,7 @@ const sendInPlace = async (form, button) => {
     if ($(".page-fault", next)) return complain(wordsOf(next));
     const moves = new URL(answer.url).pathname !== location.pathname;
     stays = stays || (!moves && form.matches(".tick-form"));
+    if (form.matches(".writing") && !moves) form.reset();
     takeIn(next, answer.url, moves);
     sayOutcome();
   } catch {
@@ -181,7 +182,7 @@ document.addEventListener("submit", event => {
   if (form.dataset.sent || form.closest(".gone")) return event.preventDefault();
   form.dataset.sent = "1";
   // A file takes long: only a page that stays can show how far it is, and stop it.
-  if (!form.matches(".action,.bulk,dialog form,[enctype='multipart/form-data']")) {
+  if (!form.matches(".action,.bulk,.writing,dialog form,[enctype='multipart/form-data']")) {
     const arrived = watch(form);
     addEventListener("pagehide", arrived, { once: true });
     return;

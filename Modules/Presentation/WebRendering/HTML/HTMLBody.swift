@@ -10,7 +10,8 @@ struct HTMLBody {
   var actions: [CommandLink] = []
   var listing: ServedForm?
   var bulk: [CommandLink] = []
-  var bulkAction = ""
+  /// The address that takes a command with its fields; nil in a document that is not served.
+  var commandAddress: String?
   /// Whether the page has the choices of its list itself.
   var hasOwnChips = false
   /// The facts that are shown above the page's blocks.
@@ -132,7 +133,7 @@ struct HTMLBody {
       "section", ["aria-labelledby": id, "class": section.tone == .neutral ? nil : "toned"],
       [
         heading(section.title, level: level, id: id, tone: section.tone),
-        controls.list(section.links),
+        controls.list(section.links), section.writing.map { markup(writing: $0) } ?? .nothing,
       ] + inner)
   }
 

@@ -29,6 +29,22 @@ extension HTMLBody {
     }
   }
 
+  /// A form that stays on its page: a refusal shows the command's own form, with all of its fields.
+  mutating func markup(writing form: Form) -> Markup {
+    guard let commandAddress else { return .nothing }
+    var fields: [Markup] = []
+    for field in form.fields { fields.append(markup(of: field)) }
+    return .block(
+      "form",
+      [
+        "method": "post", "action": commandAddress, "class": "fields writing",
+        "aria-label": form.title, "novalidate": "",
+      ],
+      [controls.hidden(command: form.submit.command)] + fields + [
+        .element("button", ["type": "submit", "class": "primary"], [.words(form.submit.label)])
+      ])
+  }
+
   private mutating func markup(of field: Form.Field) -> Markup {
     let id = nextID("f")
     let problemID = field.problem.map { _ in id + "-problem" }

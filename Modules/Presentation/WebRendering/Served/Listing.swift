@@ -147,7 +147,7 @@ extension HTMLBody {
   var bulkBar: Markup {
     guard !bulk.isEmpty else { return .nothing }
     return .block(
-      "form", ["method": "post", "action": bulkAction, "id": "bulk", "class": "bulk"],
+      "form", ["method": "post", "action": commandAddress, "id": "bulk", "class": "bulk"],
       [
         .lines(options.formFields.map { controls.hidden($0) }),
         .element("p", [:], [.words("With those selected:")]),

@@ -5,6 +5,8 @@ public struct FieldShape: Equatable, Sendable {
   /// The name of the field's option: `student-size`.
   public let name: String
   public let label: String
+  /// How a form asks for the value.
+  public let question: String
   public let place: Position
   /// The tones of values, by their raw texts.
   public var tones: [String: Tone] = [:]
@@ -28,9 +30,13 @@ public struct FieldShape: Equatable, Sendable {
     case nowhere
   }
 
-  public init(name: String, label: String, place: Position, tones: [String: Tone] = [:]) {
+  public init(
+    name: String, label: String, question: String? = nil, place: Position,
+    tones: [String: Tone] = [:]
+  ) {
     self.name = name
     self.label = label
+    self.question = question ?? label
     self.place = place
     self.tones = tones
   }

@@ -142,8 +142,7 @@ extension RecordColumn {
     shows: (@Sendable (Record.Row) -> FieldValue?)? = nil, aliases: String...
   ) -> RecordColumn where Value.Typed: Vocabulary {
     var form = form
-    let words = Value.Typed.allCases.map { Value.kind.wrap($0).typed }
-    form.question += "  (\(words.joined(separator: ", ")))"
+    form.answers = Value.Typed.allCases.map { Value.kind.wrap($0).typed }
     form.tones = Dictionary(uniqueKeysWithValues: tones.map { ($0.key.rawValue, $0.value) })
     let kind = Value.kind
     return RecordColumn(

@@ -7,6 +7,8 @@ struct FieldForm: Sendable {
   var label: String
   var place: FieldShape.Position
   var question: String
+  /// What can be typed, if there are only so many answers.
+  var answers: [String] = []
   var isAsked: Bool
   var use: FieldUse
   /// Whether it is typed after `add` without an option; a record cannot exist without it.
@@ -26,7 +28,9 @@ struct FieldForm: Sendable {
     self.use = use
   }
 
-  var shape: FieldShape { FieldShape(name: option, label: label, place: place, tones: tones) }
+  var shape: FieldShape {
+    FieldShape(name: option, label: label, question: question, place: place, tones: tones)
+  }
 }
 
 /// The commands with which a field can be set.
@@ -50,6 +54,7 @@ public struct ChangeContext: Sendable {
 /// One value as people see it: most fields belong to a column, some are only shown, some can only be typed.
 public struct RecordField<Record: FamilyRecord>: Sendable {
   public let shape: FieldShape
+  /// The question at a prompt, with its answers.
   public let question: String
   /// Nil for a field that is only shown.
   public let input: Input?
@@ -78,7 +83,9 @@ extension RecordField {
     read: @escaping @Sendable (Record.Row, RecordID) -> FieldValue?
   ) {
     shape = form.shape
-    question = form.question
+    question =
+      form.answers.isEmpty
+      ? form.question : "\(form.question)  (\(form.answers.joined(separator: ", ")))"
     self.input = input
     self.read = read
     use = input == nil ? .never : form.use
