@@ -75,9 +75,10 @@ extension ServerPages {
   func takeCode(_ request: Request) async throws -> Response {
     try requireMail()
     guard request.method == .post else {
+      let mailed = request.query["token_hash"].flatMap { MailedCode(tokenHash: $0) }
       return codeForm(
-        Self.purpose(request.query[Self.purposeName]), to: request.query["email"] ?? "",
-        code: request.query["code"] ?? "")
+        Self.purpose(request.query[Self.purposeName]), to: mailed?.email ?? "",
+        code: mailed?.code ?? "")
     }
     let sent = try await fields(of: request)
     let purpose = Self.purpose(sent[Self.purposeName])

@@ -84,6 +84,35 @@ struct CodeTests {
     }
   }
 
+  @Test("The word of a letter's link is the code and its address, and good once")
+  func linkOfLetter() async throws {
+    let (bag, sam) = (Mailbag(), try await Self.account())
+    try await RunningServer.with(mail: bag.mail) { server in
+      _ = try await Self.ask(server, "otp", ["email": .string(sam.email)])
+      let mailed = MailedCode(try await bag.code(for: sam.email), to: sam.email)
+      let letter = ServerLetter.code(
+        mailed.code, .signIn, to: sam.email, pages: "https://compass.example.org")
+      let link = try #require(letter.text.split { $0.isWhitespace }.last { $0.contains("/code?") })
+      #expect(!link.contains(sam.email) && !link.contains(mailed.code))
+      let word = String(link.split(separator: "token_hash=").last ?? "")
+      #expect(MailedCode(tokenHash: word) == mailed)
+      for (wrong, code) in [
+        ("", "otp_expired"), (".", "otp_expired"), ("AAAA", "otp_expired"),
+        (MailedCode(mailed.code, to: "nobody@example.org").tokenHash, "otp_expired"),
+        (MailedCode(mailed.code, to: "no address").tokenHash, "validation_failed"),
+      ] {
+        let refused = try await Self.ask(
+          server, "verify", ["type": "magiclink", "token_hash": .string(wrong)])
+        #expect(refused.json["code"] == .string(code), "\(wrong)")
+      }
+      let body: JSONValue = ["type": "magiclink", "token_hash": .string(word)]
+      let session = try await Self.ask(server, "verify", body)
+      #expect(session.status == .ok && session.json["user"]?["email"] == .string(sam.email))
+      let again = try await Self.ask(server, "verify", body)
+      #expect(again.status == .forbidden && again.json["code"] == "otp_expired")
+    }
+  }
+
   @Test("A code signs in without a password, for an hour and for five tries")
   func signingIn() async throws {
     let (bag, sam) = (Mailbag(), try await Self.account())

@@ -66,15 +66,19 @@ extension Accounts {
       ["signup", "recovery", "invite", "magiclink", "email", "email_change"].contains(type)
     else { throw AuthFault.invalid("Verify requires a verification type") }
     let wrong = AuthFault(.forbidden, "otp_expired", "Token has expired or is invalid")
-    // A link of a letter leads to a page, which takes the code.
-    if json["token_hash"]?.string != nil, json["token"]?.string == nil {
-      try await mayTry([("verify from \(address)", 30)])
-      throw wrong
-    }
-    guard let code = json["token"]?.string, !code.isEmpty else {
+    let shown: (code: String, email: JSONValue?)
+    if let code = json["token"]?.string, !code.isEmpty {
+      shown = (code, json["email"])
+    } else if let hash = json["token_hash"]?.string {
+      guard let mailed = MailedCode(tokenHash: hash) else {
+        try await mayTry([("verify from \(address)", 30)])
+        throw wrong
+      }
+      shown = (mailed.code, .string(mailed.email))
+    } else {
       throw AuthFault.invalid("Verify requires a token or a token hash")
     }
-    let email = try SignUpForm.email(json["email"])
+    let (code, email) = (shown.code, try SignUpForm.email(shown.email))
     try await mayTry([("verify \(try digest(email))", 5), ("verify from \(address)", 30)])
     let isRecovery = type == "recovery"
     let person: String? =

@@ -56,7 +56,8 @@ extension ServerLetter {
       """
     if let pages {
       let query = Fields([
-        .init("for", purpose.rawValue), .init("email", address), .init("code", code),
+        .init("for", purpose.rawValue),
+        .init("token_hash", MailedCode(code, to: address).tokenHash),
       ]).text
       text += """
 

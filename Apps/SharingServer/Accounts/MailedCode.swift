@@ -1,0 +1,21 @@
+import FeatureKit
+
+/// The code of a letter and the address that it was sent to, as one word of a link: the `token_hash` of supabase-wire 3.1.
+package struct MailedCode: Equatable, Sendable {
+  package var code: String
+  package var email: String
+
+  package init(_ code: String, to email: String) {
+    self.code = code
+    self.email = email
+  }
+
+  package init?(tokenHash: String) {
+    let bytes = Base64URL.bytes(tokenHash[...]) ?? []
+    let parts = String(decoding: bytes, as: UTF8.self).split(separator: " ", maxSplits: 1)
+    guard parts.count == 2 else { return nil }
+    self.init(String(parts[0]), to: String(parts[1]))
+  }
+
+  package var tokenHash: String { Base64URL.text(Array("\(code) \(email)".utf8)) }
+}
