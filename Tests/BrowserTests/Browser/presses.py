@@ -58,6 +58,7 @@ SHOWN = """hidden => {
 SECOND_TABS = {
     "in front": ("/coaches", None, None),
     "behind": ("/coaches", lambda tab: tab.evaluate(SHOWN, True), lambda tab: tab.evaluate(SHOWN, False)),
+    "with an empty box": ("/schools/1", None, None),
     "with a form": ("/c?line=coaches+add", lambda tab: tab.locator("#f-name").fill("Ana Rivera"), None),
     "behind with a form": ("/c?line=coaches+add", lambda tab: tab.evaluate(SHOWN, True), lambda tab: tab.evaluate(SHOWN, False)),
     # Its stream is never answered; somebody looks at it again.
@@ -441,6 +442,16 @@ def survives(program):
                 check(hand.page.locator("#f-name").input_value() == "Ana Rivera", "What was typed is gone.")
                 hand.send("Add")
                 hand.see_outcome("Rivera, Ana")
+                browser.go("/schools/1")
+            with sqlite3.connect(household.data + "/compass.sqlite") as file:
+                file.execute("DELETE FROM local_sessions")
+            with household.serving(port=port):
+                # Nothing was written in the box of the page, so that nothing is kept but the page.
+                hand.see_title("Sign in")
+                hand.fill(profile="Casey Shelton")
+                hand.page.locator("#f-passphrase").fill("Tall-Tree-42")
+                hand.send("Sign in")
+                hand.see_title("Fallow Creek University")
                 # Between two runs the page's stream finds nobody.
                 browser.faults = [one for one in browser.faults if "ERR_CONNECTION" not in one]
                 browser.close()

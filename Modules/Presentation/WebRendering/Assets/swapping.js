@@ -58,7 +58,8 @@ const leave = () => {
 };
 // No one is signed in: what stands in a form is kept until its person is again.
 const wait = () => {
-  const form = $("main form.fields[method=post]");
+  // A box that stands on a page is one only if something was written in it.
+  const form = all("main form.fields[method=post]").find(one => !one.matches(".writing") || $("textarea", one).value);
   if (leaving) return;
   if (!form) return leave();
   leaving = document.body.hidden = true;
