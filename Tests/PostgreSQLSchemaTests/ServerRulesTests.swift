@@ -123,6 +123,12 @@ struct PlantedFault: CustomTestStringConvertible {
       "merged := compass.merge_column(typed_was -> name, typed_wanted -> name",
       "merged := compass.merge_column(was -> name, wanted -> name",
       script: "push", finds: "0 is false"),
+    PlantedFault(
+      title: "a plan for a small table",
+      sql: """
+        ALTER FUNCTION compass.stamp(text, uuid[], uuid[], uuid[], jsonb, boolean)
+          RESET enable_seqscan RESET enable_material RESET enable_hashjoin RESET enable_mergejoin
+        """, script: "push", finds: "changes that were read to their end"),
     rewritten(
       "keys looked at too late", "compass.judge_step(jsonb)", "SET CONSTRAINTS ALL IMMEDIATE;", "",
       script: "push", finds: "a key that leads nowhere"),
