@@ -12,6 +12,12 @@ import Testing
 
 @Suite("Accounts of a server", .serialized)
 struct AccountTests {
+  @Test("A server's passwords are hashed with 64 MiB and two passes")
+  func costs() async throws {
+    let hash = try await PasswordRoom().hash(SecretText("a long enough password"))
+    #expect(hash.hasPrefix("$argon2id$v=19$m=65536,t=2,p=1$"))
+  }
+
   @Test("Signing up, in and out, with the same words for a wrong password and an unknown address")
   func inAndOut() async throws {
     try await RunningServer.with { server in

@@ -11,9 +11,9 @@ struct ClientTests {
   private static let folder =
     URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Clients")
 
-  private static let versions =
-    (try? String(contentsOf: folder.appending(path: "versions"), encoding: .utf8))?
-    .split(separator: "\n").map(String.init) ?? []
+  private static let versions = try! String(
+    contentsOf: folder.appending(path: "versions"), encoding: .utf8
+  ).split(separator: "\n").map(String.init)
 
   @Test(
     "PyPI's supabase and postgrest do all that they do with a project",

@@ -84,7 +84,7 @@ struct CodeTests {
     }
   }
 
-  @Test("The word of a letter's link is the code and its address, and good once")
+  @Test("The token_hash of a letter's link is the code and its address, and good once")
   func linkOfLetter() async throws {
     let (bag, sam) = (Mailbag(), try await Self.account())
     try await RunningServer.with(mail: bag.mail) { server in

@@ -1,4 +1,3 @@
-import Auth
 import AuthLive
 import CivilTime
 import FeatureKit
@@ -28,7 +27,7 @@ final class SharingServer: Sendable {
   /// Opens a database that has been migrated.
   static func open(
     _ config: ServerConfig, pages: MakePages? = nil, mail: ServerMail? = nil,
-    hasher: PassphraseHasher = .argon2id, now: @escaping @Sendable () -> Instant
+    passwords: PasswordRoom = PasswordRoom(), now: @escaping @Sendable () -> Instant
   ) async throws -> SharingServer {
     var settings = DatabaseSettings(connection: config.database)
     settings.connections = 6
@@ -40,7 +39,6 @@ final class SharingServer: Sendable {
     try await chores.setClock()
     let wasRestored = try await chores.noticeRestore()
     let mail = mail ?? config.mail.map { ServerMail.live($0, now) }
-    let passwords = PasswordRoom(hasher)
     let server = SharingServer(
       config, database, reserve, cache, chores, wasRestored, mail, passwords
     ) {

@@ -375,11 +375,20 @@ def writing(hand):
     logged = hand.household.run("interactions", "--search", "liked the new video")
     check("Phone call" in logged, logged)
     hand.write(box.get_by_label("What was said?"), "Half a sentence")
+    # What another program writes meanwhile comes in, and what is typed stays.
+    if hand.browser.scripts:
+        hand.household.run("interactions", "add", "s1", "camp", "--subject", "Winter camp")
+        hand.see("Winter camp")
+        # A press on the page, after which a section is there that was not.
+        hand.household.run("coaches", "delete", "c1", "--yes")
+        hand.household.run("coaches", "delete", "c2", "--yes")
+        expect(hand.page.locator("main")).not_to_contain_text("Coaches (2)")
+        check(box.get_by_label("What was said?").input_value() == "Half a sentence", "What was typed is gone.")
     hand.activate(box.get_by_role("button", name="Log"))
     hand.see_title("Add an interaction")
     hand.see("There is one thing to mend")
     check(hand.page.locator("#f-content").input_value() == "Half a sentence", "What was typed is gone.")
-    hand.fill(type="Email")
+    hand.fill(type="Phone call")
     hand.send("Add")
     hand.see_outcome("Logged")
 

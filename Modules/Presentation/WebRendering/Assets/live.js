@@ -8,7 +8,7 @@ const refresh = async () => {
     // A question is answered first.
     if ($("dialog[open]")) soon(3000);
     // A form stays as it is, with what is typed in it: it says when it is sent that what it began with has changed.
-    else if (answer.ok && !answer.redirected && !$("main form.fields")) takeIn(next, location.href, false, true);
+    else if (answer.ok && !answer.redirected && !$("main form.fields:not(.writing)")) takeIn(next, location.href, false, true);
     return true;
   } catch {}
 };

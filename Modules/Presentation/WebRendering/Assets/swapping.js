@@ -59,7 +59,7 @@ const leave = () => {
 // No one is signed in: what stands in a form is kept until its person is again.
 const wait = () => {
   // A box that stands on a page is one only if something was written in it.
-  const form = all("main form.fields[method=post]").find(one => !one.matches(".writing") || $("textarea", one).value);
+  const form = all("main form.fields[method=post]").find(one => !one.matches(".writing") || $("textarea", one)?.value);
   if (leaving) return;
   if (!form) return leave();
   leaving = document.body.hidden = true;
@@ -94,7 +94,13 @@ const takeIn = (next, address, moves, isNews) => {
     if (next.body.dataset[name]) document.body.dataset[name] = next.body.dataset[name];
   }
   if (moves) stays = false;
+  // A section that comes or goes above a box makes the box anew.
+  const typed = moves ? [] : all("main .writing [id][name]").map(one => [one.name, one.value]);
   if (stays) takeInPlace(main); else morph($("main"), main);
+  for (const [name, value] of typed) {
+    const one = $(`main .writing [name="${name}"]`);
+    if (one && (!one.options || [...one.options].some(option => option.value === value))) one.value = value;
+  }
   for (const part of [".rail", "#bar"]) {
     const [old, fresh] = [$(part), $(part, next)];
     if (old && fresh) morph(old, fresh);
@@ -137,7 +143,7 @@ const sendInPlace = async (form, button) => {
     if ($(".page-fault", next)) return complain(wordsOf(next));
     const moves = new URL(answer.url).pathname !== location.pathname;
     stays = stays || (!moves && form.matches(".tick-form"));
-    if (form.matches(".writing") && !moves) form.reset();
+    if (form.matches(".writing") && !moves && !$("#outcome .tone-danger", next)) form.reset();
     takeIn(next, answer.url, moves);
     sayOutcome();
   } catch {
