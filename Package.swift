@@ -238,7 +238,7 @@ for index in modules.indices where modules[index].name == "Composition" {
 var suites: [(name: String, uses: [String])] = [
   ("Architecture", []),
   // Chromium over the built program; what it does there is written in Python (Tests/BrowserTests/Browser).
-  ("Browser", ["compass-server", "compass-shell"]),
+  ("Browser", ["Threads", "compass-server", "compass-shell"]),
   (
     "Contracts",
     ["CivilTime", "Domain", "FeatureKit", "JSON", "Persistence", "SQLBackend", "SQLite"]

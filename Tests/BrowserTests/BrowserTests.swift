@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import Threads
 
 /// The pages in a real browser: the built program serves, Debian's Chromium shows, and Playwright presses and types.
 ///
@@ -11,40 +12,40 @@ struct BrowserTests {
   struct EveryPage {
     @Test(
       "Every page keeps axe-core's rules and fits its window: light, dark, 768, 390 and 320 pixels")
-    func athlete() throws { try run("pages", "athlete") }
+    func athlete() async throws { try await run("pages", "athlete") }
 
     @Test("A parent's pages do the same")
-    func parent() throws { try run("pages", "parent") }
+    func parent() async throws { try await run("pages", "parent") }
 
     @Test("Hostile words in every field run on no page")
-    func hostile() throws { try run("hostile", "everywhere") }
+    func hostile() async throws { try await run("hostile", "everywhere") }
 
     @Test(
       "No page, form or fault tells who looks at it to type something",
       arguments: ["athlete", "parent"])
-    func terminal(person: String) throws { try run("terminal", person) }
+    func terminal(person: String) async throws { try await run("terminal", person) }
 
     @Test(
       "Every button of every page of an athlete comes to a page that says what was done or asked")
-    func everyButton() throws { try run("every", "athlete") }
+    func everyButton() async throws { try await run("every", "athlete") }
 
     @Test("A parent's buttons do the same")
-    func everyButtonOfParent() throws { try run("every", "parent") }
+    func everyButtonOfParent() async throws { try await run("every", "parent") }
   }
 
   @Suite("What people do", .serialized)
   struct WhatPeopleDo {
     @Test("A family sets itself up, brings its tables, logs and ticks off with scripts turned off")
-    func week() throws { try run("week", "without_scripts") }
+    func week() async throws { try await run("week", "without_scripts") }
 
     @Test("The same week with scripts, where pages change in place")
-    func weekWithScripts() throws { try run("week", "with_scripts") }
+    func weekWithScripts() async throws { try await run("week", "with_scripts") }
 
     @Test("The same week without a mouse, each thing that has the focus showing it")
-    func weekByKeyboard() throws { try run("week", "by_keyboard") }
+    func weekByKeyboard() async throws { try await run("week", "by_keyboard") }
 
     @Test("Work that lasts shows that it goes on, and can be stopped")
-    func longWork() throws { try run("week", "long_work") }
+    func longWork() async throws { try await run("week", "long_work") }
 
     @Test(
       "Single presses come to what they say",
@@ -53,28 +54,37 @@ struct BrowserTests {
         "said_once", "search", "menus", "conflict", "to_records", "at_hand",
         "many", "board", "choose_lane", "calendar", "writing", "writing_without_scripts",
       ])
-    func presses(name: String) throws { try run("presses", name) }
+    func presses(name: String) async throws { try await run("presses", name) }
 
     @Test(
       "The pages of a server, after signing in, do what those of a family's own computer do",
       arguments: ["everywhere", "every_button", "no_terminal"])
-    func server(name: String) throws { try run("server", name) }
+    func server(name: String) async throws { try await run("server", name) }
 
     @Test("A server that is killed between presses shows what its database has")
-    func serverKilled() throws { try run("server", "killed") }
+    func serverKilled() async throws { try await run("server", "killed") }
   }
 }
 
-private func run(_ file: String, _ name: String) throws {
+private func run(_ file: String, _ name: String) async throws {
   let folder = #filePath.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
   let repository = folder.split(separator: "/").dropLast(2).reduce("") { $0 + "/" + $1 }
   let python = repository + "/.build/browser/bin/python3"
   try #require(
     FileManager.default.isExecutableFile(atPath: python),
     "The browser's driver is not installed. Run  Tools/test Browser")
+  // A script takes minutes, and other tests have as many threads as there are processors.
+  let ended = await OwnThread.run {
+    Result { try output(of: python, ["\(folder)/Browser/\(file).py", program, name]) }
+  }
+  let (status, words) = try ended.get()
+  #expect(status == 0, "\(words)")
+}
+
+private func output(of program: String, _ arguments: [String]) throws -> (Int32, String) {
   let process = Process()
-  process.executableURL = URL(fileURLWithPath: python)
-  process.arguments = ["\(folder)/Browser/\(file).py", program, name]
+  process.executableURL = URL(fileURLWithPath: program)
+  process.arguments = arguments
   process.standardInput = FileHandle.nullDevice
   let said = Pipe()
   process.standardOutput = said
@@ -82,7 +92,7 @@ private func run(_ file: String, _ name: String) throws {
   try process.run()
   let words = String(decoding: said.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
   process.waitUntilExit()
-  #expect(process.terminationStatus == 0, "\(words)")
+  return (process.terminationStatus, words)
 }
 
 /// The program that was built with the tests, beside them.

@@ -71,7 +71,7 @@ def monday(hand, household):
     hand.see("There are 2 things to mend", "Your athlete's name")
     hand.fill(athlete_name="Sam Lee", athlete_graduation_year="2027")
     hand.send("Create")
-    hand.see("Dana Lee")
+    hand.see("Signed in: Dana Lee")
     hand.open("family join")
     hand.fill(code=code)
     hand.send("Join")
