@@ -3,8 +3,8 @@ import FeatureKit
 /// The code of a letter and the address that it was sent to, as one word of a link: the `token_hash` of supabase-wire 3.1. It is Base64 of
 /// both, so it hides neither from a reader who decodes it, and it is no harder to guess than the code.
 package struct MailedCode: Equatable, Sendable {
-  package var code: String
-  package var email: String
+  package let code: String
+  package let email: String
 
   package init(_ code: String, to email: String) {
     self.code = code

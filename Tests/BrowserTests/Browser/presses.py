@@ -379,7 +379,7 @@ def writing(hand):
     if hand.browser.scripts:
         hand.household.run("interactions", "add", "s1", "camp", "--subject", "Winter camp")
         hand.see("Winter camp")
-        # A press on the page, after which a section is there that was not.
+        # So it does where a section above the box goes.
         hand.household.run("coaches", "delete", "c1", "--yes")
         hand.household.run("coaches", "delete", "c2", "--yes")
         expect(hand.page.locator("main")).not_to_contain_text("Coaches (2)")
