@@ -14,6 +14,21 @@ struct CommandForm {
     }
   }
 
+  /// Replaces what people call a choice that only the host knows with the choice itself: the name of a family's own measure.
+  func respell(_ draft: inout CommandDraft) async {
+    for parameter in draft.command.parameters {
+      guard case .named(let name) = parameter.completion, !draft.given[parameter.name].isEmpty,
+        (try? box.check(parameter.name, of: draft, in: context)) == nil
+      else { continue }
+      let choices = await run.conversation.visit.choices(name)
+      for given in draft.given[parameter.name] {
+        let words = NameMatch(given.text)
+        let meant = choices.first { words.isExactly([$0.label]) }
+        if let meant { draft.replace(given.text, with: meant.value, of: parameter.name) }
+      }
+    }
+  }
+
   /// Replaces each text that refers to a record with a reference to the record.
   func resolve(_ draft: inout CommandDraft) async throws(Problem) {
     draft = try await run.conversation.resolved(draft)

@@ -33,9 +33,12 @@ extension Conversation {
       CommandDraft(match.command, words: match.rest, leavesOpen: true))
     let context = try await parseContext()
     let current = try await box.values(behind: await naming(draft, sent))
+    let leftOut = try await box.leftOut(of: match.command)
     return FormOutline(
       feature: match.feature, command: match.command,
-      fields: match.command.parameters.map { parameter in
+      fields: match.command.parameters.filter { parameter in
+        !leftOut.contains(parameter.name) || !draft.given[parameter.name].isEmpty
+      }.map { parameter in
         let given = draft.given[parameter.name]
         // A field that depends on other answers gets no suggestion, because this form shows all fields at once.
         let isAsked = parameter.askedWhen?.holds(for: draft.given) ?? true

@@ -49,6 +49,7 @@ extension CommandForm {
     var doubt: Doubt?
     do throws(Problem) {
       draft.fill(parameter.name, with: text)
+      await respell(&draft)
       try await resolve(&draft)
       try box.check(parameter.name, of: draft, in: context)
       doubt = try box.doubt(about: parameter.name, of: draft, in: context)
@@ -94,7 +95,7 @@ private struct GuidedForm {
     var kept = KeptAnswers(draft)
     try await takeUp(kept, &draft)
     while let parameter = try await next(&draft) {
-      let question = question(parameter, draft)
+      let question = question(await withNames(parameter), draft)
       let answer = try form.run.counterpart.answer(question)
       if parameter.name == Self.details.name, answer != .back {
         wantsDetails = answer == .text("yes")
@@ -174,6 +175,18 @@ private struct GuidedForm {
     return hasMore && wantsDetails == nil ? Self.details : nil
   }
 
+  /// A question lists the words of a choice, also of one that only the host knows.
+  private func withNames(_ parameter: ParameterDescription) async -> ParameterDescription {
+    guard case .named(let name) = parameter.completion, parameter.choiceLabels != nil else {
+      return parameter
+    }
+    var named = parameter
+    let names = await form.run.conversation.visit.names(name)
+    named.completion = .words(names)
+    named.placeholder = names.joined(separator: "|")
+    return named
+  }
+
   private mutating func lookUpWhatIsThere(_ draft: CommandDraft) async throws(Problem) {
     let needsRecord = draft.missing.contains { parameter in
       if parameter.role == .argument, case .references = parameter.completion {
@@ -184,6 +197,7 @@ private struct GuidedForm {
     }
     guard current == nil, !needsRecord else { return }
     current = try await form.box.values(behind: draft)
+    skipped.formUnion(try await form.box.leftOut(of: draft.command))
   }
 
   /// Whether there is a record to choose; the question is skipped otherwise. If the command requires one, that is the problem.

@@ -109,7 +109,8 @@ extension Completer {
     switch completion {
     case .none: return []
     case .words(let words): return fitting(words.map { Candidate($0) }, beginning)
-    case .named(let name): return fitting(await names(name).map { Candidate($0) }, beginning)
+    case .named(let name), .suggested(let name):
+      return fitting(await names(name).map { Candidate($0) }, beginning)
     case .file:
       return fileNames(beginning).map { Candidate($0, endsWord: !$0.hasSuffix("/")) }
     case .references(let kinds): return await records(kinds, beginning)

@@ -142,6 +142,8 @@ extension PageFrame {
       if !choices.isEmpty { return choices }
       let names = await conversation.visit.names(name)
       return names.count <= Self.fewRecords ? names.map { HTMLChoice($0, $0) } : []
+    case .suggested(let name):
+      return await conversation.visit.names(name).map { HTMLChoice($0, $0) }
     case .none, .words, .file: return []
     }
   }

@@ -172,6 +172,8 @@ public enum Completion: Equatable, Sendable {
   case file
   /// Whatever the host knows under this name: profiles, zones.
   case named(String)
+  /// Any text; the host offers what it knows under this name.
+  case suggested(String)
 }
 
 /// What reading a word depends on, beside the word.
@@ -295,7 +297,7 @@ extension ValueKind where Value: RawRepresentable & CaseIterable, Value.RawValue
 
 extension String {
   /// The text with `-` for every `_`, because people type either.
-  package var replacingUnderscores: String {
+  public var replacingUnderscores: String {
     let (underscore, hyphen) = (UInt8(ascii: "_"), UInt8(ascii: "-"))
     guard utf8.contains(underscore) else { return self }
     return String(decoding: utf8.map { $0 == underscore ? hyphen : $0 }, as: UTF8.self)

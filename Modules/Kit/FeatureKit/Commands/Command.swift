@@ -11,6 +11,7 @@ public struct Command<Feature: FeatureModule>: Sendable {
   let makeAction: @Sendable (GivenValues, ParseContext) throws(Problem) -> Feature.Action
   /// The values that a form of it starts with.
   private(set) var current: CurrentValues?
+  private(set) var leftOut: LeftOutParameters?
   /// For each parameter, in order, a closure that reads the value to find out whether it can be read.
   private(set) var checks: [@Sendable (GivenValues, ParseContext) throws(Problem) -> Void]
   /// The closures that list unlikely values, one for each parameter in the same order.
@@ -139,6 +140,14 @@ public struct Command<Feature: FeatureModule>: Sendable {
     return copy
   }
 
+  /// Returns a copy whose form does not ask for some parameters: those that do not concern this person and have no value. A line may give
+  /// them.
+  public func leavingOut(_ parameters: @escaping LeftOutParameters) -> Command {
+    var copy = self
+    copy.leftOut = parameters
+    return copy
+  }
+
   /// Returns a copy with paragraphs for `help <command>`.
   public func explained(_ text: String) -> Command {
     var copy = self
@@ -150,6 +159,9 @@ public struct Command<Feature: FeatureModule>: Sendable {
 /// Looks up the stored values of a command's parameters, for the record that the person chose.
 public typealias CurrentValues =
   @Sendable (GivenValues) async throws(Problem) -> [String: [String]]
+
+/// Finds the names of the parameters that a form does not ask for.
+public typealias LeftOutParameters = @Sendable () async throws(Problem) -> Set<String>
 
 /// What a command may change; a host refuses a viewer before it asks any question.
 public enum CommandMode: Equatable, Sendable {

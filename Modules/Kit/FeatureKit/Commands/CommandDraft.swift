@@ -221,6 +221,11 @@ public struct CommandDraft: Sendable {
     }
   }
 
+  /// Puts another spelling of a value in its place.
+  public mutating func replace(_ text: String, with other: String, of parameter: String) {
+    given[parameter] = given[parameter].map { $0.text == text ? GivenValue(other) : $0 }
+  }
+
   /// Keeps a doubtful value: the person was asked about it and confirmed it.
   public mutating func stand(by doubt: Doubt, of parameter: String) {
     for position in given[parameter].indices { given[parameter][position].stoodBy = doubt }

@@ -132,6 +132,12 @@ public struct CommandIndex: Sendable {
     {
       return Match(feature: entry.feature.id, command: command, rest: Array(rest.dropFirst()))
     }
+    // A noun of a feature may follow its first one: `performance measures add`.
+    if let word = rest.first, let other = self.entry(for: word.text), other.noun != entry.noun,
+      other.feature.id == entry.feature.id, entry.noun == entry.feature.nouns.first
+    {
+      return try match(rest)
+    }
     guard let opening = entry.opening else {
       throw Self.unknownVerb(rest.first?.text ?? "", in: entry)
     }

@@ -32,7 +32,8 @@ public final class FeatureBox: Sendable {
     nouns = { groups.value.nouns }
     readers = {
       commands($0).map {
-        CommandReaders(checks: $0.checks, doubts: $0.doubts, current: $0.current)
+        CommandReaders(
+          checks: $0.checks, doubts: $0.doubts, current: $0.current, leftOut: $0.leftOut)
       }
     }
     self.tell = tell
@@ -111,6 +112,12 @@ public final class FeatureBox: Sendable {
     return try await readers(draft.command.noun)[command].current?(draft.given) ?? [:]
   }
 
+  /// The parameters that a form of the command does not ask this person for.
+  public func leftOut(of command: CommandDescription) async throws(Problem) -> Set<String> {
+    guard let place = position(of: command) else { return [] }
+    return try await readers(command.noun)[place].leftOut?() ?? []
+  }
+
   /// Sends an event to the feature; nil if the feature does not handle it.
   @discardableResult
   public func send(_ event: HostEvent) -> Sent? {
@@ -148,6 +155,7 @@ private struct CommandReaders: Sendable {
   /// Each finds the doubts about the value of one parameter.
   let doubts: [@Sendable (GivenValues, ParseContext) throws(Problem) -> [Doubt]]
   let current: CurrentValues?
+  let leftOut: LeftOutParameters?
 }
 
 /// An outcome without the type of the feature's action.

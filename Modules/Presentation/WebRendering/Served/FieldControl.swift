@@ -19,10 +19,18 @@ struct FieldControl {
     case .words(let words) where parameter.closedChoices != nil:
       words.map { Form.Field.Choice($0, parameter.words(ofChoice: $0)) }
     // Names that a host knows, such as those of the people who can sign in.
-    case .named where !field.choices.isEmpty: field.choices
+    case .named where !field.choices.isEmpty: field.choices + chosenBesides
     default: nil
     }
   }
+
+  /// The values that the field has and that are not offered, such as a measure of another sport.
+  private var chosenBesides: [Form.Field.Choice] {
+    field.values.filter { value in
+      !value.isEmpty && !field.choices.contains { $0.value == value }
+    }.map { Form.Field.Choice($0, parameter.words(ofChoice: $0)) }
+  }
+
   private var invalid: String? { field.problem == nil ? nil : "true" }
 
   /// Up to this many choices are buttons; more are a list.
@@ -176,11 +184,14 @@ struct FieldControl {
 
   private var text: Markup {
     let shown = parameter.isRepeated ? field.values.joined(separator: ", ") : value
-    var helps: [String] = []
-    if case .words(let words) = parameter.completion, !parameter.isDay {
+    let helps: [String] =
+      switch parameter.completion {
       // A field is emptied by emptying it.
-      helps = words.filter { parameter.emptying != .word($0) }
-    }
+      case .words(let words) where !parameter.isDay:
+        words.filter { parameter.emptying != .word($0) }
+      case .suggested: field.choices.map(\.value)
+      case .none, .words, .named, .references, .file: []
+      }
     let listID = helps.isEmpty ? nil : field.id + "-list"
     return .lines([
       input(
