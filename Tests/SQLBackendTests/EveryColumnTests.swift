@@ -312,5 +312,6 @@ private struct Specimen: PlainKind {
             created_at TEXT, updated_at TEXT
           ) STRICT;
           """)
-    ], sharedTables: CompassSchema.schema.sharedTables + [tableName.description])
+    ], sharedTables: CompassSchema.schema.sharedTables + [tableName.description],
+    functions: CompassSchema.schema.functions)
 }

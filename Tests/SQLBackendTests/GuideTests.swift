@@ -126,5 +126,6 @@ extension Award {
           CREATE INDEX awards_of_family ON awards (family_unit_id);
           """)
       }
-    ], sharedTables: CompassSchema.schema.sharedTables + [tableName.description])
+    ], sharedTables: CompassSchema.schema.sharedTables + [tableName.description],
+    functions: CompassSchema.schema.functions)
 }

@@ -74,7 +74,8 @@ extension Schema {
       Migration(
         CompassSchema.schema.version + 1, "A motto", sql: "ALTER TABLE users ADD COLUMN motto TEXT")
     ],
-    sharedTables: CompassSchema.schema.sharedTables, sharedLogs: CompassSchema.schema.sharedLogs)
+    sharedTables: CompassSchema.schema.sharedTables, sharedLogs: CompassSchema.schema.sharedLogs,
+    functions: CompassSchema.schema.functions)
 }
 
 /// Gives the same numbers for the same seed on every machine.

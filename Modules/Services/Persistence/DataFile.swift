@@ -327,7 +327,7 @@ public final class DataFile: @unchecked Sendable {
   /// A read-only connection to the file that the writer has open.
   private func openReader() throws -> DatabaseConnection {
     let known = try openIdentity()
-    let reader = try Opening.connectReader(to: path)
+    let reader = try Opening.connectReader(to: path, schema)
     guard FileIdentity(path) == known, !reader.hasMoved else {
       throw PersistenceError.replaced(path: path)
     }

@@ -21,7 +21,7 @@ final class FileWatch: @unchecked Sendable {
         || connection?.hasMoved != false
       {
         connection = nil
-        let opened = try Opening.connectReader(to: path)
+        let opened = try Opening.connect(to: path, .readOnly)
         guard FileIdentity(path) == identity, !opened.hasMoved else {
           throw PersistenceError.replaced(path: path)
         }

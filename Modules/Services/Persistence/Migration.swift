@@ -22,6 +22,17 @@ public struct Migration: Sendable {
   }
 }
 
+/// A function from text to text that the queries of a file may call.
+public struct SQLFunction: Sendable {
+  public let name: String
+  let body: @Sendable (String) -> String
+
+  public init(_ name: String, _ body: @escaping @Sendable (String) -> String) {
+    self.name = name
+    self.body = body
+  }
+}
+
 /// The schema of a data file: its application id, its migrations, and its shared tables.
 public struct Schema: Sendable {
   /// Stored in the file's header, so that a file of another program is never mistaken for one of ours.
@@ -31,14 +42,18 @@ public struct Schema: Sendable {
   public let sharedTables: [String]
   /// Tables that a connected file also sends, although no step records them: a page view cannot be undone.
   public let sharedLogs: [String]
+  /// The functions that every connection to the file has.
+  public let functions: [SQLFunction]
 
   public init(
-    applicationID: Int, migrations: [Migration], sharedTables: [String], sharedLogs: [String] = []
+    applicationID: Int, migrations: [Migration], sharedTables: [String], sharedLogs: [String] = [],
+    functions: [SQLFunction] = []
   ) {
     self.applicationID = applicationID
     self.migrations = migrations
     self.sharedTables = sharedTables
     self.sharedLogs = sharedLogs
+    self.functions = functions
   }
 
   /// The version that this program writes: the number of its last migration.
@@ -51,7 +66,11 @@ public struct Schema: Sendable {
   public func upTo(version: Int) -> Schema {
     Schema(
       applicationID: applicationID, migrations: migrations.filter { $0.number <= version },
-      sharedTables: sharedTables, sharedLogs: sharedLogs)
+      sharedTables: sharedTables, sharedLogs: sharedLogs, functions: functions)
+  }
+
+  func defineFunctions(on connection: DatabaseConnection) throws(SQLiteError) {
+    for function in functions { try connection.define(function.name, function.body) }
   }
 
   var isNumberedInOrder: Bool {

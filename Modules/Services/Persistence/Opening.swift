@@ -1,4 +1,3 @@
-import Basics
 import CivilTime
 import Glibc
 import SQLite
@@ -20,7 +19,7 @@ struct Opening {
       throw SQLiteError.damaged(detail: "The file is empty, but its log is not.", .none)
     }
     let connection = try Self.connect(to: path)
-    try connection.define("folded", NameMatch.folded)
+    try schema.defineFunctions(on: connection)
     do {
       try beginning(connection)
       // One snapshot for all checks, because another process may be creating the file right now.
@@ -73,13 +72,13 @@ struct Opening {
   }
 
   /// A further connection to an open file. The file is already prepared, and this connection changes nothing in it.
-  static func connectReader(to path: String) throws -> DatabaseConnection {
+  static func connectReader(to path: String, _ schema: Schema) throws -> DatabaseConnection {
     let connection = try connect(to: path, .readOnly)
     try connection.execute("PRAGMA temp_store = MEMORY")
     // In KiB. Served pages read the same rows repeatedly; SQLite's default of two MiB would read those of a large family from the
     // system each time.
     try connection.execute("PRAGMA cache_size = -32768")
-    try connection.define("folded", NameMatch.folded)
+    try schema.defineFunctions(on: connection)
     return connection
   }
 

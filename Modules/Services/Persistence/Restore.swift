@@ -93,7 +93,7 @@ extension DataFile {
       try alone { live in
         try candidate.copy(to: live) {
           // Uses a separate connection, because the target of a copy must not run queries meanwhile.
-          try prepare(candidate, try Opening.connectReader(to: path))
+          try prepare(candidate, try Opening.connectReader(to: path, schema))
           kept = try backups.save(reason: reason, at: now())
         }
       }

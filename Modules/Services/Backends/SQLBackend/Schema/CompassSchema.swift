@@ -39,6 +39,15 @@ enum CompassSchema {
         }
       ],
       sharedTables: sharedTables.map(\.description),
-      sharedLogs: [TableName.parentViews.description])
+      sharedLogs: [TableName.parentViews.description], functions: functions)
   }
+
+  private static let functions = [
+    SQLFunction("folded", NameMatch.folded),
+    // Most measures are those of other sports than the athlete's, so that no query names all of them.
+    SQLFunction(measureName) { Open<MetricType>($0).words },
+  ]
+
+  /// The SQL function from a type of measurement to its name.
+  static let measureName = "measure_name"
 }
