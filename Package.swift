@@ -73,7 +73,8 @@ var modules: [Module] = [
     "Documents", in: presentation,
     uses: ["Charts", "CivilTime", "FeatureKit", "Hypertext", "Palette"]),
   module(
-    "Domain", in: "Modules", uses: ["Basics", "CivilTime", "JSON"], tests: ["FeatureTesting"]),
+    "Domain", in: "Modules", uses: ["Basics", "CivilTime", "JSON"], tests: ["FeatureTesting"],
+    hasAssets: true),
   module(
     "Drawing", in: presentation,
     uses: ["CCairo", "Charts", "CivilTime", "Documents", "FeatureKit", "Palette"],

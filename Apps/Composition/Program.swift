@@ -93,6 +93,7 @@ struct Program: Sendable {
       .offering(backend.undo)
       .offering(backend.metricSummaries)
       .offering(backend.metricGoals)
+      .offering(backend.measures)
       .offering(backend.notifications)
       .offering(backend.dashboard)
       .offering(backend.activity)

@@ -148,14 +148,33 @@ extension Program {
     case "profiles": (try? await backend.people.profiles())?.map(\.reference.title) ?? []
     case "zones": Self.commonZones
     case "earlier-steps": ["all", "grade 9", "grade 10", "grade 11", "none"]
+    case OfferedMeasures.choices: await offeredMeasures()?.all.map(\.word) ?? []
+    case OfferedMeasures.ownChoices: await offeredMeasures()?.own.map(\.words) ?? []
+    case Sport.choices: Sport.all.map(\.name)
+    case Sport.positionChoices: await offeredMeasures()?.sport.positions ?? []
     case "backups": ["latest"] + ((try? await backend.archive.backups()) ?? [])
     default: []
     }
   }
 
-  /// Open tasks of earlier grades, grouped by grade, with a choice for each whole grade first.
+  /// The choices of a form that depend on whose data it is about.
   func choices(_ name: String) async -> [Form.Field.Choice] {
-    guard name == "earlier-steps", let athlete = try? await family.athleteToChange(.tasks),
+    switch name {
+    case "earlier-steps": await earlierSteps()
+    case OfferedMeasures.choices:
+      await offeredMeasures()?.all.map { Form.Field.Choice($0.word, $0.words) } ?? []
+    default: []
+    }
+  }
+
+  private func offeredMeasures() async -> OfferedMeasures? {
+    guard let athlete = try? await family.current().athlete else { return nil }
+    return try? await backend.measures.offered(athlete)
+  }
+
+  /// Open tasks of earlier grades, grouped by grade, with a choice for each whole grade first.
+  private func earlierSteps() async -> [Form.Field.Choice] {
+    guard let athlete = try? await family.athleteToChange(.tasks),
       let earlier = try? await backend.timeline.unfinishedTasks(
         of: athlete, today: calendar.today()
       ).earlier

@@ -25,7 +25,7 @@ struct BadInputTests {
   }
 
   private static let types =
-    "Choose: velocity, exit-velo, sixty-time, pop-time, batting-avg, era, strikeouts, other"
+    "See which there are:  measures"
   private static let dates = "Examples: today, fri, -30d, Feb 10, 2026-02-10"
   private static let number = "Example: metrics log velocity 85.5 --on today"
 
@@ -34,7 +34,7 @@ struct BadInputTests {
     arguments: [
       Wrong("metrics log", "`metric` is missing."),
       Wrong("metrics log velocity", "`value` is missing."),
-      Wrong("metrics log speed 3", "`speed` is not one of the choices.", fix: types),
+      Wrong("metrics log height 3", "`height` is not one of the choices.", fix: types),
       Wrong(
         "metrics log velo 3", "`velo` fits 2 types of measurement.",
         fix: "Use one of: velocity, exit-velo"),
@@ -76,7 +76,9 @@ struct BadInputTests {
         fix: "Choose: yes, no"),
       Wrong("metrics delete m99", "There is no metric m99.", cause: .notFound),
       Wrong("metrics verify e1", "`e1` does not name a metric (m…)."),
-      Wrong("metrics chart speed", "`speed` is not one of the choices.", fix: types),
+      Wrong(
+        "metrics chart speed", "`speed` fits 3 types of measurement.",
+        fix: "Use one of: serve-speed, shot-speed, club-speed"),
       Wrong("metrics --from never", "`never` is not a date.", fix: dates),
       Wrong(
         "metrics export xlsx", "`xlsx` is not one of the choices.", fix: "Choose: csv, pdf"),

@@ -22,9 +22,7 @@ struct ChartTests {
     #expect(chart.values == [3, 1, 2])
     #expect(chart.table.rows.count == 3)
     #expect(chart.spoken == "Performance chart for \(type.words), showing 3 data points")
-    let best =
-      type.isLowerBetter
-      ? "1.00" : type == .battingAvg ? "3.000" : type == .strikeouts ? "3" : "3.00"
+    let best = MetricText.number(type.isLowerBetter ? 1 : 3, type: .known(type))
     #expect(chart.sentence.contains("Best \(best) on"))
   }
 

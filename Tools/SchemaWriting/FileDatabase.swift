@@ -80,7 +80,7 @@ extension ColumnForm {
     switch self {
     case .whole, .flag: "INTEGER"
     case .number: "REAL"
-    case .text, .id, .day, .time, .moment, .json, .texts, .ids, .word: "TEXT"
+    case .text, .id, .day, .time, .moment, .json, .texts, .ids, .word, .term: "TEXT"
     }
   }
 }

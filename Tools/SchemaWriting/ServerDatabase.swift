@@ -138,6 +138,7 @@ extension ColumnForm {
     switch self {
     case .text: "compass.words"
     case .word: "text"
+    case .term: "compass.term"
     case .id: "uuid"
     case .day: "compass.day"
     case .time: "compass.clock"
@@ -154,7 +155,7 @@ extension ColumnForm {
   /// The type below the domain.
   fileprivate var baseType: String {
     switch self {
-    case .text, .word: "text"
+    case .text, .word, .term: "text"
     case .id: "uuid"
     case .day: "date"
     case .time: "time without time zone"

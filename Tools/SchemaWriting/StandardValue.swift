@@ -30,7 +30,7 @@ extension ColumnForm {
     case .json: .json("{}")
     case .texts, .ids: .list
     case .word(let known): known.first.map { .text($0) }
-    case .id, .day, .time, .moment: nil
+    case .id, .day, .time, .moment, .term: nil
     }
   }
 }

@@ -5,7 +5,7 @@ _compass_shell() {
   if ((COMP_CWORD == 1)); then
     case $word in
       -*) COMPREPLY=($(compgen -W "--data --profile --now --timezone --format --json --width --no-color --yes --demo --file --keep-going --only --out --stdout --open --help --version" -- "$word")) ;;
-      *) COMPREPLY=($(compgen -W "dashboard next suggestions quick packet reports performance tasks notifications calendar schools coaches interactions offers events documents letters find account profile family settings import export backup restore erase sync help open back refresh undo redo history doctor set serve record replay clear quit" -- "$word")) ;;
+      *) COMPREPLY=($(compgen -W "dashboard next suggestions quick packet reports performance measures tasks notifications calendar schools coaches interactions offers events documents letters find account profile family settings import export backup restore erase sync help open back refresh undo redo history doctor set serve record replay clear quit" -- "$word")) ;;
     esac
     return
   fi
@@ -17,6 +17,7 @@ _compass_shell() {
       packet) COMPREPLY=($(compgen -W "preview choose html pdf email" -- "$word")) ;;
       reports) COMPREPLY=($(compgen -W "show generate compare contacts save saved forget csv pdf" -- "$word")) ;;
       performance|metrics) COMPREPLY=($(compgen -W "list log show edit delete verify goal chart timeline export filter" -- "$word")) ;;
+      measures) COMPREPLY=($(compgen -W "list add remove" -- "$word")) ;;
       tasks|task) COMPREPLY=($(compgen -W "list show plan complete start skip reset due catch-up filter" -- "$word")) ;;
       notifications|notification|inbox) COMPREPLY=($(compgen -W "list show open read read-all delete clear-read filter search generate" -- "$word")) ;;
       calendar) COMPREPLY=($(compgen -W "export" -- "$word")) ;;

@@ -7,6 +7,7 @@ complete -c compass-shell -n __fish_use_subcommand -a quick -d 'Your own to-do l
 complete -c compass-shell -n __fish_use_subcommand -a packet -d 'The one-page profile for coaches.'
 complete -c compass-shell -n __fish_use_subcommand -a reports -d 'Recruiting reports over any range of days, as pages, CSV and PDF.'
 complete -c compass-shell -n __fish_use_subcommand -a performance -d 'Measurements over time: charts, trends and history.'
+complete -c compass-shell -n __fish_use_subcommand -a measures -d 'What can be measured, and measures of your own.'
 complete -c compass-shell -n __fish_use_subcommand -a tasks -d 'The recruiting timeline, grade by grade.'
 complete -c compass-shell -n __fish_use_subcommand -a notifications -d 'What needs you: deadlines, follow-ups, messages.'
 complete -c compass-shell -n __fish_use_subcommand -a calendar -d 'Deadlines and events, month by month.'

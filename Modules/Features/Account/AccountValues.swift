@@ -48,7 +48,7 @@ extension ValueKind<String> {
   }
 
   static var sport: ValueKind {
-    ValueKind("SPORT") { text, context throws(Problem) in
+    ValueKind("SPORT", completion: .suggested(Sport.choices)) { text, context throws(Problem) in
       let value = try ProfileField.primarySport.value(typed: text, today: context.today)
       guard let sport = value.plainText else { throw Typed.empty }
       return sport

@@ -11,7 +11,7 @@ extension PacketFeature {
     ) { .previewRequested(.copy(withSchools: $0)) }
     Command(
       "choose", "Choose what stands in the packet.", .writes,
-      Option("measure", .packetMeasure, "Its best value, with day and how it was verified")
+      Option("measure", .measure, "Its best value, with day and how it was verified")
         .repeated,
       Flag("no-measures", "None of them any more"),
       Option("show", .packetPart, "Put this part in").repeated,
@@ -96,28 +96,4 @@ extension ValueKind<PacketPart> {
         fix: "Use \(words.joined(separator: ", ")).")
     }
   }
-}
-
-extension ValueKind<MetricType> {
-  /// A measurement by its usual names: `velocity`, `exit-velo`, `Exit Velocity`.
-  fileprivate static var packetMeasure: ValueKind {
-    let words = MetricType.allCases.map { $0.rawValue.dashed }
-    return ValueKind("MEASURE", completion: .words(words)) { text, _ throws(Problem) in
-      let word = text.trimmed.lowercased().dashed
-      if let type = MetricType.allCases.first(where: {
-        [$0.rawValue.dashed, $0.words.lowercased().dashed].contains(word)
-      }) {
-        return type
-      }
-      let nearest = Suggestion.nearest(to: word, among: words)
-      throw Problem(
-        .usage, "`\(text)` is no measurement.",
-        details: nearest.map { ["Did you mean `\($0)`?"] } ?? [],
-        fix: "Use \(words.joined(separator: ", ")).")
-    }
-  }
-}
-
-extension String {
-  fileprivate var dashed: String { String(map { $0 == "_" || $0 == " " ? "-" : $0 }) }
 }

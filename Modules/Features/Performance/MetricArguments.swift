@@ -5,24 +5,7 @@ import FeatureKit
 // The values of a metric's commands, with the specification's sentences for missing ones.
 
 extension ValueKind<MetricType> {
-  /// A type by its word, its name, a short name, or words that only one name contains: `fastball`, `60-yard dash`.
-  static var metricType: ValueKind {
-    ValueKind.vocabulary.spelled { text throws(Problem) in
-      if let type = MetricType(written: text) { return type.word }
-      guard
-        case .several(let types) = NameMatch(text).meant(
-          among: MetricType.allCases, called: { [$0.word, $0.words] })
-      else { return text }
-      throw Problem(
-        .usage, "`\(text)` fits \(types.count) types of measurement.",
-        fix: "Use one of: " + types.map(\.word).joined(separator: ", "))
-    }.requiring("Please select a metric type")
-  }
-}
-
-extension MetricType {
-  /// The word that people type: `exit-velo`.
-  fileprivate var word: String { rawValue.dashed }
+  static var measured: ValueKind { measure.requiring("Please select a metric type") }
 }
 
 extension ValueKind<MeasuredValue> {
@@ -65,9 +48,7 @@ extension ValueKind<String?> {
   }
 
   private static var usualUnits: [String] {
-    MetricType.allCases.map(\.defaultUnit).reduce(into: []) { units, unit in
-      if !units.contains(unit) { units.append(unit) }
-    }
+    ["mph", "sec", "avg", "era", "k", "val", "in", "ft", "lbs", "%"]
   }
 }
 
@@ -101,7 +82,7 @@ extension MetricRow {
       "on": "\(metric.recordedDate)",
       "verified": (metric.isVerified ? YesOrNo.yes : .no).rawValue,
     ]
-    typed["type"] = type?.rawValue.dashed
+    typed["type"] = type?.word
     typed["unit"] = metric.unit
     typed["notes"] = metric.notes
     typed["event"] = event?.handle

@@ -17,7 +17,7 @@ extension MetricTypeSummary {
   var chartLink: CommandLink? {
     type.known.map {
       CommandLink(
-        $0.words, "performance chart \($0.rawValue.dashed)", spoken: "Chart of \($0.words)")
+        $0.words, "performance chart \($0.word)", spoken: "Chart of \($0.words)")
     }
   }
 }
@@ -34,13 +34,13 @@ extension [MetricTypeSummary] {
 extension MetricTrend {
   /// The trend of the type as a row, with its last values as bars.
   func row(of values: [Double]) -> Row {
-    let numbers = [minimum, maximum, average].map { MetricText.number($0, type: type) }
-    let unit = MetricText.unitBeside(name: unit, type: type.known).map { " " + $0 } ?? ""
+    let numbers = [minimum, maximum].map { MetricText.plain($0, type: type, unit: unit) }
+    let average = MetricText.besideName(average, type: type, unit: unit)
     let window = total > count ? " of the last \(count)" : ""
     return Row(
       title: type.words, badges: [Badge(badge, tone: isTooShort ? .muted : tone)],
       detail:
-        "Lowest \(numbers[0]), highest \(numbers[1]), average \(numbers[2])\(unit)\(window)",
+        "Lowest \(numbers[0]), highest \(numbers[1]), average \(average)\(window)",
       bars: values, spoken: "\(type.words) \(isTooShort ? "has" : "is") \(words)")
   }
 

@@ -36,7 +36,7 @@ struct MetricChart {
         [Chart.Series(name, points: points.map { Chart.Point($0.day, $0.value) })]
           + goalLine(over: days),
         unit: unitWords),
-      table: table, days: days, isInThousandths: series.type == MetricType.battingAvg,
+      table: table, days: days, isInThousandths: series.type.isInThousandths,
       links: links, spoken: spoken)
   }
 
@@ -120,10 +120,10 @@ extension MetricChart {
   }
 
   private func day(_ value: DatedValue) -> String { value.day.text(.shortWithYear) }
-  private func number(_ value: Double) -> String { MetricText.number(value, type: series.type) }
-  /// The unit is omitted if the name of the type contains it.
+  private func number(_ value: Double) -> String {
+    MetricText.plain(value, type: series.type, unit: unit)
+  }
   private func text(_ value: Double) -> String {
-    let unit = MetricText.unitBeside(name: unit, type: series.type.known)
-    return [number(value), unit].compactMap { $0 }.joined(separator: " ")
+    MetricText.besideName(value, type: series.type, unit: unit)
   }
 }

@@ -126,7 +126,7 @@ extension PerformancePage {
       case .missed: .danger
       case .toGo, .open: .neutral
       }
-    let word = goal.type.rawValue.dashed
+    let word = goal.type.word
     return Row(
       title: goal.type.words, badges: [Badge(words, tone: tone)], detail: goal.textWithDay,
       opens: CommandLink("Chart", "performance chart \(word)"),
@@ -148,7 +148,7 @@ extension PerformancePage {
     }
     return [
       CommandLink(
-        "Set a goal", "performance goal \(type.rawValue.dashed)",
+        "Set a goal", "performance goal \(type.word)",
         spoken: "Set a goal for \(type.words)")
     ]
   }

@@ -7,6 +7,7 @@ struct MetricReader: Sendable {
   let metrics: MetricsGateway
   let summaries: MetricSummaryGateway
   let goals: MetricGoalsGateway
+  let measures: MeasuresGateway
   let today: @Sendable () -> CalendarDay
 
   typealias Series = PerformanceFeature.Series
@@ -22,6 +23,7 @@ struct MetricReader: Sendable {
   ) async throws(Problem) -> PerformanceFeature.Content {
     switch view.place {
     case .overview: return .overview(try await overview(of: view, athlete: athlete))
+    case .measures: return .measures(try await measures.offered(athlete))
     case .details(let id): return .details(try await metrics.show(id, of: athlete))
     case .chart:
       let types = try await types(of: view.selection, athlete: athlete)

@@ -29,7 +29,7 @@ extension PerformanceFeature {
     }.explained(Self.whatComesFirst)
     Command(
       "log", "Log a measurement.", .writes,
-      Argument("metric", .metricType, "What was measured", ask: "Please select a metric type")
+      Argument("metric", .measured, "What was measured", ask: "Please select a metric type")
         .labelled("Metric type"),
       Argument.rest(
         "value", ValueKind<MeasuredValue>.metricValue, "The number, with its unit if you like",
@@ -82,7 +82,7 @@ extension PerformanceFeature {
     Command(
       "edit", "Change a measurement; what is not named stays.", .writes,
       Self.metric(ask: "Which metric do you want to change?"),
-      Option("type", .metricType, "What was measured", ask: "New type").labelled("Metric type"),
+      Option("type", .measured, "What was measured", ask: "New type").labelled("Metric type"),
       Option(
         "value", ValueKind<MeasuredValue>.metricValue, "The number, with its unit if you like",
         ask: "New value"
@@ -144,9 +144,10 @@ extension PerformanceFeature {
     ) { .verificationRequested($0, isVerified: !$1) }
     .changing(.metrics)
     goalCommand
+    measureCommands
     Command(
       "chart", "Draw one type over time; on the screen, or into a file.", .reads,
-      Argument("metric", .metricType, "What to draw; the one with most to say if left out")
+      Argument("metric", .measured, "What to draw; the one with most to say if left out")
         .optional.labelled("Metric type"),
       Self.event, Self.from, Self.to, Self.verified,
       Flag("table", "The numbers instead of the drawing"),
@@ -218,7 +219,7 @@ extension PerformanceFeature {
   private var goalCommand: Command<Self> {
     Command(
       "goal", "Set what you want to reach in one measure, or take it back.", .writes,
-      Argument("metric", .metricType, "What is measured", ask: "Please select a metric type")
+      Argument("metric", .measured, "What is measured", ask: "Please select a metric type")
         .labelled("Metric type"),
       Argument.rest(
         "goal", .goal, "The number, and by when if you like; none takes the goal back",
@@ -244,7 +245,7 @@ extension PerformanceFeature {
 
 // These parameters are shared by several commands.
 extension PerformanceFeature {
-  private static let type = Option("type", .metricType, "Only this type").labelled("Metric type")
+  private static let type = Option("type", .measured, "Only this type").labelled("Metric type")
   private static let event = Option("event", .reference(.event), "Only what was measured there")
     .labelled("Event")
   private static let from = Option("from", .day, "The first day").labelled("From")

@@ -10,17 +10,20 @@ public struct PerformanceFeature: PageFeature {
     nouns: [
       Noun(
         "performance", aliases: ["metrics"],
-        summary: "Measurements over time: charts, trends and history.", opens: "list")
+        summary: "Measurements over time: charts, trends and history.", opens: "list"),
+      Noun("measures", summary: "What can be measured, and measures of your own.", opens: "list"),
     ],
     routes: [
       RoutePattern("/performance", "performance"),
       RoutePattern("/performance/timeline", "performance timeline"),
+      RoutePattern("/performance/measures", "measures"),
       RoutePattern("/performance/{id}", "performance show {id}"),
     ], shows: [.metric: "performance show"])
 
   let metrics: MetricsGateway
   let summaries: MetricSummaryGateway
   let goals: MetricGoalsGateway
+  let measures: MeasuresGateway
   let family: FamilyContextClient
   let calendar: LocalCalendar
   let drawing: ChartDrawing
@@ -30,6 +33,7 @@ public struct PerformanceFeature: PageFeature {
     metrics = dependencies[MetricsGateway.self]
     summaries = dependencies[MetricSummaryGateway.self]
     goals = dependencies[MetricGoalsGateway.self]
+    measures = dependencies[MeasuresGateway.self]
     family = dependencies[FamilyContextClient.self]
     calendar = dependencies[LocalCalendar.self]
     drawing = dependencies[ChartDrawing.self]

@@ -36,6 +36,7 @@ struct PerformancePage {
     case .details(let row): page(of: row)
     case .chart(let series, let types): page(of: series, among: types)
     case .timeline(let series): page(of: series)
+    case .measures(let measures): page(of: measures)
     }
   }
 

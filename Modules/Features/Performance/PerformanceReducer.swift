@@ -80,7 +80,16 @@ extension PerformanceFeature {
     case .goalSaved(.success(let saved)):
       return .merge(.tell(.done(saved.done(on: calendar.today()))), reload(&state))
 
-    case .goalSaved(.failure(let problem)):
+    case .measureRequested(let name, let unit, let better):
+      return addMeasure(name, unit: unit, better)
+
+    case .measureRemovalRequested(let name):
+      return removeMeasure(name)
+
+    case .measuresChanged(.success(let change)):
+      return .merge(.tell(.done(change.done)), reload(&state))
+
+    case .goalSaved(.failure(let problem)), .measuresChanged(.failure(let problem)):
       return .tell(.problem(Self.words.problem(problem, during: .write)))
 
     case .deletionRequested(let metric):
@@ -179,7 +188,7 @@ extension PerformanceFeature {
 
   var reader: MetricReader {
     MetricReader(
-      metrics: metrics, summaries: summaries, goals: goals,
+      metrics: metrics, summaries: summaries, goals: goals, measures: measures,
       today: { [calendar] in calendar.today() })
   }
 }

@@ -20,6 +20,8 @@ extension PerformanceFeature {
       case details(RecordID)
       case chart
       case timeline
+      /// What can be measured.
+      case measures
     }
 
     public var place: Screen
@@ -87,6 +89,7 @@ extension PerformanceFeature {
     /// The measurements of one type, oldest first, and the types with measurements.
     case chart(Series?, types: [MetricTypeSummary])
     case timeline([MetricSeries])
+    case measures(OfferedMeasures)
 
     /// The measurement as its own page shows it.
     func shown(_ id: RecordID) -> PerformanceMetric? {

@@ -20,7 +20,7 @@ public struct MetricGoal: Hashable, Sendable {
 
   /// Nil for what this version cannot read.
   init?(_ json: JSONValue) {
-    guard let type = json["type"]?.string.flatMap(MetricType.init(rawValue:)),
+    guard let type = json["type"]?.string.flatMap({ MetricType(rawValue: $0) }),
       let value = json["value"]?.double, value.isFinite
     else { return nil }
     self.init(
@@ -42,7 +42,7 @@ extension PlayerProfile {
   /// The goals in the usual order of the types; if two are stored for one type, the later one counts.
   public var goals: [MetricGoal] {
     let stored = object[Self.goalsKey]?.array?.compactMap(MetricGoal.init) ?? []
-    return MetricType.allCases.compactMap { type in stored.last { $0.type == type } }
+    return stored.map(\.type).inUsualOrder.compactMap { type in stored.last { $0.type == type } }
   }
 
   /// Replaces the goal of its type. Goals that this version cannot read stay stored.

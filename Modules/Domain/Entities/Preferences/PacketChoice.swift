@@ -13,7 +13,7 @@ public struct PacketChoice: Hashable, Sendable {
   public init(
     measures: [MetricType] = [], hidden: Set<PacketPart> = [], shown: Set<PacketPart> = []
   ) {
-    self.measures = MetricType.allCases.filter(measures.contains)
+    self.measures = measures.inUsualOrder
     self.hidden = hidden
     self.shown = shown
   }
@@ -35,7 +35,7 @@ public struct PacketChoice: Hashable, Sendable {
   init(_ json: JSONValue?) {
     func words(_ key: String) -> [String] { json?[key]?.array?.compactMap(\.string) ?? [] }
     self.init(
-      measures: words("measures").compactMap(MetricType.init(rawValue:)),
+      measures: words("measures").compactMap { MetricType(rawValue: $0) },
       hidden: Set(words("hidden").compactMap(PacketPart.init(rawValue:))),
       shown: Set(words("shown").compactMap(PacketPart.init(rawValue:))))
   }

@@ -52,12 +52,16 @@ public func != <Known: Vocabulary>(left: Open<Known>?, right: Known) -> Bool {
 public protocol Vocabulary: RawRepresentable, CaseIterable, Hashable, Sendable
 where RawValue == String {
   var words: String { get }
+  /// Whether `allCases` are all values; else other texts of the same form are values too.
+  static var areAllListed: Bool { get }
   /// The value that a person means: its raw text or its words, in any capitals, with spaces or dashes for underscores.
   init?(written text: String)
 }
 
 extension Vocabulary {
   public var words: String { plainWords(of: rawValue) }
+
+  public static var areAllListed: Bool { true }
 
   public init?(written text: String) {
     let spoken = { (text: String) in

@@ -58,6 +58,8 @@ public struct SchoolFigures: Equatable, Sendable {
   /// The number of schools outside Division I; a school without a division counts as Division I (rule 4.12 of
   /// domain.md).
   public var outsideDivisionI = 0
+  /// Whether the listed dead periods are those of the athlete's sport.
+  public var haveListedDeadPeriods = true
   /// The number of schools for each raw status; a missing status counts as researching.
   public var byStatus: [Tally] = []
   /// The sizes that are known, one a school; the page groups them (rule 4.6).

@@ -24,7 +24,7 @@ package struct MetricAverage: Equatable, Sendable {
   func rounded(_ type: Open<MetricType>) -> Double {
     let size = abs(value)
     guard size >= 0.001 else { return value }
-    let places = type == .battingAvg || size < 1 ? 3 : 2
+    let places = type.isInThousandths || size < 1 ? 3 : 2
     return min(max(Rounding.places(places, value), lowest), highest)
   }
 
@@ -40,7 +40,8 @@ package struct MetricAverage: Equatable, Sendable {
   /// range of the measurements.
   package func text(_ type: Open<MetricType>) -> String {
     let tenth = Rounding.places(1, value)
-    guard type != .battingAvg, abs(value) >= 1, abs(value) < 1000, lowest <= tenth, tenth <= highest
+    guard !type.isInThousandths, abs(value) >= 1, abs(value) < 1000, lowest <= tenth,
+      tenth <= highest
     else { return MetricText.number(rounded(type), type: type) }
     return DecimalText.fixed(value, places: 1)
   }

@@ -18,12 +18,31 @@ public enum MetricEntry {
     let text = typed.trimmed
     let number = text.prefix { "0123456789.+-".utf8.contains($0.utf8.first ?? 0) }
     let rest = String(text.dropFirst(number.count)).trimmed
+    if let seconds = clock(text) {
+      return .success(MeasuredValue(seconds, unit: MetricUnit.seconds))
+    }
     // `1e2` is a number; `2 era` is one with its unit.
     if case .success(let value) = value(text) { return .success(MeasuredValue(value)) }
-    guard case .success(let value) = value(String(number)), let first = rest.first, first.isLetter,
-      rest.count <= TextLimit.unit, rest.allSatisfy({ $0.isLetter || "/. ".contains($0) })
+    guard case .success(let value) = value(String(number)), let first = rest.first,
+      first.isLetter || first == "%",
+      rest.count <= TextLimit.unit,
+      rest.allSatisfy({ $0.isLetter || "/. ".contains($0) }) || rest == "%"
     else { return .failure(.notANumber(typed)) }
     return .success(MeasuredValue(value, unit: rest))
+  }
+
+  /// The seconds of a time with minutes, and of one with hours: `1:52.3`, `1:02:10`; nil for any other text.
+  private static func clock(_ text: String) -> Double? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard (2...3).contains(parts.count), let last = parts.last,
+      parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { "0123456789.".utf8.contains($0) } }),
+      let seconds = Double(last), seconds < 60
+    else { return nil }
+    let whole = parts.dropLast().map { Int($0) }
+    guard whole.dropFirst().allSatisfy({ $0.map { $0 < 60 } ?? false }) else { return nil }
+    return whole.reduce(into: Double?(0)) { sum, part in
+      sum = part.flatMap { part in sum.map { $0 * 60 + Double(part) } }
+    }.map { $0 * 60 + seconds }
   }
 
   /// A day that has not come yet was not measured.

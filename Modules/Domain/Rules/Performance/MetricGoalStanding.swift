@@ -24,7 +24,7 @@ public enum MetricGoalStanding: Equatable, Sendable {
     }
     let left = goal.type.isLowerBetter ? value - goal.value : goal.value - value
     // Half of the last decimal shown: 84.999 is shown as 85.00 and must not count as less.
-    let tolerance = goal.type == .battingAvg ? 0.0005 : 0.005
+    let tolerance = goal.type.isInThousandths ? 0.0005 : 0.005
     if left < tolerance {
       self = .reached(value, measured.recordedDate)
     } else if let by = goal.by, by < today {
@@ -36,16 +36,6 @@ public enum MetricGoalStanding: Equatable, Sendable {
 
   public var isReached: Bool {
     if case .reached = self { true } else { false }
-  }
-}
-
-extension MetricType {
-  /// Whether the newest value of a season counts, and not the best one ever.
-  public var isRate: Bool {
-    switch self {
-    case .battingAvg, .era: true
-    case .velocity, .exitVelo, .sixtyTime, .popTime, .strikeouts, .other: false
-    }
   }
 }
 

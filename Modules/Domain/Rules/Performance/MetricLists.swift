@@ -17,18 +17,27 @@ public enum MetricLists {
     }.map(\.element)
   }
 
-  /// The types that occur: known types in their usual order, then others by name.
+  /// The types that occur: those of the program in their usual order, then others by their raw texts.
   public static func types(in metrics: [PerformanceMetric]) -> [Open<MetricType>] {
     inUsualOrder(Set(metrics.map(\.type)))
   }
 
   package static func inUsualOrder(_ present: Set<Open<MetricType>>) -> [Open<MetricType>] {
-    let known = MetricType.allCases.map(Open.known).filter(present.contains)
-    return known + present.filter { $0.known == nil }.sorted { $0.raw < $1.raw }
+    present.sorted { left, right in
+      let (first, second) = (left.known?.place ?? .max, right.known?.place ?? .max)
+      return (first, left.raw) < (second, right.raw)
+    }
   }
 
   private static func time(of metric: PerformanceMetric) -> RecordedTime {
     RecordedTime(day: metric.recordedDate, createdAt: metric.createdAt ?? .distantPast)
+  }
+}
+
+extension Collection<MetricType> {
+  /// The types without repetition: those of the program in their usual order, then a family's own.
+  package var inUsualOrder: [MetricType] {
+    MetricLists.inUsualOrder(Set(map(Open.known))).compactMap(\.known)
   }
 }
 

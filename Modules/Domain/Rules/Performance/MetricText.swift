@@ -3,9 +3,7 @@ import Basics
 extension PerformanceMetric {
   /// `Fastball Velocity 85.50 mph`, `ERA 3.91`: the unit is omitted if the name contains it.
   public var measured: String {
-    let unit = MetricText.unitBeside(name: unit, type: type.known)
-    let value = [MetricText.number(value, type: type), unit].compactMap { $0 }
-    return "\(type.words) \(value.joined(separator: " "))"
+    "\(type.words) \(MetricText.besideName(value, type: type, unit: unit))"
   }
 }
 
@@ -17,9 +15,21 @@ public enum MetricText {
   }
 
   public static func text(_ value: Double, type: Open<MetricType>, unit: String?) -> String {
+    if let clock = clock(value, type: type.known, unit: unit) { return clock }
     let number = number(value, type: type)
     let unit = words(unit, type: type.known, isOne: value == 1)
     return unit.map { "\(number) \($0)" } ?? number
+  }
+
+  /// A time of a minute and more as people say it: `1:52.30`, `16:40.00`; nil for any other value.
+  public static func clock(_ value: Double, type: MetricType?, unit: String?) -> String? {
+    guard let type, type.defaultUnit == MetricUnit.seconds, (60..<360_000).contains(value),
+      MetricUnit.size(of: unit, measuring: type) == 1
+    else { return nil }
+    let hundredths = Int((value * 100).rounded())
+    let (minutes, rest) = hundredths.quotientAndRemainder(dividingBy: 6000)
+    let seconds = DecimalText.fixed(Double(rest) / 100, places: 2)
+    return "\(minutes):\(rest < 1000 ? "0" : "")\(seconds)"
   }
 
   /// A unit as people write it after a number: `ERA`, `strikeouts`; nil for values that are written without one (`.345`).
@@ -28,31 +38,42 @@ public enum MetricText {
   ) -> String? {
     guard let unit = unit?.trimmed, !unit.isEmpty else { return nil }
     guard let type, MetricUnit.kept(unit, measuring: type) == type.defaultUnit else { return unit }
-    switch type {
-    case .velocity, .exitVelo, .sixtyTime, .popTime: return unit
-    case .battingAvg: return nil
-    case .era: return "ERA"
-    case .strikeouts: return isOne ? "strikeout" : "strikeouts"
-    case .other: return unit.lowercased() == type.defaultUnit ? nil : unit
+    guard type != .other else { return nil }
+    return switch type.measure.style {
+    case .decimal: unit
+    case .thousandths: nil
+    case .named: unit.uppercased()
+    case .count(let several): isOne ? String(several.dropLast()) : several
     }
   }
 
   /// Returns the unit for a value beside the name of its type; nil if the name already says what is counted.
   public static func unitBeside(name unit: String?, type: MetricType?) -> String? {
-    switch type {
-    case .era, .strikeouts:
-      unit.flatMap { unit in
-        type.flatMap { MetricUnit.kept(unit, measuring: $0) } == nil
-          ? words(unit, type: type) : nil
-      }
-    case .velocity, .exitVelo, .sixtyTime, .popTime, .battingAvg, .other, nil:
-      words(unit, type: type)
+    guard let type, let unit else { return words(unit, type: type) }
+    return switch type.measure.style {
+    case .named, .count:
+      MetricUnit.kept(unit, measuring: type) == nil ? words(unit, type: type) : nil
+    case .decimal, .thousandths: words(unit, type: type)
     }
+  }
+
+  /// Returns the value with its unit, for beside the name of its type: `85.50 mph`, `3.91`, `1:52.30`.
+  public static func besideName(
+    _ value: Double, type: Open<MetricType>, unit: String?
+  ) -> String {
+    if let clock = clock(value, type: type.known, unit: unit) { return clock }
+    return [number(value, type: type), unitBeside(name: unit, type: type.known)]
+      .compactMap { $0 }.joined(separator: " ")
+  }
+
+  /// Returns the number alone, a time of a minute and more with its minutes.
+  public static func plain(_ value: Double, type: Open<MetricType>, unit: String?) -> String {
+    clock(value, type: type.known, unit: unit) ?? number(value, type: type)
   }
 
   /// Returns the value as a person would type it: `.345`, `85.5`, `6.9`.
   public static func typed(_ value: Double, type: MetricType) -> String {
-    type == .battingAvg && (0...1).contains(value)
+    type.isInThousandths && (-1...1).contains(value)
       ? number(value, type: .known(type)) : DecimalText.shortest(value)
   }
 
@@ -60,10 +81,10 @@ public enum MetricText {
   public static func difference(
     _ value: Double, type: MetricType, unit: String?
   ) -> String {
-    let size = Rounding.places(type == .battingAvg ? 3 : 2, abs(value))
+    let size = Rounding.places(type.isInThousandths ? 3 : 2, abs(value))
     // A difference below a hundredth is not shown as zero.
     let number =
-      size == 0 || type == .battingAvg
+      size == 0 || type.isInThousandths
       ? number(abs(value), type: .known(type)) : DecimalText.grouped(DecimalText.shortest(size))
     let unit = words(unit, type: type, isOne: size == 1)
     return unit.map { "\(number) \($0)" } ?? number
@@ -75,14 +96,14 @@ public enum MetricText {
     // The difference of two extreme values can overflow.
     let value =
       value.isFinite ? value : value < 0 ? -.greatestFiniteMagnitude : .greatestFiniteMagnitude
-    if type == .battingAvg {
+    if type.isInThousandths {
       let text = DecimalText.fixed(value, places: 3)
       if text.hasPrefix("0.") { return String(text.dropFirst()) }
       return text.hasPrefix("-0.") ? "-" + text.dropFirst(2) : text
     }
     let size = abs(value)
     let isWhole = value == value.rounded()
-    if size >= 1000 || (type == .strikeouts && isWhole) {
+    if size >= 1000 || (type.isCounted && isWhole) {
       return DecimalText.grouped(DecimalText.fixed(value, places: isWhole ? 0 : 2))
     }
     if size >= 1 || size == 0 {

@@ -18,10 +18,9 @@ public enum MetricUnit {
 
   /// Returns the stored form of a unit if the type is not known yet; an unknown unit is stored as it is written.
   public static func kept(_ spelling: String) -> String {
-    let known = MetricType.allCases.lazy.filter { $0 != .other }.compactMap {
-      kept(spelling, measuring: $0)
-    }
-    return known.first ?? spelling.trimmed
+    let word = spelling.trimmed.lowercased()
+    let known = families.joined().first { $0.spellings.contains(word) }
+    return known?.name ?? spelling.trimmed
   }
 
   /// The units that can be written after a number of the type.
@@ -49,32 +48,70 @@ public enum MetricUnit {
     let spellings: Set<String>
 
     init(_ name: String, _ size: Double, _ others: String...) {
+      self.init(name, size, Set([name] + others))
+    }
+
+    private init(_ name: String, _ size: Double, _ spellings: Set<String>) {
       self.name = name
       self.size = size
-      spellings = Set([name] + others)
+      self.spellings = spellings
+    }
+
+    /// The same unit with its size in another one.
+    func inUnits(of other: Double) -> Known {
+      other == 1 ? self : Known(name, size == other ? 1 : size / other, spellings)
     }
   }
+
+  /// The usual unit of every measure of time.
+  static let seconds = "sec"
 
   private static func known(for type: MetricType) -> [Known] {
-    switch type {
-    case .velocity, .exitVelo: speeds
-    case .sixtyTime, .popTime: times
-    case .battingAvg: [Known("avg", 1, "average", "ba")]
-    case .era: [Known("era", 1)]
-    case .strikeouts: [Known("k", 1, "ks", "so", "strikeout", "strikeouts")]
-    case .other: [Known("val", 1)]
+    let unit = type.defaultUnit
+    guard let family = families.first(where: { $0.contains { $0.name == unit } }) else {
+      return unit.isEmpty ? [] : [Known(unit, 1)]
     }
+    // SQL sorts a family's own measures by their numbers, so that all of them have one unit.
+    if type.isOwn { return family.filter { $0.name == unit }.map { $0.inUnits(of: $0.size) } }
+    let usual = family.first { $0.name == unit }?.size ?? 1
+    let others = family.filter { $0.name != unit }
+    return (family.filter { $0.name == unit } + others).map { $0.inUnits(of: usual) }
   }
 
-  private static let speeds = [
-    Known("mph", 1, "mi/h", "m.p.h.", "miles per hour"),
-    Known("kph", 0.621_371_192_237_334, "km/h", "kmh", "kmph"),
-    Known("m/s", 2.236_936_292_054_402, "mps", "meters per second"),
-    Known("ft/s", 0.681_818_181_818_181_8, "fps", "feet per second"),
-  ]
-
-  private static let times = [
-    Known("sec", 1, "s", "secs", "second", "seconds", "s."),
-    Known("ms", 0.001, "msec", "milliseconds"),
+  /// Units that can be converted into one another, each with its size in the first one.
+  private static let families = [
+    [
+      Known("mph", 1, "mi/h", "m.p.h.", "miles per hour"),
+      Known("kph", 0.621_371_192_237_334, "km/h", "kmh", "kmph"),
+      Known("m/s", 2.236_936_292_054_402, "mps", "meters per second"),
+      Known("ft/s", 0.681_818_181_818_181_8, "fps", "feet per second"),
+    ],
+    [
+      Known(seconds, 1, "s", "secs", "second", "seconds", "s."),
+      Known("ms", 0.001, "msec", "milliseconds"),
+      Known("min", 60, "minute", "minutes"),
+    ],
+    [
+      Known("in", 1, "inch", "inches", "\""),
+      Known("ft", 12, "foot", "feet", "'"),
+      Known("yd", 36, "yds", "yard", "yards"),
+      Known("cm", 0.393_700_787_401_574_8, "centimeters"),
+      Known("m", 39.370_078_740_157_48, "meter", "meters"),
+    ],
+    [
+      Known("lbs", 1, "lb", "pound", "pounds"),
+      Known("kg", 2.204_622_621_848_776, "kilo", "kilos", "kilograms"),
+    ],
+    [Known("avg", 1, "average", "ba")],
+    [Known("era", 1)], [Known("gaa", 1)], [Known("utr", 1)], [Known("hcp", 1)],
+    [Known("k", 1, "ks", "so", "strikeout", "strikeouts")],
+    [Known("%", 1, "pct", "percent")],
+    [Known("pts", 1, "points", "ppg")],
+    [Known("reb", 1, "rebounds", "rpg")],
+    [Known("ast", 1, "assist", "assists", "apg")],
+    [Known("goals", 1, "goal")],
+    [Known("reps", 1, "rep")],
+    [Known("level", 1, "levels", "lvl")],
+    [Known("strokes", 1, "stroke")],
   ]
 }

@@ -1,21 +1,5 @@
 public import Basics
 
-extension MetricType {
-  /// The range of values in the usual unit of the type; nil for a type whose values can be anything.
-  public var range: LikelyRange? {
-    switch self {
-    case .velocity: LikelyRange(20...130, likely: 40...105)
-    case .exitVelo: LikelyRange(20...130, likely: 40...115)
-    case .sixtyTime: LikelyRange(5...15, likely: 6...10)
-    case .popTime: LikelyRange(1...5, likely: 1.6...3.5)
-    case .battingAvg: LikelyRange(0...1)
-    case .era: LikelyRange(0...99, likely: 0...20)
-    case .strikeouts: LikelyRange(0...999, isWhole: true)
-    case .other: nil
-    }
-  }
-}
-
 /// Judges whether a measurement is possible and likely.
 public enum MeasuredPlausibility {
   /// A unit that does not fit the type makes any number impossible, because it could not be compared. A type without a usual unit accepts

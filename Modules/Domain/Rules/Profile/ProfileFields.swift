@@ -4,6 +4,15 @@ extension ProfileField {
 
   public static func named(_ name: String) -> ProfileField? { all.first { $0.name == name } }
 
+  /// The name under which a host knows texts for the field; nil if it knows none.
+  public var offered: String? {
+    switch key {
+    case Self.primarySport.key: Sport.choices
+    case "primary_position", "positions": Sport.positionChoices
+    default: nil
+    }
+  }
+
   static func stored(_ key: String) -> ProfileField? { all.first { $0.key == key } }
 
   public static let graduationYear = ProfileField(

@@ -24,7 +24,8 @@ public struct DeadPeriod: Hashable, Sendable {
   }
 
   public static func pausing(_ schools: SchoolFigures, on day: CalendarDay) -> DeadPeriod? {
-    pausing(schools.total, outsideDivisionI: schools.outsideDivisionI, on: day)
+    schools.haveListedDeadPeriods
+      ? pausing(schools.total, outsideDivisionI: schools.outsideDivisionI, on: day) : nil
   }
 
   /// The period that contains the day, whichever schools are on the list.
@@ -35,6 +36,6 @@ public struct DeadPeriod: Hashable, Sendable {
   /// The notice that is shown while the dead period lasts.
   public var notice: String {
     "NCAA Division I dead period through \(last.text(.shortWithYear)): coaches may not meet you in"
-      + " person, so reminders to contact them are paused."
+      + " person. You may still write and call; reminders to contact them are paused."
   }
 }

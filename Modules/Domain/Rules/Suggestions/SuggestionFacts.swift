@@ -11,6 +11,8 @@ public struct SuggestionFacts: Equatable, Sendable {
   /// How many schools are on the list, and how many of them are of another division than the first; nil where `schools` has all.
   public var schoolTotal: Int?
   public var outsideDivisionITotal: Int?
+  /// Whether the listed dead periods are those of the athlete's sport.
+  public var haveListedDeadPeriods = true
   /// Interactions whose type contains "visit" or "official".
   public var visitCount = 0
   /// The last event of all, including future ones.
@@ -104,7 +106,8 @@ extension SuggestionFacts {
 
   /// The dead period that pauses reminders to contact coaches.
   var deadPeriod: DeadPeriod? {
-    DeadPeriod.pausing(
+    guard haveListedDeadPeriods else { return nil }
+    return DeadPeriod.pausing(
       schoolCount,
       outsideDivisionI: outsideDivisionITotal
         ?? schools.count { $0.division != nil && $0.division != .d1 }, on: today)

@@ -62,6 +62,16 @@ enum ProfileTarget: Hashable, Sendable {
     }
   }
 
+  /// Whether a profile shows it: its athlete's sport asks for it, or something stands there.
+  func concerns(_ page: ProfilePageData) -> Bool {
+    switch self {
+    case .name, .accountEmail: true
+    case .field(let field):
+      Sport(otherThanBaseball: page.player?.primarySport)?.asks(for: field.name) ?? true
+        || text(in: page) != nil
+    }
+  }
+
   /// A parent can set an address and a phone for the account; all other fields are the athlete's.
   var isForParents: Bool {
     switch self {

@@ -25,6 +25,7 @@ extension AccountFeature {
       }
       .guided
       .beginning { _ throws(Problem) in try await typedProfile() }
+      .leavingOut { () throws(Problem) in try await fieldsOfOtherSports() }
       .explained(
         "Without options a terminal asks one question after the other: Enter keeps what is there, - empties it. An option without a value asks for that one: profile edit --height. A parent changes their own name, e-mail and phone."
       )
@@ -53,7 +54,10 @@ extension ProfileTarget {
     case .accountEmail:
       ValueKind("ADDRESS") { text, _ throws(Problem) in .accountEmail(try Typed.email(text)) }
     case .field(let field):
-      ValueKind<ProfileChange>(field.kind.placeholder, completion: field.kind.completion) {
+      ValueKind<ProfileChange>(
+        field.kind.placeholder,
+        completion: field.offered.map(Completion.suggested) ?? field.kind.completion
+      ) {
         text, context throws(Problem) in
         let value = try field.value(typed: text, today: context.today)
         guard !value.isEmpty else {

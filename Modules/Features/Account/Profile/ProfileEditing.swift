@@ -35,6 +35,12 @@ extension AccountFeature {
     return typed
   }
 
+  /// The fields that athletes of the person's sport do not fill in, such as how one bats.
+  func fieldsOfOtherSports() async throws(Problem) -> Set<String> {
+    let page = try await people.profile(of: try await family.current().person)
+    return Set(ProfileTarget.all.filter { !$0.concerns(page) }.map(\.name))
+  }
+
   private static func problem(with changes: [ProfileChange]) -> Problem? {
     guard !changes.isEmpty else {
       return Problem(

@@ -47,7 +47,8 @@ struct ProfilePage {
   }
 
   private func section(_ group: ProfileGroup, _ page: ProfilePageData) -> [Block] {
-    [Section(group.title) { Facts(group.targets.map { Fact($0.title, page, $0) }) }.block]
+    let targets = group.targets.filter { $0.concerns(page) }
+    return [Section(group.title) { Facts(targets.map { Fact($0.title, page, $0) }) }.block]
   }
 
   /// The missing parts, each with the command that fills it.

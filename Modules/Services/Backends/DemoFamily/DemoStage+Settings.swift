@@ -66,6 +66,7 @@ extension DemoStage {
     player.graduationYear = cast.athlete.graduationYear
     player.primarySport = "baseball"
     player.primaryPosition = "C"
+    if let grip = MetricType(rawValue: "own:higher:lbs:Grip_strength") { player.add(grip) }
     player.positions = ["C", "3B"]
     player.highSchool = DemoCast.highSchool
     player.clubTeam = DemoCast.club

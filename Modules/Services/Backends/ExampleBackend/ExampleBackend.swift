@@ -87,6 +87,7 @@ extension ExampleBackend {
   public var metrics: MetricsGateway { watched(backend.metrics) }
   public var metricSummaries: MetricSummaryGateway { watched(backend.metricSummaries) }
   public var metricGoals: MetricGoalsGateway { watched(backend.metricGoals) }
+  public var measures: MeasuresGateway { watched(backend.measures) }
   public var linkHealth: LinkHealthGateway { watched(backend.linkHealth) }
   public var dashboard: DashboardGateway { watched(backend.dashboard) }
   public var calendarFacts: CalendarGateway { watched(backend.calendarFacts) }
@@ -126,7 +127,7 @@ extension ExampleBackend {
     [
       people, families, preferences, devicePreferences, quickTasks, viewLog, undo, recordIndex,
       timeline, schools, coaches, interactions, offers, events, documents, metrics, metricSummaries,
-      metricGoals, linkHealth, dashboard, calendarFacts, schoolBoard, activity, reports,
+      metricGoals, measures, linkHealth, dashboard, calendarFacts, schoolBoard, activity, reports,
       suggestions,
       notifications, packets, archive, sharing,
     ]

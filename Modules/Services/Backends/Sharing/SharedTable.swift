@@ -104,7 +104,7 @@ enum WireForm: Sendable {
       case .flag: .flag
       case .moment: .instant
       case .json, .texts, .ids: .json
-      case .text, .id, .day, .time, .whole, .number, .word: .plain
+      case .text, .id, .day, .time, .whole, .number, .word, .term: .plain
       }
   }
 

@@ -117,7 +117,7 @@ struct MetricGoalTests {
   func tolerant() throws {
     let stored: JSONValue = [
       "metric_goals": [
-        ["type": "vertical_jump", "value": 30], ["type": "velocity", "value": "fast"], "x",
+        ["type": "grip_strength", "value": 30], ["type": "velocity", "value": "fast"], "x",
         ["type": "velocity", "value": 85, "by": "someday"],
       ]
     ]
@@ -125,7 +125,7 @@ struct MetricGoalTests {
     #expect(player.goals == [MetricGoal(.velocity, 85)])
     player.removeGoal(for: .velocity)
     #expect(player.goals.isEmpty)
-    #expect(player.object["metric_goals"] == [["type": "vertical_jump", "value": 30], "x"])
+    #expect(player.object["metric_goals"] == [["type": "grip_strength", "value": 30], "x"])
     #expect(PlayerProfile(reading: ["metric_goals": 3]).goals.isEmpty)
   }
 }

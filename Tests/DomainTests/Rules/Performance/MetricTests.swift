@@ -220,7 +220,7 @@ struct MetricTests {
     "A unit whose type is not known yet is kept under its one spelling, or as it is written",
     arguments: [
       ("MPH", "mph"), (" km/h ", "kph"), ("Seconds", "sec"), ("Average", "avg"), ("ERA", "era"),
-      ("SO", "k"), (" Inches ", "Inches"), ("VAL", "VAL"), ("", ""),
+      ("SO", "k"), (" Inches ", "in"), (" Fathoms ", "Fathoms"), ("VAL", "VAL"), ("", ""),
     ])
   func keptUnits(typed: String, kept: String) {
     #expect(MetricUnit.kept(typed) == kept)

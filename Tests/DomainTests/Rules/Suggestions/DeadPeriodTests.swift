@@ -76,8 +76,8 @@ struct DeadPeriodTests {
   func notice() throws {
     #expect(
       try evaluation(at: "2026-12-24T17:00:00Z", divisions: ["D1"]).deadPeriod?.notice
-        == "NCAA Division I dead period through Jan 3, 2027: coaches may not meet you in person,"
-        + " so reminders to contact them are paused.")
+        == "NCAA Division I dead period through Jan 3, 2027: coaches may not meet you in person."
+        + " You may still write and call; reminders to contact them are paused.")
   }
 
   @Test("Findings come in the order of the rules; a rule without facts is skipped")

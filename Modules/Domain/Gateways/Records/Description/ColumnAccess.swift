@@ -25,6 +25,8 @@ public enum ColumnForm: Hashable, Sendable {
   case text, id, day, time, moment, whole, number, flag, json, texts, ids
   /// The value is one of these words.
   case word([String])
+  /// The value is a word of a vocabulary that is not listed as a whole: a measure.
+  case term
 }
 
 extension ColumnAccess {
@@ -41,7 +43,7 @@ extension ColumnAccess {
     case .json: .json
     case .texts: .texts
     case .ids: .ids
-    case .word(let word): .word(word.known)
+    case .word(let word): word.areAllListed ? .word(word.known()) : .term
     }
   }
 
@@ -81,8 +83,10 @@ public enum ColumnPlace<Record, Value>: Sendable {
 
 /// A word of any vocabulary, by its raw text.
 public struct ColumnWord<Record>: Sendable {
-  /// All raw texts, in their order.
-  public let known: [String]
+  /// All raw texts, in their order. They are asked for where they are needed, because every start makes the tables.
+  public let known: @Sendable () -> [String]
+  /// Whether no other text is a value.
+  public let areAllListed: Bool
   let isAlways: Bool
   /// The raw text for a word that a person typed.
   public let written: @Sendable (String) -> String?
@@ -226,7 +230,8 @@ extension Open: RecordValue, ScalarValue where Known: Vocabulary {
     let isAlways = if case .always = place { true } else { false }
     return .word(
       ColumnWord(
-        known: Known.allCases.map(\.rawValue), isAlways: isAlways,
+        known: { Known.allCases.map(\.rawValue) }, areAllListed: Known.areAllListed,
+        isAlways: isAlways,
         written: { Known(written: $0)?.rawValue },
         get: { place.value(in: $0)?.raw },
         set: { record, raw in

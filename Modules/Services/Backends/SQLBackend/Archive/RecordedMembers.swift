@@ -12,13 +12,20 @@ enum RecordedMembers {
 
   /// Words that occur in the program's own values.
   static let words = own.union(figures).union(names).union(texts).union(otherWords)
+    .union(ofSports)
 
-  /// Ids, days, moments, words of vocabularies, and objects of those.
+  /// The names of the sports that the program knows, and the words around the name of a measure that a family made.
+  private static let ofSports: Set<String> = Set(
+    Sport.all.flatMap { $0.name.lowercased().split(separator: " ").map(String.init) }
+      + MetricType.allCases.map(\.defaultUnit) + ["own", "lower", "higher"])
+
+  /// Ids, days, moments, words of vocabularies and of sports, and objects of those.
   private static let own: Set<String> = [
     "id", "ids", "type", "category", "by", "at", "about", "unit", "units", "measures", "hidden",
     "shown", "range", "role", "bats", "throws", "template_used", "last_updated", "quietHoursStart",
     "quietHoursEnd", "created_at", "createdAt", "completed_at", "completedAt", "event_id",
-    "video_id", "related", "school_priority", "school_status", "school_division", "status",
+    "video_id", "related", "primary_sport", "school_priority", "school_status", "school_division",
+    "status",
   ]
 
   /// Numbers that identify no person, phone or place.
@@ -36,13 +43,13 @@ enum RecordedMembers {
 
   /// Texts, links, and objects with members.
   private static let texts: Set<String> = Set([
-    "primary_sport", "primary_position", "positions", "core_courses", "ncaa_id", "perfect_game_id",
+    "primary_position", "positions", "core_courses", "ncaa_id", "perfect_game_id",
     "prep_baseball_id", "twitter_handle", "instagram_handle", "tiktok_handle", "facebook_handle",
     "phone", "email", "allow_share_phone", "allow_share_email", "video_links", "url", "platform",
     "metric_goals", "packet", "address", "state", "zip", "latitude", "longitude", "text",
     "completed", "isCompleted", "saved", "preferences", "is_dealbreaker", "statsCards", "widgets",
     "enableFollowUpReminders", "enableDeadlineAlerts", "enableDailyDigest",
-    "enableInboundInteractionAlerts", "never_contacted", "notes",
+    "enableInboundInteractionAlerts", "never_contacted", "notes", "own_measures",
   ]).union(DashboardCard.allCases.map(\.rawValue)).union(DashboardWidget.allCases.map(\.rawValue))
 
   private static let otherWords: Set<String> = [

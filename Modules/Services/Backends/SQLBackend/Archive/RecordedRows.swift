@@ -209,7 +209,9 @@ extension StoredRecord {
   fileprivate static func holdsNoWords(in column: String) -> Bool {
     if column == "id" { return true }
     return switch table.columns.first(where: { $0.name == column && !$0.isMember })?.access {
-    case .id, .day, .time, .moment, .ids, .word: true
+    case .id, .day, .time, .moment, .ids: true
+    // A family's own measure has a name that it wrote.
+    case .word(let word): word.areAllListed
     case .text, .json, .texts, .whole, .number, .flag, nil: false
     }
   }
@@ -218,7 +220,7 @@ extension StoredRecord {
   fileprivate static var ownWords: [String] {
     [kind.singular, kind.plural, tableName.description]
       + table.columns.flatMap { column -> [String] in
-        if case .word(let word) = column.access { word.known } else { [] }
+        if case .word(let word) = column.access { word.known() } else { [] }
       }
   }
 }

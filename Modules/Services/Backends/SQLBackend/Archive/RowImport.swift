@@ -222,7 +222,7 @@ struct RowImport<Record: StoredRecord> {
       value = .string(try target(of: link, described.name, value).description)
     }
     guard column.fill(value, reader, &record) else {
-      throw unfit(member.value, member.key, column.wanted)
+      throw unfit(member.value, member.key, column.wanted())
     }
   }
 

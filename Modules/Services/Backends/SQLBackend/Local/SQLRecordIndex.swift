@@ -73,7 +73,11 @@ private struct RecordIndex {
   ) throws -> [ReferenceResolver.Named] {
     guard let source = RecordNames.source(kind) else { return [] }
     var wanted = try visible(source)
-    if let longest = beginnings.max(by: { $0.utf8.count < $1.utf8.count }), !longest.isEmpty {
+    // In other sports a task has another title than its row.
+    let sport = try kind == .task ? self.sport() : nil
+    if sport == nil, let longest = beginnings.max(by: { $0.utf8.count < $1.utf8.count }),
+      !longest.isEmpty
+    {
       let names = [source.title, source.alias].compactMap { $0 }.map { "(\($0))" }
         .joined(separator: " || ' ' || ")
       wanted.require(
@@ -82,15 +86,28 @@ private struct RecordIndex {
     return try query(source, wanted)
   }
 
+  private func sport() throws -> Sport? {
+    try records.flatMap { try scope.sportOtherThanBaseball(of: $0.athlete) }
+  }
+
   private func query(
     _ source: RecordNames.Source, _ wanted: Conditions
   ) throws -> [ReferenceResolver.Named] {
-    try scope.connection.query(
+    let found = try scope.connection.query(
       """
       \(RecordNames.select(source)) WHERE \(wanted.clause)
       ORDER BY \(try likeliestFirst(source.kind)) LIMIT \(Self.limit)
       """, values: wanted.values
     ) { row in try RecordNames.named(row, source) }
+    guard source.kind == .task, !found.isEmpty, let sport = try sport() else { return found }
+    return found.map { named in
+      let reference = named.reference
+      return ReferenceResolver.Named(
+        Reference(
+          kind: reference.kind, id: reference.id, handle: reference.handle,
+          title: sport.title(ofTask: reference.id, otherwise: reference.title)),
+        detail: named.detail, aliases: named.aliases)
+    }
   }
 
   /// The order of the candidates: by handle; tasks of the athlete's current grade first, because commands name those most often.

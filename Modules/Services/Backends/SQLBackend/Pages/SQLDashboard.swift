@@ -49,6 +49,8 @@ extension RecordScope {
     top.require("schools.priority_tier = 'A'")
     figures.aTier = try count(.schools, top)
     figures.outsideDivisionI = try schoolsOutsideDivisionI()
+    figures.haveListedDeadPeriods =
+      try scope.sportOtherThanBaseball(of: athlete)?.hasListedDeadPeriods ?? true
     figures.byStatus = try tallies(School.shownStatus, in: .schools, visible)
     figures.studentSizes = try connection.query(
       """

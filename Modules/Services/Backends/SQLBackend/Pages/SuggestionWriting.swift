@@ -85,6 +85,10 @@ struct SuggestionGathering {
   ) throws -> SuggestionFacts {
     var facts = SuggestionFacts(now: now, zone: zone)
     facts.graduationYear = try records.scope.graduationYear(of: records.athlete)
+    if DeadPeriod.any(on: facts.today) != nil {
+      facts.haveListedDeadPeriods =
+        try records.scope.sportOtherThanBaseball(of: records.athlete)?.hasListedDeadPeriods ?? true
+    }
     if let wanted {
       let schools = try records.find(
         School.self, wanted, order: [.ascending("schools.created_at")])

@@ -76,6 +76,42 @@ extension SQLBackend {
   }
 }
 
+extension SQLBackend {
+  public var measures: MeasuresGateway {
+    MeasuresGateway {
+      $0.offered.implement { athlete throws(Problem) in
+        try await self.read { scope in
+          try scope.requirePreference(.read, .player, of: athlete)
+          return OfferedMeasures(try scope.player(athlete))
+        }
+      }
+      $0.add.implement { measure, athlete throws(Problem) in
+        try await self.write("addMeasure") { scope, step in
+          try scope.requirePreference(.update, .player, of: athlete)
+          var player = try scope.player(athlete)
+          player.add(measure)
+          step.summary = "Added the measure \(measure.words)"
+          _ = try PreferenceRows(scope: scope).save(player.object, as: .player, of: athlete)
+          return OfferedMeasures(player)
+        }
+      }
+      $0.remove.implement { measure, athlete throws(Problem) in
+        try await self.write("removeMeasure") { scope, step in
+          try scope.requirePreference(.update, .player, of: athlete)
+          var player = try scope.player(athlete)
+          guard player.ownMeasures.contains(measure) else {
+            throw Problem.noOwnMeasure(measure.words)
+          }
+          player.remove(measure)
+          step.summary = "Removed the measure \(measure.words)"
+          _ = try PreferenceRows(scope: scope).save(player.object, as: .player, of: athlete)
+          return OfferedMeasures(player)
+        }
+      }
+    }
+  }
+}
+
 extension Scope {
   fileprivate func player(_ person: RecordID) throws -> PlayerProfile {
     PlayerProfile(reading: try PreferenceRows(scope: self).stored(.player, of: person).data)

@@ -7,7 +7,7 @@ import SQLite
 extension PerformanceMetric: StoredRecord {
   static let form = TableForm(table)
   static let naming = RecordNaming(
-    title: "\(RecordNaming.words(of: "metric_type", MetricType.self)) || ' ' || \(plainValue)",
+    title: "\(CompassSchema.measureName)(metric_type) || ' ' || \(plainValue)",
     detail: "recorded_date",
     alias: "replace(metric_type, '_', ' ') || ' ' || \(plainValue)")
 
@@ -74,17 +74,21 @@ extension PerformanceMetric: StoredRecord {
   /// The value in its type's usual unit (`ComparedMetrics`); NULL for a unit that does not fit the type. Types without a usual
   /// unit keep the value.
   static let comparedValue: String = {
-    let types = MetricType.allCases.filter { $0 != .other }.map { type in
-      let sizes = MetricUnit.sizes(measuring: type).map { unit in
-        "WHEN '\(unit.spelling)' THEN value\(unit.size == 1 ? "" : " * \(unit.size)")"
+    let byUnit = Dictionary(
+      grouping: MetricType.allCases.filter { $0 != .other }, by: \.defaultUnit)
+    let types = byUnit.values.map { types in
+      let sizes = MetricUnit.sizes(measuring: types[0]).map { unit in
+        let spelling = unit.spelling.replacing("'", with: "''")
+        return "WHEN '\(spelling)' THEN value\(unit.size == 1 ? "" : " * \(unit.size)")"
       }
       return """
-        WHEN '\(type.rawValue)' THEN CASE lower(trim(unit)) WHEN '' THEN value \(sizes.joined(separator: " ")) END
+        WHEN metric_type IN (\(types.map { "'\($0.rawValue)'" }.joined(separator: ", ")))
+        THEN CASE lower(trim(unit)) WHEN '' THEN value \(sizes.joined(separator: " ")) END
         """
     }
     return """
-      CASE WHEN unit IS NULL THEN value ELSE
-        CASE metric_type \(types.joined(separator: "\n")) ELSE value END END
+      CASE WHEN unit IS NULL THEN value
+        \(types.sorted().joined(separator: "\n")) ELSE value END
       """
   }()
 

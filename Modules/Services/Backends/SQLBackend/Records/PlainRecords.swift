@@ -46,7 +46,7 @@ extension PlainRecord: StoredRecord {
     let name = qualified(column.name)
     return switch column.access {
     case .text: [.name(name)]
-    case .word(let word): [.rank(said(column), word.known)]
+    case .word(let word): [.rank(said(column), word.known())]
     case .day(.optional), .time(.optional), .moment(.optional), .whole(.optional),
       .number(.optional):
       isNewestFirst ? [.newest(name)] : [.ascending("\(name) IS NULL"), .ascending(name)]
@@ -58,7 +58,7 @@ extension PlainRecord: StoredRecord {
   private static func said(_ column: RecordColumn<PlainRecord>) -> String {
     let name = qualified(column.name)
     guard case .word(let word) = column.access, let usual = word.get(PlainRecord(id: .none)),
-      word.known.contains(usual)
+      word.known().contains(usual)
     else { return name }
     return "coalesce(\(name), '\(usual)')"
   }

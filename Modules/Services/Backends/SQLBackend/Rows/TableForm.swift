@@ -109,7 +109,7 @@ struct Column<Record>: Sendable {
   /// The value for comparisons in a query.
   let value: @Sendable (Record) -> SQLite.Value
   /// The expected kind of value, for messages.
-  let wanted: String
+  let wanted: @Sendable () -> String
   /// Finds malformed values, for `doctor`.
   let check: ColumnCheck
 }
@@ -135,7 +135,7 @@ extension Column {
       return true
     }
     value = { $0[keyPath: path].stored }
-    wanted = Value.wanted
+    wanted = { Value.wanted }
     check = ColumnCheck(name, Value.self)
   }
 }
@@ -187,7 +187,7 @@ extension Column {
         guard let read = IDArray.imported(value, reader) else { return false }
         record[keyPath: path] = read.ids
         return true
-      }, value: { IDArray(ids: $0[keyPath: path]).stored }, wanted: IDArray.wanted,
+      }, value: { IDArray(ids: $0[keyPath: path]).stored }, wanted: { IDArray.wanted },
       check: ColumnCheck(name, IDArray.self))
   }
 
@@ -211,7 +211,7 @@ extension Column {
         word.set(&record, raw)
         return true
       }, value: { word.get($0).stored },
-      wanted: "one of " + word.known.joined(separator: ", "),
+      wanted: { "one of " + word.known().joined(separator: ", ") },
       check: ColumnCheck(name, String?.self))
   }
 }

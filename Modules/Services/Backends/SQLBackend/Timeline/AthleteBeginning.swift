@@ -7,29 +7,49 @@ import SQLite
 extension Scope {
   /// The graduation year of the account, else the one in the player preferences (rule 4.1).
   func graduationYear(of athlete: RecordID) throws -> Int? {
-    try yearAndCreation(of: athlete).year
+    try beginning(of: athlete).year
   }
 
-  /// The graduation year, and the day on which the athlete's profile was created.
+  /// What the timeline of an athlete depends on: the graduation year, the sport as the profile says it, and the day on which the profile
+  /// was created.
   func beginning(
     of athlete: RecordID
-  ) throws -> (year: Int?, joined: CalendarDay?) {
-    let found = try yearAndCreation(of: athlete)
-    return (found.year, found.created.map { calendar.zone().day(of: $0) })
-  }
-
-  private func yearAndCreation(of athlete: RecordID) throws -> (year: Int?, created: Instant?) {
+  ) throws -> (year: Int?, sport: String?, joined: CalendarDay?) {
     let found = try connection.first(
       """
-      SELECT users.graduation_year, user_preferences.data, users.created_at FROM users
-      LEFT JOIN user_preferences ON user_preferences.user_id = users.id AND user_preferences.category = ?2
+      SELECT users.graduation_year, user_preferences.data, users.created_at, \(Self.sport)
+      FROM users LEFT JOIN user_preferences
+        ON user_preferences.user_id = users.id AND user_preferences.category = ?2
       WHERE users.id = ?1
       """, athlete, PreferenceCategory.player.rawValue
-    ) { row in (try row.optionalInt(0), try row.optionalText(1), try row.optionalText(2)) }
+    ) { row in
+      let joined = try row.optionalText(2).flatMap { Instant($0) }
+      return (
+        account: try row.optionalInt(0), preferences: try row.optionalText(1),
+        joined: joined.map { calendar.zone().day(of: $0) }, sport: try row.optionalText(3)
+      )
+    }
     guard let found else { throw Problem.noSuch(.person) }
-    let created = found.2.flatMap { Instant($0) }
     // The preferences are parsed only for a profile without a year in its column.
-    if let account = found.0 { return (account, created) }
-    return (PlayerProfile(reading: JSONColumn.value(found.1)).graduationYear, created)
+    let year =
+      found.account
+      ?? PlayerProfile(reading: JSONColumn.value(found.preferences)).graduationYear
+    return (year, found.sport, found.joined)
   }
+
+  /// The athlete's sport; nil for baseball.
+  func sportOtherThanBaseball(of athlete: RecordID) throws -> Sport? {
+    Sport(
+      otherThanBaseball: try connection.first(
+        "SELECT \(Self.sport) FROM user_preferences WHERE user_id = ? AND category = ?",
+        athlete, PreferenceCategory.player.rawValue
+      ) { row in try row.optionalText(0) } ?? nil)
+  }
+
+  /// The sport in the player preferences, whatever else stands there.
+  private static let sport = """
+    CASE WHEN json_valid(user_preferences.data)
+      AND json_type(user_preferences.data, '$.primary_sport') = 'text'
+    THEN json_extract(user_preferences.data, '$.primary_sport') END
+    """
 }

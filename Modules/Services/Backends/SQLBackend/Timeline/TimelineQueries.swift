@@ -14,6 +14,8 @@ struct TimelineQueries {
   let athlete: RecordID
   private var graph: Graph
   let graduationYear: Int?
+  /// The sport whose words the tasks have; nil for baseball, which those of the catalogue are.
+  private let sport: Sport?
   let start: LateStart
 
   private struct Graph {
@@ -26,10 +28,11 @@ struct TimelineQueries {
     try scope.requireToRead(athlete)
     self.scope = scope
     self.athlete = athlete
-    let (year, joined) = try scope.beginning(of: athlete)
+    let (year, sport, joined) = try scope.beginning(of: athlete)
     graduationYear = year
+    self.sport = Sport(otherThanBaseball: sport)
     start = LateStart(graduationYear: year, joined: joined)
-    graph = try Self.graph(scope, athlete, start)
+    graph = try Self.graph(scope, athlete, start, self.sport)
   }
 
   /// Faults in the templates' prerequisites; locking ignores faulty ones.
@@ -239,6 +242,7 @@ extension TimelineQueries {
     task.failureRisk = try row.optionalText(8)
     task.divisionApplicability = TextList.texts(try row.optionalText(9)) ?? ["ALL"]
     task.dueMonth = try row.optionalInt(10)
+    if let sport { task = task.worded(for: sport) }
     let templateDay = try row.optionalText(11).flatMap { CalendarDay($0) }
     let handle = "t" + String(number ?? 0)
     let deadline = Deadline.day(
@@ -291,7 +295,7 @@ extension TimelineQueries {
   }
 
   private static func graph(
-    _ scope: Scope, _ athlete: RecordID, _ start: LateStart
+    _ scope: Scope, _ athlete: RecordID, _ start: LateStart, _ sport: Sport?
   ) throws -> Graph {
     let select = """
       SELECT task.id, task.title, task.dependency_task_ids, task.catalogue_order, \(handleNumber),
@@ -300,14 +304,14 @@ extension TimelineQueries {
       """
     let waiting = try scope.connection.query(
       "\(select) WHERE task.dependency_task_ids <> '[]'", athlete
-    ) { row in try node(row) }
+    ) { row in try node(row, sport) }
     var nodes: [RecordID: Node] = [:]
     nodes.reserveCapacity(waiting.count * 2)
     for node in waiting { nodes[node.task.id] = node }
     for needed in waiting.lazy.flatMap(\.task.dependencies) where nodes[needed] == nil {
       nodes[needed] = try scope.connection.first(
         "\(select) WHERE task.id = ?2", athlete, needed
-      ) { row in try node(row) }
+      ) { row in try node(row, sport) }
     }
     var statuses: [RecordID: TaskStatus] = [:]
     statuses.reserveCapacity(nodes.count)
@@ -320,10 +324,11 @@ extension TimelineQueries {
       nodes: nodes, statuses: statuses)
   }
 
-  private static func node(_ row: borrowing ResultRow) throws -> Node {
-    Node(
+  private static func node(_ row: borrowing ResultRow, _ sport: Sport?) throws -> Node {
+    let (id, title) = (try row.recordID(0), try row.text(1))
+    return Node(
       task: PrerequisiteTask(
-        id: try row.recordID(0), title: try row.text(1),
+        id: id, title: sport?.title(ofTask: id, otherwise: title) ?? title,
         dependencies: IDList.ids(try row.optionalText(2))),
       order: try row.optionalInt(3) ?? .min, handle: try row.optionalInt(4) ?? 0,
       grade: try row.int(5),

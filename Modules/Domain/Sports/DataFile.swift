@@ -1,0 +1,52 @@
+/// A data file that is part of the program: lines of parts that one sign separates. Lines that begin with `#` are comments. There are no
+/// other blank lines.
+struct DataFile {
+  private let bytes: [UInt8]
+  /// The places of the lines in the file, of which each is read when it is needed.
+  let places: [Range<Int>]
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    var found: [Range<Int>] = []
+    var start = 0
+    while start < bytes.count {
+      var end = start
+      while end < bytes.count, bytes[end] != UInt8(ascii: "\n") { end += 1 }
+      if end > start, bytes[start] != UInt8(ascii: "#") { found.append(start..<end) }
+      start = end + 1
+    }
+    places = found
+  }
+
+  /// The parts of each line, trimmed.
+  ///
+  /// - Parameter most: how many parts a line has at most; further signs belong to the last part.
+  func lines(separatedBy sign: UInt8, most: Int = .max) -> [[String]] {
+    places.map { parts(of: $0, separatedBy: sign, most: most) }
+  }
+
+  func parts(of place: Range<Int>, separatedBy sign: UInt8, most: Int = .max) -> [String] {
+    bytes[place].split(separator: sign, maxSplits: most - 1, omittingEmptySubsequences: false)
+      .map { Self.trimmed($0) }
+  }
+
+  /// The place of the line whose first part is the key.
+  func place(ofKey key: String, before sign: UInt8) -> Range<Int>? {
+    let beginning = Array((key + " ").utf8) + [sign]
+    return places.first { bytes[$0].starts(with: beginning) }
+  }
+
+  private static func trimmed(_ part: ArraySlice<UInt8>) -> String {
+    let space = UInt8(ascii: " ")
+    let text = part.drop { $0 == space }
+    let end = text.lastIndex { $0 != space }.map { $0 + 1 } ?? text.startIndex
+    return String(decoding: text[..<end], as: UTF8.self)
+  }
+}
+
+extension String {
+  /// The parts of a list in a data file: `Singles, Doubles`.
+  var listed: [String] {
+    utf8.isEmpty ? [] : split(separator: ",").map { String($0.drop { $0 == " " }) }
+  }
+}

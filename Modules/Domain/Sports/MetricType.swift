@@ -1,0 +1,115 @@
+public import Basics
+
+/// The kind of measurement: a measure of the program, or one that a family made.
+public struct MetricType: Vocabulary, CustomStringConvertible {
+  let measure: Measure
+
+  public var rawValue: String { measure.key }
+  public var description: String { rawValue }
+
+  private init(_ measure: Measure) { self.measure = measure }
+
+  public init?(rawValue: String) {
+    guard let measure = Measure.known(rawValue) ?? Measure(ownKey: rawValue) else { return nil }
+    self.measure = measure
+  }
+
+  public static func == (left: MetricType, right: MetricType) -> Bool {
+    left.measure === right.measure || left.rawValue == right.rawValue
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
+
+  /// The program's measures in the usual order; what a family made is only in its data.
+  public static let allCases: [MetricType] = Measure.all.map { MetricType($0) }
+
+  public static var areAllListed: Bool { false }
+}
+
+// The measures that the specification names; those of other sports are in the data files alone.
+extension MetricType {
+  public static let velocity = shipped("velocity")
+  public static let exitVelo = shipped("exit_velo")
+  public static let sixtyTime = shipped("sixty_time")
+  public static let popTime = shipped("pop_time")
+  public static let battingAvg = shipped("batting_avg")
+  public static let era = shipped("era")
+  public static let strikeouts = shipped("strikeouts")
+  /// What has no name of its own.
+  public static let other = MetricType(Measure.unnamed)
+
+  private static func shipped(_ key: String) -> MetricType {
+    MetricType(Measure.known(key) ?? Measure.unnamed)
+  }
+}
+
+extension Open<MetricType> {
+  public var isInThousandths: Bool { known?.isInThousandths ?? false }
+  var isCounted: Bool { known?.isCounted ?? false }
+}
+
+extension MetricType {
+  public var words: String { measure.name }
+
+  /// The unit a form offers (rule 4.5).
+  public var defaultUnit: String { measure.unit }
+
+  /// Whether a lower value is better, as for a sixty-yard dash (rule 4.5).
+  public var isLowerBetter: Bool { measure.isLowerBetter }
+
+  /// Whether the newest value of a season counts, and not the best one ever.
+  public var isRate: Bool { measure.isRate }
+
+  /// The range of values in the usual unit; nil for a type whose values can be anything.
+  public var range: LikelyRange? { measure.range }
+
+  /// Whether values are written as thousandths: `.345`.
+  public var isInThousandths: Bool { measure.style == .thousandths }
+
+  /// Whether things are counted, which have no fractions.
+  var isCounted: Bool { if case .count = measure.style { true } else { false } }
+
+  /// Its place in the usual order; a family's own measures come last.
+  var place: Int { measure.place }
+
+  /// Whether a family made the measure.
+  public var isOwn: Bool { measure.isOwn }
+
+  /// The word that people type: `exit-velo`.
+  public var word: String {
+    isOwn ? rawValue : rawValue.replacingUnderscores
+  }
+
+  /// Reads a type's raw text, its name, a short name, or words that only one name contains: `Exit Velo`, `fastball`, `60 yard`. Where
+  /// words fit several, those of baseball are meant, because the specification promises their short names.
+  public init?(written text: String) {
+    if let type = MetricType(rawValue: text.trimmed) {
+      self = type
+      return
+    }
+    if let type = MetricType(named: text) {
+      self = type
+      return
+    }
+    guard case .one(let type) = Self.meant(by: NameMatch(text)) else { return nil }
+    self = type
+  }
+
+  /// The measure that has exactly this name, or this short one.
+  init?(named text: String) {
+    let words = NameMatch(text)
+    let type = Self.allCases.first { type in
+      words.isExactly([type.rawValue, type.words] + type.measure.otherNames)
+    }
+    guard let type else { return nil }
+    self = type
+  }
+
+  /// The measures that the words may mean.
+  public static func meant(by words: NameMatch) -> NameMeaning<MetricType> {
+    let names = { (type: MetricType) in [type.rawValue, type.words] }
+    let baseball = words.meant(among: Sport.baseball.measures + [.other], called: names)
+    if case .none = baseball { return words.meant(among: allCases, called: names) }
+    return baseball
+  }
+}

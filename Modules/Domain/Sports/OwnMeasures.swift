@@ -1,0 +1,68 @@
+public import Basics
+
+extension MetricType {
+  /// Makes a measure of one's own; throws what is wrong with its name or its unit.
+  public static func own(
+    _ name: String, unit: String?, isLowerBetter: Bool
+  ) throws(Problem) -> MetricType {
+    let name = try checked(name, called: "name", max: longestName)
+    guard !name.isEmpty else {
+      throw Problem(.usage, "The measure needs a name.", fix: "Write what is measured: 30 m sprint")
+    }
+    guard MetricType(named: name) == nil else {
+      throw Problem(.usage, "\(name) is a measure already.", fix: "Log it under that name.")
+    }
+    let unit = try checked(unit ?? "", called: "unit", max: TextLimit.unit)
+    let key = Measure.ownKey(
+      name: name, unit: MetricUnit.kept(unit), isLowerBetter: isLowerBetter)
+    guard let type = MetricType(rawValue: key) else {
+      throw Problem(.usage, "`\(name)` cannot be the name of a measure.", fix: "Use other words.")
+    }
+    return type
+  }
+
+  /// The largest length of the name of a family's measure.
+  public static let longestName = 40
+
+  private static func checked(
+    _ text: String, called what: String, max: Int
+  ) throws(Problem) -> String {
+    let text = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    guard text.count <= max else {
+      throw Problem(
+        .usage, "The \(what) has \(text.count) characters; at most \(max) fit.",
+        fix: "Shorten it by \(text.count - max).")
+    }
+    if let sign = text.first(where: { !$0.isLetter && !$0.isNumber && !" -/.%+()'".contains($0) }) {
+      throw Problem(
+        .usage, "The \(what) of a measure cannot have the sign `\(sign)`.",
+        fix: "Use letters, digits, spaces and - / . % + ( ).")
+    }
+    return text
+  }
+}
+
+extension PlayerProfile {
+  /// The family's own measures, in the order in which they were added.
+  public var ownMeasures: [MetricType] {
+    texts(Self.measuresKey).compactMap { MetricType(rawValue: $0) }.filter(\.isOwn)
+  }
+
+  /// Adds a measure at the end; one of the same name takes the place of the earlier one.
+  public mutating func add(_ own: MetricType) {
+    write(texts(Self.measuresKey).filter { !Self.isCalled(own.words, $0) } + [own.rawValue])
+  }
+
+  public mutating func remove(_ own: MetricType) {
+    write(texts(Self.measuresKey).filter { $0 != own.rawValue })
+  }
+
+  /// What this version cannot read stays stored.
+  private mutating func write(_ keys: [String]) { write(keys, to: Self.measuresKey) }
+
+  private static func isCalled(_ name: String, _ key: String) -> Bool {
+    MetricType(rawValue: key).map { NameMatch(name).isExactly([$0.words]) } ?? false
+  }
+
+  private static let measuresKey = "own_measures"
+}

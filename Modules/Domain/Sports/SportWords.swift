@@ -1,0 +1,53 @@
+public import Basics
+
+// What the steps of the timeline say in sports whose words are not those of baseball.
+
+extension TimelineTask {
+  /// Returns the step in the words of a sport. A step that the program does not ship stays as it is.
+  public func worded(for sport: Sport) -> TimelineTask {
+    guard let words = SportWords.byTask[id] else { return self }
+    var task = self
+    for (part, text) in words {
+      let text = text.words(for: sport)
+      switch part {
+      case .title: task.title = text
+      case .description: task.description = text
+      case .why: task.whyItMatters = text
+      case .risk: task.failureRisk = text
+      }
+    }
+    return task
+  }
+}
+
+extension Sport {
+  /// The title of a step in the words of this sport.
+  public func title(ofTask id: RecordID, otherwise title: String) -> String {
+    let words = SportWords.byTask[id]?.first { $0.part == .title }
+    return words?.text.words(for: self) ?? title
+  }
+}
+
+private enum SportWords {
+  enum Part: String { case title, description, why, risk }
+
+  /// The texts of the steps that speak of baseball in the catalogue, from the data file: `11-22 title: …`.
+  static let byTask: [RecordID: [(part: Part, text: String)]] = {
+    var found: [RecordID: [(part: Part, text: String)]] = [:]
+    for line in DataFile(PackageResources.other_sports_txt).lines(
+      separatedBy: UInt8(ascii: ":"), most: 2)
+    {
+      let place = line[0].split(separator: " ").map(String.init)
+      guard place.count == 2, let part = Part(rawValue: place[1]) else { continue }
+      found[CatalogueTask.id(forKey: place[0]), default: []].append((part, line[1]))
+    }
+    return found
+  }()
+}
+
+extension String {
+  fileprivate func words(for sport: Sport) -> String {
+    replacing("{sport}", with: sport.inSentence).replacing("{Sport}", with: sport.inTitle)
+      .replacing("{film}", with: sport.film).replacing("{tests}", with: sport.tests)
+  }
+}

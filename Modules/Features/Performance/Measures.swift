@@ -1,0 +1,165 @@
+import CivilTime
+public import Domain
+import FamilyContext
+import FeatureKit
+
+// The measures that an athlete can log: those of the sport, and the family's own.
+
+extension PerformanceFeature {
+  /// A measure of one's own that was added or removed.
+  public enum MeasureChange: Equatable, Sendable {
+    case added(MetricType)
+    case removed(MetricType)
+
+    var done: Done {
+      switch self {
+      case .added(let measure):
+        Done("Added the measure \(measure.listed).", details: ["undo takes it back"])
+      case .removed(let measure):
+        Done(
+          "Removed the measure \(measure.words). What was measured stays.",
+          details: ["undo takes it back"])
+      }
+    }
+  }
+
+  var measureCommands: Under<Self> {
+    Under("measures") {
+      Command(
+        "list", "Show what can be measured: the measures of your sport, and your own.", .reads,
+        examples: [CommandExample("measures", prints: "Measures\n…")]
+      ) { .viewRequested(View(.measures)) }
+      Command(
+        "add", "Add a measure of your own.", .writes,
+        Argument(
+          "name", .text(max: MetricType.longestName), "What is measured",
+          ask: "What do you measure?"
+        )
+        .labelled("Name"),
+        Argument("unit", ValueKind<String?>.unit, "Its unit, or none", ask: "In which unit?")
+          .labelled("Unit").optional,
+        Argument("better", ValueKind<Better>.choice, "Whether a lower or a higher value is better")
+          .labelled("Which values are better?").or(.higher),
+        examples: [
+          CommandExample(
+            #"measures add "30 m shuttle" s lower"#,
+            prints:
+              "✓ Added the measure 30 m shuttle in sec, lower is better.\n  undo takes it back")
+        ]
+      ) { name, unit, better in
+        .measureRequested(name: name, unit: unit ?? nil, better)
+      }.explained(
+        "Log it under its name like any other measure. Values of another unit than its own are refused, because they could not be compared."
+      )
+      Command(
+        "remove", "Take a measure of your own off the list; what was measured stays.", .writes,
+        Argument("measure", .ownMeasure, "Its name", ask: "Which measure?").labelled("Measure"),
+        examples: [
+          CommandExample(
+            #"measures remove "grip strength""#,
+            prints:
+              "✓ Removed the measure Grip strength. What was measured stays.\n  undo takes it back")
+        ]
+      ) { .measureRemovalRequested($0) }
+    }
+  }
+
+  /// Which values of a measure are better.
+  public enum Better: String, CaseIterable, Sendable {
+    case higher, lower
+  }
+
+  func addMeasure(_ name: String, unit: String?, _ better: Better) -> Effect<Action> {
+    let measure: MetricType
+    do throws(Problem) {
+      measure = try .own(name, unit: unit, isLowerBetter: better == .lower)
+    } catch {
+      return .tell(.problem(error))
+    }
+    return .save("measure") { [measures, family] () throws(Problem) in
+      _ = try await measures.add((measure, try await family.athleteToChange()))
+      return MeasureChange.added(measure)
+    } into: {
+      .measuresChanged($0)
+    }
+  }
+
+  func removeMeasure(_ name: String) -> Effect<Action> {
+    .save("measure") { [measures, family] () throws(Problem) in
+      let athlete = try await family.athleteToChange()
+      guard let measure = try await measures.offered(athlete).own(name) else {
+        throw .noOwnMeasure(name)
+      }
+      _ = try await measures.remove((measure, athlete))
+      return MeasureChange.removed(measure)
+    } into: {
+      .measuresChanged($0)
+    }
+  }
+}
+
+extension PerformancePage {
+  func page(of measures: OfferedMeasures) -> Page {
+    let mayChange = !loaded.viewing.isReadOnly
+    let addLink = CommandLink("+ Add a measure", "measures add", spoken: "Add a measure")
+    return Page(title: "Measures") {
+      banner
+      Section(measures.sport.name) {
+        if measures.sport.measures.isEmpty {
+          Paragraph(
+            "No measures of this sport are known yet. Add your own below.", tone: .muted)
+        } else {
+          RowList(measures.sport.measures.map { $0.row(links: []) })
+        }
+      }
+      Section("Your own", links: mayChange ? [addLink] : []) {
+        if measures.own.isEmpty {
+          EmptyState("No measures of your own yet")
+        } else {
+          RowList(
+            measures.own.map { measure in
+              measure.row(
+                links: mayChange
+                  ? [
+                    CommandLink(
+                      "Remove", "measures remove \(CommandText.quoted(measure.words))",
+                      spoken: "Remove the measure \(measure.words)")
+                  ] : [])
+            })
+        }
+      }
+    }
+  }
+}
+
+extension ValueKind<String> {
+  /// The name of a measure of one's own, which the feature looks up.
+  fileprivate static var ownMeasure: ValueKind {
+    ValueKind("MEASURE", completion: .named(OfferedMeasures.ownChoices)) {
+      text, _ throws(Problem) in
+      guard !text.trimmed.isEmpty else {
+        throw Problem(.usage, "Say which measure.", fix: "Your own:  measures")
+      }
+      return text.trimmed
+    }
+  }
+}
+
+extension MetricType {
+  /// `30 m shuttle in sec, lower is better`
+  fileprivate var listed: String {
+    ([words] + [inUnit].compactMap { $0 }).joined(separator: " ") + ", \(better)"
+  }
+
+  private var inUnit: String? {
+    MetricText.unitBeside(name: defaultUnit, type: self).map { "in \($0)" }
+  }
+  private var better: String { isLowerBetter ? "lower is better" : "higher is better" }
+
+  fileprivate func row(links: [CommandLink]) -> Row {
+    Row(
+      title: words, detail: [inUnit, better].compactMap { $0 }.joined(separator: ", "),
+      opens: CommandLink("Log", "performance log \(word)", spoken: "Log \(words)"), links: links,
+      spoken: listed)
+  }
+}

@@ -1,0 +1,146 @@
+import Basics
+import Testing
+
+@testable import Domain
+
+@Suite("Sports")
+struct SportTests {
+  @Test("Every line of the measures says one, and no two have the same key or name")
+  func measures() {
+    let lines = DataFile(PackageResources.measures_txt).places
+    #expect(lines.count == Measure.all.count)
+    #expect(Set(Measure.all.map(\.key)).count == Measure.all.count)
+    #expect(Set(Measure.all.map { $0.name.lowercased() }).count == Measure.all.count)
+    #expect(Measure.all.last?.key == "other")
+  }
+
+  @Test(
+    "A measure is found by its key, its name and each of its other names", arguments: Measure.all)
+  func found(measure: Measure) throws {
+    for name in [measure.key, measure.name] + measure.otherNames {
+      #expect(MetricType(written: name)?.rawValue == measure.key, "\(name)")
+    }
+  }
+
+  @Test(
+    "Its likely values are possible, and its unit is one",
+    arguments: MetricType.allCases.filter { $0 != .other })
+  func plausible(type: MetricType) throws {
+    let range = try #require(type.range)
+    #expect(range.possible.lowerBound <= range.likely.lowerBound)
+    #expect(range.likely.upperBound <= range.possible.upperBound)
+    #expect(MetricUnit.kept(type.defaultUnit, measuring: type) == type.defaultUnit)
+    #expect(MetricUnit.size(of: type.defaultUnit, measuring: type) == 1)
+  }
+
+  @Test("The measures that the specification names are those of their names")
+  func specified() {
+    let types: [MetricType] = [
+      .velocity, .exitVelo, .sixtyTime, .popTime, .battingAvg, .era, .strikeouts, .other,
+    ]
+    #expect(
+      types.map(\.rawValue) == [
+        "velocity", "exit_velo", "sixty_time", "pop_time", "batting_avg", "era", "strikeouts",
+        "other",
+      ])
+    #expect(Sport.baseball.measures + [.other] == types)
+  }
+
+  @Test("Every sport has a name, positions, a film, and measures that the program knows")
+  func sports() {
+    for sport in Sport.all {
+      #expect(!sport.name.isEmpty && !sport.positions.isEmpty && !sport.measures.isEmpty)
+      #expect(!sport.film.hasSuffix(".") && !sport.tests.hasSuffix("."), "\(sport.name)")
+    }
+    #expect(Set(Sport.all.map(\.name)).count == 14)
+    let offered = Set(Sport.all.flatMap(\.measures).map(\.rawValue))
+    #expect(Measure.all.map(\.key).filter { !offered.contains($0) } == ["other"])
+  }
+
+  @Test(
+    "A sport is known however people write it",
+    arguments: [
+      (nil, "Baseball"), ("", "Baseball"), ("  ", "Baseball"), ("BASEBALL", "Baseball"),
+      ("Boys baseball", "Baseball"), ("softball", "Softball"), ("Girls' Soccer", "Soccer"),
+      ("women’s soccer", "Soccer"), ("XC", "Track and field"), ("Track & Field", "Track and field"),
+      ("hockey", "Ice hockey"), ("crew", "Rowing"), ("Football", "Football"),
+      ("fencing", "fencing"), ("Water polo", "Water polo"), ("base", "base"),
+    ] as [(String?, String)])
+  func written(text: String?, name: String) {
+    #expect(Sport(written: text).name == name)
+    #expect((Sport(otherThanBaseball: text) == nil) == (name == "Baseball"))
+  }
+
+  @Test("Who plays no bat is not asked how they bat")
+  func asks() {
+    #expect(Sport.baseball.asks(for: "bats") && Sport.baseball.asks(for: "prep-baseball-id"))
+    #expect(Sport(written: "softball").asks(for: "throws"))
+    #expect(!Sport(written: "softball").asks(for: "prep-baseball-id"))
+    for sport in ["soccer", "fencing"].map(Sport.init(written:)) {
+      #expect(!sport.asks(for: "bats") && sport.asks(for: "height") && sport.asks(for: "gpa"))
+    }
+  }
+}
+
+@Suite("Words of the timeline in other sports")
+struct SportWordsTests {
+  private static let words = DataFile(PackageResources.other_sports_txt)
+    .lines(separatedBy: UInt8(ascii: ":"), most: 2)
+
+  @Test("Every text stands in the place of one of the catalogue, and once")
+  func places() throws {
+    for line in Self.words {
+      let place = line[0].split(separator: " ").map(String.init)
+      #expect(place.count == 2 && ["title", "description", "why", "risk"].contains(place[1]))
+      let task = TaskCatalogue.all.first { $0.key == place[0] }
+      #expect(task?.id == CatalogueTask.id(forKey: place[0]), "\(line[0])")
+    }
+    #expect(Set(Self.words.map { $0[0] }).count == Self.words.count)
+  }
+
+  /// Words of baseball; `field` and `pitch` are those of other sports too.
+  private static let ofBaseball = [
+    "baseball", "at-bat", "inning", "batting", "exit velo", "shortstop", "radar gun", "pop time",
+    "swing", "home plate", "strikeout",
+  ]
+
+  @Test(
+    "Nobody in another sport reads of baseball",
+    arguments: Sport.all.filter { !["Baseball", "Softball", "Golf"].contains($0.name) }
+      + [Sport(written: "fencing")])
+  func words(sport: Sport) throws {
+    for template in TaskCatalogue.templates {
+      let task = template.worded(for: sport)
+      for text in [task.title, task.description, task.whyItMatters, task.failureRisk] {
+        let text = try #require(text?.lowercased())
+        #expect(!Self.ofBaseball.contains { text.contains($0) }, "\(text)")
+        #expect(!text.contains("{"), "\(text)")
+      }
+    }
+  }
+
+  @Test("Ids and rules are the same in all, and a step of another program stays as it is")
+  func same() {
+    for template in TaskCatalogue.templates {
+      let other = template.worded(for: Sport(written: "soccer"))
+      #expect((other.id, other.gradeLevel) == (template.id, template.gradeLevel))
+      #expect(other.dependencyIDs == template.dependencyIDs && other.dueMonth == template.dueMonth)
+    }
+    var foreign = TimelineTask(
+      id: Sample.id(7), title: "Play baseball", gradeLevel: 9, category: .athletic)
+    foreign.description = "Play."
+    #expect(foreign.worded(for: Sport(written: "soccer")) == foreign)
+  }
+
+  @Test(
+    "A title names the sport as titles do",
+    arguments: [
+      ("soccer", "Evaluate School Fit Beyond Soccer"),
+      ("xc", "Evaluate School Fit Beyond Track and Field"),
+      ("water polo", "Evaluate School Fit Beyond Water Polo"),
+    ])
+  func titles(text: String, title: String) {
+    let id = CatalogueTask.id(forKey: "11-22")
+    #expect(Sport(written: text).title(ofTask: id, otherwise: "") == title)
+  }
+}
