@@ -397,6 +397,33 @@ def writing_without_scripts(hand):
     writing(hand)
 
 
+def sport(hand):
+    """A form offers the measures and positions of the sport and one's own, and a profile asks for nothing of another sport."""
+    hand.open("performance log")
+    offered = hand.page.locator("#f-metric option").all_inner_texts()
+    check("Fastball Velocity" in offered and "30-Meter Sprint" not in offered, f"Baseball is offered {offered}")
+    hand.household.run("profile", "edit", "--sport", "Girls' soccer", "--clear", "bats", "--clear", "throws")
+    hand.open("measures add")
+    hand.fill(name="30 m shuttle", unit="s", better="Lower")
+    hand.send("Add")
+    hand.see_outcome("Added the measure 30 m shuttle in sec, lower is better.")
+    hand.open("performance log")
+    offered = hand.page.locator("#f-metric option").all_inner_texts()
+    check("30-Meter Sprint" in offered and "30 m shuttle" in offered, f"Soccer is offered {offered}")
+    check("Fastball Velocity" not in offered, "A soccer player is offered a fastball.")
+    hand.fill(metric="30 m shuttle", value="8.4")
+    hand.send("Log Metric")
+    hand.see_outcome("30 m shuttle 8.40 sec")
+    hand.open("profile edit")
+    positions = hand.page.locator("#f-position-list option").evaluate_all("all => all.map(o => o.value)")
+    check("Goalkeeper" in positions, f"Positions are {positions}")
+    hand.press("Playing")
+    check(hand.page.locator("#f-height").count() == 1, "The height is not asked for.")
+    check(hand.page.locator("#f-bats").count() == 0, "A soccer player is asked how they bat.")
+    hand.browser.go("/tasks/60")
+    hand.see("Evaluate School Fit Beyond Soccer")
+
+
 def choose_lane(hand):
     """The control on a card needs no script."""
     hand.browser.go("/schools/board")
@@ -476,4 +503,4 @@ main(
     survives, family(conflict), family(report), family(sign_out), family(sign_out_elsewhere), family(fragments), family(ticks_stay),
     family(said_once), family(search), family(to_records), family(at_hand), family(many),
     family(menus, **PHONE), family(board), family(choose_lane, scripts=False),
-    family(calendar), family(writing), family(writing_without_scripts, scripts=False))
+    family(calendar), family(writing), family(writing_without_scripts, scripts=False), family(sport))
