@@ -20,6 +20,8 @@ final class Measure: Sendable {
   let name: String
   /// The unit that a form offers (rule 4.5).
   let unit: String
+  /// The units that its values may have. SQL sorts a family's own measures by their numbers, so that all of those have one unit.
+  let units: MetricUnit.Fitting
   let isLowerBetter: Bool
   /// Nil for a measure whose values can be anything.
   let range: LikelyRange?
@@ -39,6 +41,7 @@ final class Measure: Sendable {
     self.place = place
     self.name = name
     self.unit = unit
+    units = MetricUnit.Fitting(usual: unit, isOne: isOwn)
     self.isLowerBetter = isLowerBetter
     self.range = range
     self.style = style

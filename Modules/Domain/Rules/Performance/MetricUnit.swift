@@ -6,14 +6,13 @@ public enum MetricUnit {
   /// a missing unit counts as the usual one.
   public static func size(of unit: String?, measuring type: MetricType) -> Double? {
     guard let unit = unit.flatMap({ MetricEntry.unit($0) }) else { return 1 }
-    return known(for: type).first { $0.spellings.contains(unit.lowercased()) }?.size
+    return type.measure.units.known(unit.lowercased()).map(type.measure.units.size(of:))
   }
 
   /// The stored form of a unit's spelling: `mph` for `MPH`. Nil for a unit that does not fit the type.
   public static func kept(_ spelling: String, measuring type: MetricType) -> String? {
     guard type != .other else { return MetricEntry.unit(spelling) }
-    let word = spelling.trimmed.lowercased()
-    return known(for: type).first { $0.spellings.contains(word) }?.name
+    return type.measure.units.known(spelling.trimmed.lowercased())?.name
   }
 
   /// Returns the stored form of a unit if the type is not known yet; an unknown unit is stored as it is written.
@@ -23,12 +22,15 @@ public enum MetricUnit {
     return known?.name ?? spelling.trimmed
   }
 
-  /// The units that can be written after a number of the type.
-  public static func names(measuring type: MetricType) -> [String] { known(for: type).map(\.name) }
+  /// The units that can be written after a number of the type, the usual one first.
+  public static func names(measuring type: MetricType) -> [String] {
+    type.measure.units.fitting.map(\.name)
+  }
 
   /// Every spelling of a type's units in lower case, with the unit's size in the usual unit.
   package static func sizes(measuring type: MetricType) -> [(spelling: String, size: Double)] {
-    known(for: type).flatMap { unit in unit.spellings.sorted().map { ($0, unit.size) } }
+    let units = type.measure.units
+    return units.fitting.flatMap { unit in unit.spellings.map { ($0, units.size(of: unit)) } }
   }
 
   /// The value in another unit; nil if one of the two is unknown.
@@ -41,42 +43,50 @@ public enum MetricUnit {
     return own == wanted ? value : value * own / wanted
   }
 
-  private struct Known {
+  /// A unit, and how people write it.
+  struct Known: Sendable {
     /// The name of the unit as it is stored.
     let name: String
+    /// Its size in the first unit of its family.
     let size: Double
-    let spellings: Set<String>
+    let spellings: [String]
 
     init(_ name: String, _ size: Double, _ others: String...) {
-      self.init(name, size, Set([name] + others))
-    }
-
-    private init(_ name: String, _ size: Double, _ spellings: Set<String>) {
       self.name = name
       self.size = size
-      self.spellings = spellings
+      spellings = [name] + others
+    }
+  }
+
+  /// The units of one measure.
+  struct Fitting: Sendable {
+    private let usual: Known?
+    private let family: [Known]
+
+    /// - Parameter isOne: whether only the usual unit fits.
+    init(usual unit: String, isOne: Bool) {
+      let family = MetricUnit.families.first { $0.contains { $0.name == unit } }
+      let usual = family?.first { $0.name == unit } ?? (unit.isEmpty ? nil : Known(unit, 1))
+      self.usual = usual
+      self.family = isOne ? [usual].compactMap { $0 } : family ?? [usual].compactMap { $0 }
     }
 
-    /// The same unit with its size in another one.
-    func inUnits(of other: Double) -> Known {
-      other == 1 ? self : Known(name, size == other ? 1 : size / other, spellings)
+    func known(_ spelling: String) -> Known? { family.first { $0.spellings.contains(spelling) } }
+
+    /// The size of a unit in the usual one.
+    func size(of unit: Known) -> Double {
+      guard let usual, unit.name != usual.name else { return 1 }
+      return unit.size / usual.size
+    }
+
+    /// The units, the usual one first.
+    var fitting: [Known] {
+      [usual].compactMap { $0 } + family.filter { $0.name != usual?.name }
     }
   }
 
   /// The usual unit of every measure of time.
   static let seconds = "sec"
-
-  private static func known(for type: MetricType) -> [Known] {
-    let unit = type.defaultUnit
-    guard let family = families.first(where: { $0.contains { $0.name == unit } }) else {
-      return unit.isEmpty ? [] : [Known(unit, 1)]
-    }
-    // SQL sorts a family's own measures by their numbers, so that all of them have one unit.
-    if type.isOwn { return family.filter { $0.name == unit }.map { $0.inUnits(of: $0.size) } }
-    let usual = family.first { $0.name == unit }?.size ?? 1
-    let others = family.filter { $0.name != unit }
-    return (family.filter { $0.name == unit } + others).map { $0.inUnits(of: usual) }
-  }
 
   /// Units that can be converted into one another, each with its size in the first one.
   private static let families = [
