@@ -25,7 +25,7 @@ struct DoctorPage {
           fix: values.isEmpty
             ? "Restore a backup:  backup list" : "Repair what can be:  doctor --repair")
       }
-    return Page(title: "Doctor", problem: problem) {
+    return Page(title: context.hasButtons ? "Check of this computer" : "Doctor", problem: problem) {
       if let trouble {
         Message(trouble)
       } else if findings.isEmpty {
@@ -35,7 +35,7 @@ struct DoctorPage {
       } else {
         Message(
           "The file has \(findings.count) \(findings.count == 1 ? "fault" : "faults").",
-          details: findings, tone: .danger)
+          details: findings, tone: .danger, links: context.hasButtons ? remedies(values) : [])
       }
       if isErasing {
         Message(
@@ -46,7 +46,8 @@ struct DoctorPage {
       Facts([
         Fact("Version", Compass.version),
         Fact("File", program.folder.shown(home: program.home)),
-        Fact("Closed to others", permissionWords, tone: isPrivate ? .neutral : .warning),
+        Fact(
+          "Closed to others", permissionWords(context), tone: isPrivate ? .neutral : .warning),
         Fact("Backups", program.folder.backupsWords),
         Fact("Time zone", context.zone.name),
         Fact("Today", context.today.text(.long)),
@@ -83,9 +84,21 @@ struct DoctorPage {
 
   private var isPrivate: Bool { openToOthers.isEmpty }
 
-  private var permissionWords: String {
+  /// What a page offers to press, in the place of the commands that a terminal is told.
+  private func remedies(_ values: [DamagedValue]) -> [CommandLink] {
+    values.isEmpty
+      ? [CommandLink("Show the backups", "backup list")]
+      : [CommandLink("Repair what can be repaired", "doctor --repair")]
+  }
+
+  private func permissionWords(_ context: PageContext) -> String {
     guard access(program.folder.path, F_OK) == 0 else { return "Nothing to close yet" }
     guard !isPrivate else { return "Yes" }
+    if context.hasButtons {
+      let paths = openToOthers.map(\.path).joined(separator: " and ")
+      return
+        "No: other people with an account on this computer may open \(paths). In the properties of each, allow it to its owner only."
+    }
     return "No: "
       + openToOthers.map { open in
         "others on this computer may open \(open.path) (\(String(open.mode, radix: 8))); "

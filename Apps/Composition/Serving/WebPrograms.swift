@@ -126,7 +126,8 @@ extension WebProgram {
     ]
     personLinks = [
       CommandLink("Profile", "profile"), CommandLink("Settings", "settings"),
-      CommandLink("Account", "account"), CommandLink("History", "history"),
+      CommandLink("Account", "account"), CommandLink("This computer", "set"),
+      CommandLink("History", "history"),
       CommandLink("Help", "help"),
     ]
   }

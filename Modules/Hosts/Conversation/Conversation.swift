@@ -147,10 +147,22 @@ extension Conversation {
     awake.sorted().compactMap { id in boxes[id]?.badge.map { (id, $0) } }
   }
 
-  func loadSettings(again: Bool = false) async throws(Problem) {
+  /// Reads the settings, if this visit has not read them yet.
+  package func loadSettings(again: Bool = false) async throws(Problem) {
     guard again || !hasSettings else { return }
     settings = ShellSettings(try await visit.preferences.load())
     hasSettings = true
+  }
+
+  /// Stores a setting; throws if the value is not valid.
+  ///
+  /// - Returns: the value as it is stored.
+  @discardableResult
+  package func keep(_ value: String, as setting: Setting) async throws(Problem) -> String {
+    let kept = try setting.checked(value)
+    try await visit.preferences.save(setting.key, kept == setting.usual ? nil : kept)
+    try await loadSettings(again: true)
+    return kept
   }
 
   package func parseContext() async throws(Problem) -> ParseContext {

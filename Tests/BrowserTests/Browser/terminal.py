@@ -18,16 +18,15 @@ WORDS = [
 TITLES = re.compile(r"Handle Recruiting Pressure")
 # What ends the visit or takes records away, and what only reads.
 NOT_PRESSED = re.compile(r"sign-in|filter|settings|delete|clear")
-# Pages about the program and its commands, which say so.
-ABOUT_COMMANDS = re.compile(r"line=(help.|doctor|set)")
+# Help about one command, which is about commands and says so.
+ABOUT_COMMANDS = re.compile(r"line=help.")
 
 
 def said(page):
-    """All that a page says, but for the part that is for the terminal and says so."""
+    """All that a page says, also what is behind a press."""
     return page.evaluate("""() => {
-      document.querySelectorAll("details:not(.footer)").forEach(one => one.open = true);
+      document.querySelectorAll("details").forEach(one => one.open = true);
       const parts = [document.querySelector("main").innerText];
-      document.querySelectorAll("main details.footer, main .handle").forEach(one => parts[0] = parts[0].replace(one.innerText, ""));
       document.querySelectorAll("[aria-label], [placeholder]").forEach(one => parts.push(one.getAttribute("aria-label") || one.placeholder));
       return parts.join("\\n");
     }""")

@@ -57,6 +57,10 @@ final class ServedFamily: Sendable {
     let drawn = Mutex<UInt64>(1)
     let pauses = Pauses()
     self.pauses = pauses
+    let stored = StoredSettings()
+    let preferences = PreferenceStore(
+      load: { stored.values.withLock { $0 } },
+      save: { key, value in stored.values.withLock { $0[key] = value } })
     let keysTaken = KeyBox()
     let clockBox = ClockBox()
     var program = WebProgram(
@@ -65,7 +69,7 @@ final class ServedFamily: Sendable {
         return WebVisitor(
           visit: { place in
             acting.person.withLock { $0 = signedIn.person.withLock { $0 } }
-            return Self.visit(backend, acting, signedIn, place)
+            return Self.visit(backend, acting, signedIn, preferences, place)
           },
           athletes: { place throws(Problem) in
             try await Self.family(backend, acting, place).athletes()
@@ -115,6 +119,10 @@ final class ServedFamily: Sendable {
   }
 
   final class ClockBox: Sendable {
+  private final class StoredSettings: Sendable {
+    let values = Mutex<[String: String]>([:])
+  }
+
     let now = Mutex<Int64>(1_000_000)
     let revision = Mutex<Int64>(1)
   }
@@ -143,7 +151,8 @@ final class ServedFamily: Sendable {
   }
 
   private static func visit(
-    _ backend: ExampleBackend, _ acting: Acting, _ signedIn: SignedIn, _ place: VisitedPlace
+    _ backend: ExampleBackend, _ acting: Acting, _ signedIn: SignedIn,
+    _ preferences: PreferenceStore, _ place: VisitedPlace
   ) -> Visit {
     let family = family(backend, acting, place)
     let clock = WallClock.fixed(ExampleFamily.now)
@@ -197,7 +206,7 @@ final class ServedFamily: Sendable {
         name == "profiles"
           ? ((try? await backend.people.profiles()) ?? []).map(\.reference.title) : []
       },
-      preferences: PreferenceStore(load: { [:] }, save: { _, _ in }))
+      preferences: preferences)
   }
 
   private static func auth(_ backend: ExampleBackend, _ clock: WallClock) -> AuthClient {

@@ -175,9 +175,7 @@ extension CommandRun {
     guard let value = draft.given["value"].first?.text else {
       return counterpart.say(Done("\(setting.rawValue) is \(conversation.settings[setting])."))
     }
-    let kept = try setting.checked(value)
-    try await conversation.visit.preferences.save(setting.key, kept == setting.usual ? nil : kept)
-    try await conversation.loadSettings(again: true)
+    let kept = try await conversation.keep(value, as: setting)
     counterpart.adopt(line)
     counterpart.say(Done("\(setting.rawValue) is \(kept)."))
   }

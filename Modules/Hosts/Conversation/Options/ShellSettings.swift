@@ -1,9 +1,9 @@
 package import CivilTime
 package import FeatureKit
 
-/// A setting of the shell itself, stored on this machine.
+/// A setting of the program itself, stored on this machine.
 package enum Setting: String, CaseIterable, Sendable {
-  case theme, width, accessible, timezone, color
+  case theme, width, accessible, timezone, color, terminal
 
   /// The key that it is stored under.
   var key: String { "shell_" + rawValue }
@@ -15,17 +15,18 @@ package enum Setting: String, CaseIterable, Sendable {
     case .accessible: "Plain sentences, one fact a line, for a screen reader."
     case .timezone: "Where your days begin and end."
     case .color: "Whether colours are used."
+    case .terminal: "Whether pages in a browser show what a terminal needs."
     }
   }
 
   /// The default value.
-  var usual: String { self == .accessible ? "off" : "auto" }
+  package var usual: String { self == .accessible || self == .terminal ? "off" : "auto" }
 
   package var choices: [String] {
     switch self {
     case .theme: ["auto", "dark", "light"]
     case .width: ["auto"]
-    case .accessible: ["on", "off"]
+    case .accessible, .terminal: ["on", "off"]
     case .timezone: ["auto"]
     case .color: ["auto", "always", "never"]
     }
@@ -42,13 +43,13 @@ package enum Setting: String, CaseIterable, Sendable {
   }
 
   /// The value as it is stored; throws if it is not valid.
-  func checked(_ text: String) throws(Problem) -> String {
+  package func checked(_ text: String) throws(Problem) -> String {
     let value = text.lowercased()
     if choices.contains(value) { return value }
     switch self {
     case .width: return String(try LineOptions.width(text))
     case .timezone: return try Self.zone(text).name
-    case .theme, .accessible, .color:
+    case .theme, .accessible, .color, .terminal:
       throw Problem(
         .usage, "`\(text)` is not a choice for \(rawValue).",
         fix: "Choose: " + choices.joined(separator: ", "))
@@ -70,4 +71,6 @@ package struct ShellSettings: Equatable, Sendable {
 
   package var width: Int? { Int(self[.width]) }
   package var isAccessible: Bool { self[.accessible] == "on" }
+  /// Whether pages in a browser show handles and the command of each page.
+  package var showsTerminal: Bool { self[.terminal] == "on" }
 }

@@ -59,6 +59,8 @@ final class PageFrame {
     page.subject = looking.identity
     if looking.identity != nil {
       page.person = person
+      try await conversation.loadSettings()
+      page.showsTerminal = conversation.settings.showsTerminal
       page.athletes = await athletes()
       await conversation.refreshBadges()
       page.navigation = navigation()
@@ -89,9 +91,11 @@ final class PageFrame {
         detail: summary == nil ? addresses.summary(of: link.command) : summary, opens: link,
         spoken: link.label)
     }
-    let places = host.program.places.map { CommandLink($0.label, $0.command) }
+    var places = host.program.places.map { CommandLink($0.label, $0.command) }
+    places += host.program.personLinks.filter { $0.command != "help" }
+    places.append(CommandLink("Check", "doctor"))
     return Page(title: "Help", subtitle: "What each page is for") {
-      RowList((places + host.program.personLinks.filter { $0.command != "help" }).compactMap(row))
+      RowList(places.compactMap(row))
       Section("Good to know") {
         Paragraph("Find looks for schools, coaches and everything else with the words you write.")
         Paragraph(

@@ -21,6 +21,9 @@ extension WebHost {
     if case .host(.help, []) = command, !request.wantsJSON {
       return Response(.ok, .html, try await frame.html(.page(frame.help)))
     }
+    if case .host(.set, []) = command, !request.wantsJSON {
+      return try await settingsPage(frame, request)
+    }
     guard command.mayBeOpened else {
       return try await formPage(asked.line, asked.fields, command, frame, request)
     }

@@ -169,6 +169,9 @@ struct CommandWork {
     if let refusal = command.refusal(fields: sent.fields, uploads: uploads) {
       return try await refuse(refusal, sent, frame)
     }
+    if case .host(.set, []) = command, !request.wantsJSON {
+      return try await saveSettings(sent, frame)
+    }
     if command.mayBeOpened, command.description.mode == .reads, !request.wantsJSON,
       sent.agreed == nil
     {

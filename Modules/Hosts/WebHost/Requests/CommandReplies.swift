@@ -69,7 +69,7 @@ extension CommandWork {
   }
 
   /// Stores the outcome for the page at the address.
-  private func said(_ outcome: ServedOutcome, at address: String) async throws -> String {
+  func said(_ outcome: ServedOutcome, at address: String) async throws -> String {
     guard !outcome.messages.isEmpty else { return address }
     let name = try host.freshName()
     session.keep(outcome, as: name)

@@ -28,11 +28,14 @@ extension HTMLBody {
       [
         picker(of: row), sign(of: row, tick), text(of: row, tick), badges(of: row),
         acts(of: row, tick), moves(of: row),
-        row.handle.map {
-          .element("span", ["class": "handle", "aria-hidden": "true"], [.words($0)])
-        } ?? .nothing,
+        handle(of: row),
         expanded.isEmpty ? .nothing : .block("div", ["class": "expanded"], expanded),
       ])
+  }
+
+  private func handle(of row: Row) -> Markup {
+    guard options.showsHandles, let handle = row.handle else { return .nothing }
+    return .element("span", ["class": "handle", "aria-hidden": "true"], [.words(handle)])
   }
 
   /// Returns the links of a row, with a link for writing to the person if the row shows an e-mail address.
@@ -86,7 +89,7 @@ extension HTMLBody {
           "input",
           [
             "type": "checkbox", "name": "_row", "value": handle, "form": "bulk",
-            "aria-label": "Select \(handle) \(row.title)",
+            "aria-label": "Select \(row.title)",
           ])
       ])
   }

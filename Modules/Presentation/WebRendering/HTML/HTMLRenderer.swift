@@ -52,6 +52,8 @@ public struct HTMLOptions: Sendable {
   public var messages: [Message] = []
   /// Whether a host serves the document: what stands around the page is then the host's, and boxes can be ticked.
   var isServed = false
+  /// Whether rows show their handles, which a terminal takes.
+  var showsHandles = true
   /// Hidden fields of every form that is sent with POST.
   public var formFields: [FormField] = []
   /// The target of a command in the browser; nil shows the command as text to type.

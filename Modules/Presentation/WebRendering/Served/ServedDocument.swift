@@ -16,6 +16,7 @@ struct ServedDocument {
     options.formFields = page.formFields
     options.isServed = true
     options.summary = page.summary
+    options.showsHandles = page.showsTerminal
     self.options = options
     controls = HTMLControls(options)
   }
@@ -107,7 +108,7 @@ extension ServedDocument {
 
   /// Shows the page's command line, so that people learn the shell.
   private var footer: Markup {
-    guard let line = page.line, page.person != nil else { return .nothing }
+    guard page.showsTerminal, let line = page.line, page.person != nil else { return .nothing }
     return .block(
       "details", ["class": "footer"],
       [

@@ -35,6 +35,8 @@ public struct ServedPage: Sendable {
   public var outcome: ServedOutcome?
   /// The command line of the page: using pages teaches the shell.
   public var line: String?
+  /// Whether the page shows what a terminal needs: its command line and the handles of rows.
+  public var showsTerminal = false
   /// Lines typed in this session, newest last.
   public var recentLines: [String] = []
   /// Commands for this page, most likely first: add a school, edit this one. The first is beside the title.
