@@ -209,6 +209,7 @@ extension ServerPages {
     }
     var response = front.answer(.page(page)) { $0.target = Self.target }
     response.set(front.origin.cookieRemoval)
+    SecurityHeaders.clearDevice(in: &response)
     return response
   }
 }

@@ -95,6 +95,7 @@ extension ServerPages {
     try await leave(signedIn)
     var response = Response.seeOther(try RequestTarget(OwnPage.signIn.address))
     response.set(front.origin.cookieRemoval)
+    SecurityHeaders.clearDevice(in: &response)
     response.headers["Cache-Control"] = "no-store"
     return response
   }
@@ -130,6 +131,7 @@ extension ServerPages {
     let token = MaskedToken(signedIn.token, pad: pad).text
     return front.answer(content, status: status) { page in
       page.target = Self.target
+      page.subject = "\(signedIn.person)"
       page.formFields.append(FormField(Self.tokenName, token))
       more(&page)
     }

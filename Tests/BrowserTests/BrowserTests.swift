@@ -58,6 +58,11 @@ struct BrowserTests {
     func presses(name: String) async throws { try await run("presses", name) }
 
     @Test(
+      "Without a connection the last pages are there to be read, and nobody else's",
+      arguments: ["kept", "signed_out", "session_over"])
+    func offline(name: String) async throws { try await run("offline", name) }
+
+    @Test(
       "The pages of a server, after signing in, do what those of a family's own computer do",
       arguments: ["everywhere", "every_button", "no_terminal"])
     func server(name: String) async throws { try await run("server", name) }

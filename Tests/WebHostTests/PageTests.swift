@@ -351,12 +351,12 @@ struct PageTests {
     }
   }
 
-  @Test("The sheet and the script are kept for good, under a name of their content")
+  @Test("The sheet and the scripts are kept for good, under a name of their content")
   func assets() async throws {
     try await served { (family) async throws -> Void in
       let page = try await family.browser().get("/tasks")
       let names = page.body.matches(of: /\/assets\/[a-z0-9-]+\.(css|js)\b/).map { String($0.0) }
-      #expect(names.count == 2)
+      #expect(names.count == 3)
       for name in names {
         let answer = try await Browser(port: family.port).get(name)
         #expect(

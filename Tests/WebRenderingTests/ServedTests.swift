@@ -396,7 +396,8 @@ struct ServedTests {
   func assets() {
     #expect(Assets.styleSheet.utf8.count < 36_000)
     #expect(Assets.script.utf8.count <= 30_000)
-    for text in [Assets.styleSheet, Assets.script] {
+    #expect(Assets.worker.utf8.count <= 5_000)
+    for text in [Assets.styleSheet, Assets.script, Assets.worker] {
       #expect(!text.contains("http") && !text.contains("@import") && !text.contains("url("))
     }
     for dangerous in [

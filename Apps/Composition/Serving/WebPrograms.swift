@@ -119,6 +119,7 @@ extension WebProgram {
       WebPlace("Family", "family", .more), WebPlace("Your data", "backup list", .more),
     ]
     search = "find"
+    neverKept = ["account", "backup", "family", "sync"]
     quick = [
       CommandLink("Log a contact", "interactions log"),
       CommandLink("Log a measurement", "performance log"),

@@ -42,6 +42,8 @@ package struct WebProgram: Sendable {
   package var beginnings: [CommandLink] = []
   /// The command that finds records by the words after it; nil if there is none.
   package var search: String?
+  /// Nouns whose pages no browser keeps on its device, because a code or a secret address may be on them.
+  package var neverKept: Set<String> = []
   /// What help says of where the data are.
   package var promise = "Nothing leaves this computer unless you say so."
   /// The command lines that sign a person in and out; nil if there are none.

@@ -54,6 +54,8 @@ enum Script {
       PackageResources.board_js, PackageResources.live_js, PackageResources.start_js,
     ].map { EmbeddedText.lines(of: $0, commentsBeginWith: "//") }.joined(separator: "\n")
     + "\n})();"
+  /// The worker that keeps the last pages for when there is no connection. It is no part of what a page loads.
+  static let worker = EmbeddedText.lines(of: PackageResources.worker_js, commentsBeginWith: "//")
 }
 
 private enum EmbeddedText {

@@ -109,7 +109,7 @@ class Household:
 class Browser:
     """A window that watches what goes on in it."""
 
-    def __init__(self, chromium, entrance, width=1280, height=900, scheme="light", scripts=True, refusals=()):
+    def __init__(self, chromium, entrance, width=1280, height=900, scheme="light", scripts=True, refusals=(), worker=False):
         self.origin = re.match(r"http://[^/]+", entrance).group(0)
         self.scripts = scripts
         self.faults = []
@@ -117,7 +117,9 @@ class Browser:
         self.refusals = set(refusals)
         self.context = chromium.new_context(
             viewport={"width": width, "height": height}, color_scheme=scheme, java_script_enabled=scripts,
-            accept_downloads=True, reduced_motion="reduce")
+            accept_downloads=True, reduced_motion="reduce",
+            # What a worker asks for is not seen by the tests of single requests.
+            service_workers="allow" if worker else "block")
         if scripts:
             self.context.add_init_script(WATCH)
         # A busy machine is slow, and that is no fault of a page.

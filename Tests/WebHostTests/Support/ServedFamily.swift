@@ -92,6 +92,7 @@ final class ServedFamily: Sendable {
       WebPlace("Reports", "reports"),
     ]
     program.search = "find"
+    program.neverKept = ["account"]
     program.signIn = "account sign-in"
     program.signOut = "account sign-out"
     keyBox = keysTaken
@@ -118,11 +119,11 @@ final class ServedFamily: Sendable {
     func take(_ key: String) -> Bool { good.withLock { $0.remove(key) != nil } }
   }
 
-  final class ClockBox: Sendable {
   private final class StoredSettings: Sendable {
     let values = Mutex<[String: String]>([:])
   }
 
+  final class ClockBox: Sendable {
     let now = Mutex<Int64>(1_000_000)
     let revision = Mutex<Int64>(1)
   }

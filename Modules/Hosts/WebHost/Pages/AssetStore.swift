@@ -23,6 +23,9 @@ package struct AssetStore: Sendable {
   let manifest: String
   /// The picture that a phone shows on its first screen.
   let picture: String
+  /// The service worker.
+  let worker: String
+  private static let workerPrefix = "worker-"
   private let assets: [String: Asset]
   private static let iconName = "sign.svg"
 
@@ -38,9 +41,13 @@ package struct AssetStore: Sendable {
     let manifestName = "manifest-\(Self.digest(manifestText)).json"
     manifest = "/assets/" + manifestName
     picture = "/assets/" + pictureName(Assets.pictureSizes[0])
+    let workerCode = Assets.worker
+    let workerName = "\(Self.workerPrefix)\(Self.digest(workerCode + sheet + code)).js"
+    worker = "/assets/" + workerName
     var assets = [
       sheetName: Asset(type: .css, sheet),
       codeName: Asset(type: .javaScript, code),
+      workerName: Asset(type: .javaScript, workerCode),
       Self.iconName: Asset(type: .svg, Assets.icon),
       manifestName: Asset(type: .manifest, manifestText),
     ]
@@ -53,7 +60,7 @@ package struct AssetStore: Sendable {
   /// The addresses of these files, for a page.
   var addresses: ServedAddresses {
     var addresses = ServedAddresses(styleSheet: styleSheet, script: script)
-    (addresses.manifest, addresses.picture) = (manifest, picture)
+    (addresses.manifest, addresses.picture, addresses.worker) = (manifest, picture, worker)
     return addresses
   }
 
@@ -61,6 +68,8 @@ package struct AssetStore: Sendable {
     guard let asset = assets[name] else { throw .noPage(request.path) }
     var response = Response(.ok, asset.type, asset.bytes())
     response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
+    // It is for all pages, and not only for those beside it.
+    if name.hasPrefix(Self.workerPrefix) { response.headers["Service-Worker-Allowed"] = "/" }
     return response
   }
 

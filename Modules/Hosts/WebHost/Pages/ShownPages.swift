@@ -206,7 +206,9 @@ extension WebHost {
     if extras.listing != nil, request.isNavigation, OwnPath(request) == nil {
       frame.session.keep(choices: listAddress(request), at: request.path)
     }
+    let mayBeKept = mayBeKept(command) && shown.problem == nil && outcome == nil
     let html = try await frame.html(.page(shown)) { page in
+      page.mayBeKept = mayBeKept
       page.line = answer.shownBy ?? line
       page.outcome = outcome
       page.actions = extras.actions
@@ -216,6 +218,13 @@ extension WebHost {
     // Faults of the file are the content of `doctor`, and not a failure of the request.
     if case .host(.doctor, _) = command { return Response(.ok, .html, html) }
     return Response(shown.problem?.status ?? answer.exitCode.status, .html, html)
+  }
+
+  /// Whether the browser may keep the page of a command on the device. Pages with codes or addresses that open something are shown and
+  /// not kept.
+  private func mayBeKept(_ command: AskedCommand) -> Bool {
+    guard case .feature(let match) = command else { return false }
+    return match.command.mode == .reads && !program.neverKept.contains(match.command.noun)
   }
 
   /// Returns the address of a list with the choices made in it; nil if there are none. A search is not part of it.

@@ -219,6 +219,9 @@ struct CommandWork {
     }
     var reply = try await reply(to: answer, sent, command, frame)
     if let cookie { reply.response.set(cookie) }
+    if before != nil, frame.looking.identity != before {
+      SecurityHeaders.clearDevice(in: &reply.response)
+    }
     if let name = cookie?.value ?? request.cookies[host.cookieName] {
       host.sessions.keep(session, name)
     }

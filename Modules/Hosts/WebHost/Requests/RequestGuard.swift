@@ -1,4 +1,4 @@
-import HTTP
+package import HTTP
 
 /// Checks the origin of a request before anything is done. It knows no person.
 struct RequestGuard {
@@ -32,12 +32,12 @@ struct RequestGuard {
 }
 
 /// Security headers of every response.
-enum SecurityHeaders {
+package enum SecurityHeaders {
   /// The policy of pages: only the host's own style sheet and script may load, forms go only to this host, and no page
   /// can be framed.
   static let policy = [
     "default-src 'none'", "style-src 'self'", "script-src 'self'", "img-src 'self' data:",
-    "manifest-src 'self'",
+    "manifest-src 'self'", "worker-src 'self'",
     "connect-src 'self'", "form-action 'self'", "frame-src 'self'", "base-uri 'none'",
     "frame-ancestors 'none'",
   ].joined(separator: "; ")
@@ -47,6 +47,11 @@ enum SecurityHeaders {
     "sandbox", "default-src 'none'", "style-src 'unsafe-inline'", "img-src data:",
     "form-action 'none'", "base-uri 'none'", "frame-ancestors 'self'",
   ].joined(separator: "; ")
+
+  /// Makes the browser delete what it has kept of these pages on the device: a person signed out, or another signed in.
+  package static func clearDevice(in response: inout Response) {
+    response.headers["Clear-Site-Data"] = "\"cache\", \"storage\""
+  }
 
   static func add(to response: inout Response) {
     if response.headers["Content-Security-Policy"] == nil {

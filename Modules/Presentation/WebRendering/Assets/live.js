@@ -22,7 +22,7 @@ const listen = () => {
   stream = new EventSource(document.body.dataset.live);
   stream.addEventListener("changed", () => soon());
   // It was broken off in between, and what happened then it does not tell.
-  stream.addEventListener("hello", () => { if (greeted) soon(); greeted = true; });
+  stream.addEventListener("hello", () => { if ($(".away")) location.reload(); else if (greeted) soon(); greeted = true; });
   // Refused for good: the page that is fetched says why.
   stream.addEventListener("error", () => { if (stream?.readyState === 2) soon(); });
   // Signed out elsewhere. What this page has just sent leads on by itself.

@@ -18,3 +18,5 @@ if (opened.searchParams.has("_said")) {
 const faults = $(".faults"), before = kept();
 if (faults) faults.focus(); else if (before) complain(before); else sayOutcome();
 listen();
+const { worker } = document.body.dataset;
+if (worker) navigator.serviceWorker?.register(worker, { scope: "/" }).catch(() => {});

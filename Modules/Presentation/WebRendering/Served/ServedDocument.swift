@@ -33,6 +33,8 @@ struct ServedDocument {
           "body",
           [
             "class": isAlone ? "alone" : nil, "data-who": page.subject,
+            "data-keep": page.mayBeKept && page.subject != nil ? "" : nil,
+            "data-worker": page.subject == nil ? nil : page.addresses.worker,
             "data-live": page.addresses.live,
             "data-find": page.addresses.find, "data-complete": page.addresses.complete,
           ],

@@ -35,6 +35,8 @@ public struct ServedPage: Sendable {
   public var outcome: ServedOutcome?
   /// The command line of the page: using pages teaches the shell.
   public var line: String?
+  /// Whether the browser may keep the page on the device, to show it while there is no connection.
+  public var mayBeKept = false
   /// Whether the page shows what a terminal needs: its command line and the handles of rows.
   public var showsTerminal = false
   /// Lines typed in this session, newest last.
@@ -187,6 +189,8 @@ public struct ServedAddresses: Equatable, Sendable {
   /// What a browser needs to install the program, and the picture that it shows then.
   public var manifest: String?
   public var picture: String?
+  /// The service worker that keeps the last pages on the device.
+  public var worker: String?
   /// The link of the program's name.
   public var home = "/"
   /// Takes a command line with POST.

@@ -1,0 +1,82 @@
+// The last pages of the person who is signed in, for when there is no connection. It is a worker of its own and no part of the script.
+const most = 30, readAt = "X-Compass-Read";
+// Requests are counted: an answer that comes late stores nothing of a person who was signed out after it was asked for.
+let count = 0, floor = 0;
+const forget = async but => {
+  for (const name of await caches.keys()) if (name !== but) await caches.delete(name);
+};
+const keyOf = address => {
+  const url = new URL(address);
+  url.searchParams.delete("_said");
+  url.hash = "";
+  return url.href;
+};
+const keep = async (request, answer, number) => {
+  if (!(answer.headers.get("Content-Type") || "").startsWith("text/html") || ![200, 401].includes(answer.status)) return;
+  const text = await answer.text(), body = (/<body[^>]*>/.exec(text) || [""])[0], 
+    // A parent is the same person whichever athlete they look at.
+    who = (/ data-who="([^" ]*)/.exec(body) || [])[1];
+  if (number < floor) return;
+  const name = location.pathname + " " + who;
+  // No one is signed in, or another person.
+  if (!who || !await caches.has(name)) {
+    floor = number;
+    await forget(name);
+    if (!who) return forget();
+  }
+  if (answer.status !== 200 || answer.redirected || !/ data-keep[ =>]/.test(body)) return;
+  const headers = new Headers(answer.headers), cache = await caches.open(name);
+  headers.set(readAt, Date.now());
+  for (const asset of text.match(/\/assets\/(?:style|script)-[^"]+/g) || []) if (!await cache.match(asset)) await cache.add(asset);
+  const kept = (await cache.keys()).filter(one => !one.url.includes("/assets/"));
+  for (const old of kept.slice(0, Math.max(0, kept.length - most + 1))) await cache.delete(old);
+  await cache.put(keyOf(request.url), new Response(text, { headers }));
+  if (number < floor) await forget();
+};
+const page = (title, main, sheet) => new Response(
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>` +
+  (sheet ? `<link rel="stylesheet" href="${sheet}">` : "") + `</head><body class="alone"><main><h1>${title}</h1>${main}</main></body></html>`,
+  { status: 503, headers: { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": "default-src 'none'; style-src 'self'" } });
+// Shows the kept page, or says which ones there are.
+const away = async request => {
+  const kept = await caches.match(keyOf(request.url));
+  if (kept) {
+    const when = new Date(+kept.headers.get(readAt)).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+    const banner = `<div class="banner tone-warning away" role="status"><p>There is no connection. This is how the page was on ${when}.</p><p>Nothing can be changed until the connection is back.</p></div>`;
+    const text = (await kept.text()).replace(/<main[^>]*>/, start => start + banner)
+      .replace(/<(button|input|select|textarea)\b(?![^>]*popovertarget)/g, "<$1 disabled");
+    return new Response(text, { headers: kept.headers });
+  }
+  const links = [];
+  let sheet;
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name);
+    for (const one of await cache.keys()) {
+      const path = one.url.slice(location.origin.length).replaceAll("&", "&amp;");
+      if (path.startsWith("/assets/style")) sheet = path;
+      if (path.startsWith("/assets/")) continue;
+      links.unshift(`<li><a href="${path}">${/<title>([^<]*) · /.exec(await (await cache.match(one)).text())?.[1] || path}</a></li>`);
+    }
+  }
+  return page("There is no connection", (links.length
+    ? `<p>This page was not read here before. These pages were:</p><ul>${links.join("")}</ul>`
+    : "<p>No page is kept on this device.</p>") + `<p><a href="">Try again</a></p>`, sheet);
+};
+addEventListener("install", () => skipWaiting());
+addEventListener("activate", event => event.waitUntil(
+  (async () => { await forget(); await registration.navigationPreload?.enable(); await clients.claim(); })()));
+addEventListener("fetch", event => {
+  const { request } = event, isPage = request.mode === "navigate" && request.destination === "document", number = ++count;
+  const url = new URL(request.url);
+  if (request.method !== "GET" || url.origin !== location.origin) return;
+  if (url.pathname.startsWith("/assets/"))
+    return event.respondWith(fetch(request).catch(async () => await caches.match(request) || Response.error()));
+  if (!isPage && !request.headers.has("X-In-Place")) return;
+  event.respondWith((async () => {
+    let answer;
+    try { answer = await event.preloadResponse || await fetch(request); }
+    catch (failure) { if (isPage) return away(request); throw failure; }
+    event.waitUntil(keep(request, answer.clone(), number));
+    return answer;
+  })());
+});

@@ -1,0 +1,144 @@
+"""Pages without a connection: the last ones that were read are there, nobody else's are, and nothing can be changed."""
+
+import sqlite3
+from contextlib import contextmanager
+
+from playwright.sync_api import Error, expect
+
+from hand import Hand
+from support import Browser, Household, check, chromium, main
+
+CONTROLLED = """() => navigator.serviceWorker.controller ||
+  new Promise(go => navigator.serviceWorker.addEventListener("controllerchange", () => go(true)))"""
+KEPT = """async () => {
+  const names = [];
+  for (const name of await caches.keys())
+    for (const one of await (await caches.open(name)).keys())
+      if (!one.url.includes("/assets/")) names.push(new URL(one.url).pathname);
+  return names;
+}"""
+GONE = "There is no connection"
+
+
+class Visitor(Hand):
+    def read(self, *paths):
+        """Opens pages, and waits until each is kept."""
+        for path in paths:
+            self.browser.go(path)
+            self.until(lambda: path in self.page.evaluate(KEPT), f"{path} is not kept.")
+
+    def until(self, holds, words):
+        for _ in range(200):
+            if holds():
+                return
+            self.page.wait_for_timeout(50)
+        check(False, words)
+
+    def finds_nothing(self, *paths):
+        """The pages are not there, and nothing of the person is."""
+        for path in paths:
+            try:
+                self.browser.go(path)
+                self.see_title(GONE)
+            except Error as failure:
+                # Signing out takes the worker along, and the browser shows its own page.
+                check("ERR_CONNECTION_REFUSED" in failure.message, failure.message)
+                continue
+            words = self.page.content()
+            check("Lozano" not in words, f"{path} shows something of the person: {words[:2000]}")
+
+    def sign_in(self, name):
+        self.browser.go("/")
+        self.fill(profile=name)
+        self.send("Sign in")
+        expect(self.page.locator("h1")).not_to_contain_text("Sign in")
+
+
+@contextmanager
+def visit(program, passphrase=False):
+    household, port = Household(program), Household.port()
+    try:
+        with chromium() as engine:
+            with household.serving(port=port) as entrance:
+                hand = Visitor(Browser(engine, entrance, refusals={401, 503}, worker=True))
+                hand.serving = lambda: household.serving(port=port)
+                hand.household = household
+                hand.page.evaluate(CONTROLLED)
+                if passphrase:
+                    hand.open("account passphrase")
+                    hand.page.locator("#f-passphrase").fill("Tall-Tree-42")
+                    hand.page.locator("#f-passphrase-again").fill("Tall-Tree-42")
+                    hand.page.locator("form.fields button.primary").click()
+                    hand.see_outcome("passphrase is set")
+                hand.read("/coaches", "/tasks", "/schools")
+            yield hand
+            # Without a server its addresses cannot be reached, which is what is tested.
+            faults = hand.browser.faults
+            hand.browser.faults = [one for one in faults if "ERR_CONNECTION" not in one and "ERR_INCOMPLETE" not in one]
+            hand.browser.close()
+    finally:
+        household.remove()
+
+
+def kept(program):
+    """A page that was read is shown as it was, without anything to press; another says so; with the connection both are there again."""
+    with visit(program) as hand:
+        page = hand.page
+        hand.browser.go("/schools")
+        hand.see(GONE, "This is how the page was on", "Nothing can be changed")
+        check(page.locator("main .row").count() > 0, "The kept page has no rows.")
+        enabled = "main :is(button,input,select,textarea):not([disabled]), form :is(button,input,select,textarea):not([disabled])"
+        pressed = page.locator(enabled).evaluate_all("all => all.map(one => one.outerHTML)")
+        check(not pressed, f"Something can be pressed: {pressed}")
+        for path in ("/interactions", "/c?line=family"):
+            hand.browser.go(path)
+            hand.see_title(GONE)
+            hand.see("This page was not read here before")
+        page.get_by_role("link", name="Coaches").click()
+        hand.see("This is how the page was on", "Lozano, Vince")
+        with hand.serving():
+            # The page notices by itself.
+            expect(page.locator(".away")).to_have_count(0)
+            check(page.locator("main [disabled]").count() == 0, "The page is still without its controls.")
+            hand.browser.go("/interactions")
+            hand.see_title("Interactions")
+
+
+def signed_out(program):
+    """Nothing of a person is left on the device after signing out, nor for the person who signs in next."""
+    with visit(program) as hand:
+        with hand.serving():
+            hand.browser.go("/schools")
+            hand.press("Sign out")
+            hand.see_title("Sign in")
+        hand.finds_nothing("/schools", "/tasks")
+        with hand.serving():
+            hand.browser.go("/")
+            check(hand.page.evaluate("caches.keys()") == [], "A cache is left.")
+            hand.sign_in("Casey Shelton")
+            hand.page.evaluate(CONTROLLED)
+            hand.read("/schools", "/tasks")
+            hand.press("Sign out")
+            hand.see_title("Sign in")
+            hand.sign_in("Maria Shelton")
+            hand.page.evaluate(CONTROLLED)
+            hand.read("/offers")
+            check(hand.page.evaluate(KEPT) == ["/offers"], "Pages of the person before are kept.")
+        hand.finds_nothing("/coaches", "/tasks")
+        hand.browser.go("/offers")
+        hand.see("This is how the page was on")
+
+
+def session_over(program):
+    """A session that ended takes the pages along as soon as the browser hears of it."""
+    with visit(program, passphrase=True) as hand:
+        with sqlite3.connect(hand.household.data + "/compass.sqlite") as file:
+            file.execute("DELETE FROM local_sessions")
+        with hand.serving():
+            hand.browser.go("/interactions")
+            check(hand.page.locator("main .row").count() == 0, "Rows are still there.")
+            hand.until(lambda: hand.page.evaluate(KEPT) == [], "Pages are still kept.")
+        hand.finds_nothing("/schools", "/tasks")
+
+
+main(kept, signed_out, session_over)
