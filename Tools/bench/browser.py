@@ -80,7 +80,7 @@ def plain(answer, body):
 def weigh(host):
     client, headers = host.enter()
     answer, body = get(client, headers, "/dashboard")
-    assets = sorted(set(re.findall(r"/assets/[a-z0-9-]+\.(?:css|json|js)", plain(answer, body).decode())))
+    assets = sorted(set(re.findall(r"/assets/(?!worker)[a-z0-9-]+\.(?:css|json|js)", plain(answer, body).decode())))
     loaded = sum(len(get(client, headers, asset)[1]) for asset in assets)
     row("page", "KB", "first visit, KB", "requests")
     row("---", "---:", "---:", "---:")

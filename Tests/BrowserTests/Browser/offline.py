@@ -63,6 +63,8 @@ def visit(program, passphrase=False):
                 hand = Visitor(Browser(engine, entrance, refusals={401, 503}, worker=True))
                 hand.serving = lambda: household.serving(port=port)
                 hand.household = household
+                # The worker comes with the second page.
+                hand.press("Schools")
                 hand.page.evaluate(CONTROLLED)
                 if passphrase:
                     hand.open("account passphrase")

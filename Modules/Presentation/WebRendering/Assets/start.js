@@ -19,4 +19,5 @@ const faults = $(".faults"), before = kept();
 if (faults) faults.focus(); else if (before) complain(before); else sayOutcome();
 listen();
 const { worker } = document.body.dataset;
-if (worker) navigator.serviceWorker?.register(worker, { scope: "/" }).catch(() => {});
+// A first visit loads the page alone; one that follows on another page has time for the worker.
+if (worker && document.referrer) navigator.serviceWorker?.register(worker, { scope: "/" }).catch(() => {});
