@@ -4,14 +4,14 @@ import JSON
 import Persistence
 import SQLite
 
-/// Compares the rows that one person uploads with the server's rows.
+/// Compares the rows of one person in this file with the server's rows, to find those that an upload has to send.
 struct BroughtRows {
   let person: RecordID
   let connection: DatabaseConnection
   let columns: ColumnsOfFile
-  /// Columns with pending changes, by table and id.
+  /// Columns with pending changes in the outbox, by table and id.
   var waiting: [String: Set<String>] = [:]
-  /// Set when the server had the rows before.
+  /// Set for an upload that is repeated, because the server had the rows before and was restored from a backup.
   var again: UploadAgain?
 
   init(_ person: RecordID, _ connection: DatabaseConnection) throws {
@@ -42,12 +42,13 @@ struct BroughtRows {
     return found
   }
 
-  /// Whether the insertion of the row itself is pending. If only a change is pending, the row must be uploaded before it.
+  /// Returns whether the insertion of the row itself is pending. If only a change of the row is pending, the row has to be uploaded
+  /// before that change.
   private func waits(_ table: TableName, _ id: RecordID) -> Bool {
     waiting[FetchedRows.key(table, id)]?.contains("id") ?? false
   }
 
-  /// The server made the profile; what stands in it here is an update of that.
+  /// The server creates the profile row itself, so the local values are sent as an update of that row.
   private func profile(_ known: FetchedPages) throws -> [RowDifference] {
     guard let table = SharedTable.byName[.users],
       let there = try known[.users, person]?.members
@@ -121,7 +122,7 @@ struct BroughtRows {
 }
 
 extension SharedTable {
-  /// The condition for the rows that a person sends; nil for a table of which they send none.
+  /// Returns the SQL condition for the rows that a person uploads, or nil for a table of which the person uploads no rows.
   ///
   /// - Parameter withWritten: includes the rows that a helper wrote for another person.
   func rowsOf(
@@ -141,7 +142,7 @@ extension SharedTable {
       return ("user_id = ?", [me])
     case .parentViews: return nil
     case _ where !isAthlete:
-      // A helper has the rows that she wrote for the athlete.
+      // A helper may upload the rows that she wrote for the athlete.
       guard withWritten, !authors.isEmpty else { return nil }
       return (authors.map { "\($0) = ?1" }.joined(separator: " OR "), [me])
     case .familyUnits: return ("player_user_id = ?", [me])

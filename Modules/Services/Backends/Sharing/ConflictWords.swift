@@ -5,7 +5,7 @@ import JSON
 import Persistence
 import SQLite
 
-/// A change that the server did not accept, in words: this device's value, the current one, the record, and the reason.
+/// Describes a change that the server did not accept: the record, the local value, the server's current value, and the reason.
 struct ConflictWords {
   private let connection: DatabaseConnection
   private let columns: ColumnsOfFile
@@ -17,7 +17,7 @@ struct ConflictWords {
     columns = try ColumnsOfFile(connection)
   }
 
-  /// The most values shown of a large change.
+  /// A large change shows at most this many values and counts the rest.
   private static let most = 30
 
   func conflict(_ item: Outbox.Item) throws -> SyncConflict {
@@ -35,7 +35,7 @@ struct ConflictWords {
       }
       let key = [detail["table"]?.string, detail["id"]?.string].compactMap { $0 }
         .joined(separator: " ")
-      // A detail without a row concerns the whole change.
+      // A detail of the answer that names no row concerns all rows of the change.
       for one in byKey[key].map({ [$0] }) ?? (detail["id"] == nil ? mine : []) {
         if shown.count >= Self.most {
           more += 1
@@ -54,7 +54,7 @@ struct ConflictWords {
               detail["id"]?.string.flatMap { RecordID($0) }, nil)))
       }
     }
-    // The row that the server named may have changed in nothing that people read: then the rest of the step is what was meant.
+    // The server may have named a row in which no shown column changed. Then the other rows of the step describe the change.
     if !shown.contains(where: { $0.mine != nil || $0.theirs != nil }) {
       for one in mine where told.insert(FetchedRows.key(one.table, one.id)).inserted {
         guard shown.count < Self.most else {
@@ -82,7 +82,8 @@ struct ConflictWords {
 
   // MARK: - One column
 
-  /// A conflict in one column; in JSON each member separately. The current value is read again, because it may have changed since.
+  /// Describes a conflict in one column; each member of a JSON column is a separate conflict. The current value is read again, because it
+  /// may have changed since the server answered.
   private func contradiction(
     _ detail: JSONValue, _ mine: RowDifference
   ) throws -> [SyncConflict.Difference] {
@@ -121,7 +122,7 @@ struct ConflictWords {
     ]
   }
 
-  /// The column's current value in this file, which is the server's unless a change is pending; nil for a missing row.
+  /// Returns the column's value in this file, which equals the server's value unless a change is pending. It is nil for a missing row.
   private func current(_ mine: RowDifference, _ column: String) throws -> JSONValue? {
     if mine.table == .privateNotes {
       guard let outbox = try Outbox(connection), let place = try outbox.place(ofNote: mine) else {
@@ -137,7 +138,8 @@ struct ConflictWords {
 
   // MARK: - A whole row
 
-  /// A change of a row that is gone, may not be changed, or exists already under another id: the reason, then each value.
+  /// Describes a change of a row that was deleted, that the person may not change, or that already exists under another id: first the
+  /// reason, then each value.
   private func whole(
     _ detail: JSONValue, _ mine: RowDifference
   ) throws -> [SyncConflict.Difference] {
@@ -152,7 +154,7 @@ struct ConflictWords {
     let there = detail["now"]?.object
     let shown = try columnsInOrder(mine).compactMap { column -> SyncConflict.Difference? in
       guard let value = mine.set?[column] else { return nil }
-      // A change to null counts as a change; of a new row only its values are shown.
+      // In an update, null is a change and is shown as “nothing”. An insertion shows only its values.
       guard let text = try text(value, column) ?? (mine.operation == .update ? "nothing" : nil)
       else { return nil }
       let theirs = try there?[column].flatMap { try self.text($0, column) }
@@ -169,7 +171,7 @@ struct ConflictWords {
     return named.filter { !Self.isOfProgram($0) }
   }
 
-  /// Columns that mean nothing to people: family ids, authors and creation times.
+  /// These columns say nothing to users: ids of owners, authors, and creation times. They are not shown.
   private static func isOfProgram(_ column: String) -> Bool {
     SharedTable.laterStands.contains(column)
       || [
@@ -181,7 +183,7 @@ struct ConflictWords {
 
   // MARK: - Words
 
-  /// The record's handle, or the name of its kind if it has none.
+  /// Returns the record's handle, or the name of its kind if it has no handle.
   func record(
     _ table: TableName?, _ id: RecordID?, _ mine: RowDifference?
   ) throws -> String {
@@ -234,7 +236,7 @@ struct ConflictWords {
     "gpa": "GPA", "sat": "SAT", "act": "ACT", "url": "address", "ncaa": "NCAA", "id": "",
   ]
 
-  /// `followUpReminderDays` and `priority_tier` in people's words.
+  /// Turns a column or key name such as `followUpReminderDays` or `priority_tier` into words.
   static func words(_ name: String) -> String {
     var words = ""
     for letter in name {
@@ -245,7 +247,7 @@ struct ConflictWords {
       .filter { !$0.isEmpty }.joined(separator: " ")
   }
 
-  /// Nil for null, and for an id that means nothing to people.
+  /// Returns the text of a value for the user. It is nil for null, and for an id that does not refer to a shown record.
   private func text(_ value: JSONValue, _ column: String) throws -> String? {
     switch value {
     case .null: return nil
@@ -257,7 +259,7 @@ struct ConflictWords {
         let table = SharedTable.all.first { $0.kind?.singular == String(column.dropLast(3)) }
         return try table.map { try handle($0.name, id) }
       }
-      // A word of a vocabulary: `in_progress`.
+      // The text is a word of a vocabulary, such as `in_progress`.
       let isWord = text.contains("_") && text.allSatisfy { $0.isLowercase || $0 == "_" }
       return text.isEmpty ? nil : isWord ? Self.words(text) : text
     case .array(let values):

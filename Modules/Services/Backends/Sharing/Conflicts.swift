@@ -6,8 +6,8 @@ public import Persistence
 import SQLite
 
 extension Sharing {
-  /// Returns this person's changes that the server did not accept, oldest first. The call needs neither a connection
-  /// nor an account: a person without an account may have built on changes of another person on this computer.
+  /// Returns this person's changes that the server did not accept, oldest first. The call needs neither a connection nor an account,
+  /// because a person without an account may have made changes that build on rejected changes of another person on this computer.
   public func conflicts() throws(Problem) -> [SyncConflict] {
     try read { connection, outbox in
       let words = try ConflictWords(connection, of: person)
@@ -15,7 +15,7 @@ extension Sharing {
     }
   }
 
-  /// Decides one conflict. A kept local change is made again on the current rows, as an undo step.
+  /// Decides one conflict. If the person keeps the local change, it is applied again to the current rows, as a step that can be undone.
   public func keep(
     _ number: Int, _ side: KeptSide, journal: Journal
   ) throws(Problem) -> SyncConflict {
@@ -58,20 +58,20 @@ extension Sharing {
 }
 
 extension Outbox {
-  /// The record of a private note that was sent or fetched before.
+  /// Returns the record of a private note that this file has sent or fetched before.
   func place(
     ofNote id: RecordID
   ) throws -> (table: TableName, record: RecordID, user: RecordID)? {
     try note(id).map { (TableName(given: $0.table), $0.record, $0.user) }
   }
 
-  /// The items that the person has to decide about, oldest first.
+  /// Returns the items that the person has to decide about, oldest first.
   fileprivate func toDecide(_ person: RecordID) throws -> [Item] {
     try (items(.held, of: person) + items(.refused, of: person)).sorted { $0.place < $1.place }
   }
 }
 
-/// Repeats the changes of a transaction on the current rows.
+/// Applies the changes of a rejected transaction again, to the current rows.
 private struct MadeAnew {
   let connection: DatabaseConnection
   let columns: ColumnsOfFile
@@ -110,7 +110,7 @@ private struct MadeAnew {
   }
 
   private func insert(_ difference: RowDifference) throws {
-    // If another device created a row with the same id or unique value, that row gets these values, because a second cannot exist.
+    // Another device may have created a row with the same id or unique value. A second one cannot exist, so that row gets these values.
     if try update(difference.id, difference) { return }
     if let rival = try rival(of: difference), try update(rival, difference) { return }
     let values = columns[difference.table].compactMap { column in
@@ -132,7 +132,7 @@ private struct MadeAnew {
     }
   }
 
-  /// A row with another id that already has a unique value of the table.
+  /// Returns the id of an existing row that has the same value in a unique index of the table.
   private func rival(of difference: RowDifference) throws -> RecordID? {
     let rules = try connection.query(
       """
@@ -154,7 +154,7 @@ private struct MadeAnew {
     return nil
   }
 
-  /// Columns about a row's creation; an existing row keeps them.
+  /// These columns describe a row's creation, so an existing row keeps its own values.
   private static let ofMaking: Set = ["id", "created_at", "created_by"]
 
   /// - Returns: false when the row does not exist.
@@ -179,7 +179,8 @@ private struct MadeAnew {
     return true
   }
 
-  /// The local value merged with the current one: of JSON only the members changed here; two long texts are joined if requested.
+  /// Merges the local value with the current one. In JSON only the members that changed here are set, and two long texts are joined if
+  /// the person asked for it.
   private func joined(
     _ set: JSONValue, was: JSONValue?, now: JSONValue, in column: String
   ) -> JSONValue {
@@ -210,7 +211,7 @@ private struct MadeAnew {
 }
 
 extension Outbox {
-  /// The record of a private note.
+  /// Returns the record that a private note belongs to.
   func place(
     ofNote difference: RowDifference
   ) throws -> (table: TableName, record: RecordID, user: RecordID)? {
@@ -222,7 +223,7 @@ extension Outbox {
     return (table, record, user)
   }
 
-  /// The text of a private note in this file; nil without one.
+  /// Returns the text of a private note in this file, or nil when there is none.
   func text(
     ofNote place: (table: TableName, record: RecordID, user: RecordID),
     in connection: DatabaseConnection
@@ -237,7 +238,7 @@ extension Outbox {
 }
 
 extension SharedTable {
-  /// Columns in which people write whole sentences.
+  /// Columns in which users write longer text. In a conflict two versions of such a text can be joined.
   static let longTexts: Set = [
     "conditions", "content", "description", "note", "notes", "performance_notes",
   ]

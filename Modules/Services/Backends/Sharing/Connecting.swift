@@ -7,7 +7,7 @@ import SQLite
 import Supabase
 
 extension Sharing {
-  /// The server of a file, and the account at it.
+  /// The server that a file is connected to, and the account on it.
   public struct Connection: Equatable, Sendable {
     public var address: String
     public var key: String
@@ -22,7 +22,7 @@ extension Sharing {
     }
   }
 
-  /// The accounts that this file is connected with, in the order in which they were connected; empty for an unconnected file.
+  /// Returns the accounts that this file is connected with, in the order of their connection. The list is empty for an unconnected file.
   public static func connections(of file: DataFile) throws -> [Connection] {
     try file.read { connection in
       guard let outbox = try Outbox(connection), let address = try outbox.fact(Fact.address),
@@ -34,11 +34,11 @@ extension Sharing {
     }
   }
 
-  /// Gives a local profile the id of the account in all rows; from now on changes are recorded for sending. It is one transaction
-  /// and sends nothing.
+  /// Gives a local profile the id of the account in all rows, and records changes for sending from now on. It runs in one transaction and
+  /// sends nothing.
   ///
   /// - Parameters:
-  ///   - profile: nil in a file without people, and for a person whose profile came from the server.
+  /// - profile: nil in a file without people, and for a person whose profile was fetched from the server.
   ///   - device: the id of this computer at the server, used when the file is connected for the first time.
   public static func connect(
     _ file: DataFile, _ connection: Connection, profile: RecordID?, device: RecordID
@@ -51,7 +51,7 @@ extension Sharing {
       else { throw Problem.connectedAlready }
       let left =
         profile == connection.account ? try LeftServer(connection, in: database) : nil
-      // Changes recorded for another account or another server are useless for this one.
+      // Changes that were recorded for another account or another server cannot be sent to this one, so they are dropped.
       if left == nil, let noted = known, try noted.accounts().isEmpty {
         try noted.drop()
         known = nil
@@ -64,7 +64,7 @@ extension Sharing {
       try outbox.setFact(Fact.address, connection.address)
       try outbox.setFact(Fact.key, connection.key)
       try outbox.add(connection.account, email: connection.email)
-      // All people on one computer share one device id, because the file counts each kind once.
+      // All people on one computer share one device id, because the file counts the records of a kind only once.
       if try outbox.fact(Fact.device) == nil {
         try outbox.setFact(Fact.device, device.description)
       }
@@ -77,7 +77,7 @@ extension Sharing {
     }
   }
 
-  /// Throws if the account's own profile has already come from the server; the person has to connect that one.
+  /// Throws if the account's own profile was already fetched from the server. The person then has to connect as that profile.
   public static func requireNoProfile(of account: RecordID, in file: DataFile) throws {
     try file.read { try requireNoProfile(of: account, in: $0) }
   }
@@ -94,7 +94,7 @@ extension Sharing {
       fix: "Sign in as that one, then connect:  account sign-in \(handle)")
   }
 
-  /// Keeps the file and forgets all accounts, the server, and all pending changes.
+  /// Disconnects the file: all accounts, the server's address and all pending changes are deleted. The other rows stay.
   public static func disconnectAll(_ file: DataFile) throws {
     try file.writeFetched { database in
       guard let outbox = try Outbox(database) else { return }
@@ -104,9 +104,8 @@ extension Sharing {
     }
   }
 
-  /// Disconnects the file after the person was erased at the server. Data that is here only because other people were
-  /// in the person's family is removed too, and so are the profiles of these people: the other people of this computer
-  /// may not see them any more.
+  /// Disconnects the file after the person was erased on the server. It also removes the data of families that only this person could
+  /// see, with the profiles of their members, because the other people of this computer may not see them any more.
   public static func disconnectErased(_ file: DataFile, _ person: RecordID) throws {
     try file.writeFetched { database in
       guard let outbox = try Outbox(database) else { return }
@@ -125,8 +124,8 @@ extension Sharing {
     for kind in SharedTable.all.compactMap(\.kind) { try database.setLease(kind, nil) }
   }
 
-  /// Keeps the file and forgets the account, and with the last account the server. New changes are still recorded, so that a later
-  /// connection continues from here and overwrites no changes that others made meanwhile.
+  /// Disconnects one account, and with the last account the server; the rows stay. New changes are still recorded, so a later connection
+  /// continues from here and does not overwrite what others changed meanwhile.
   public static func disconnect(_ file: DataFile, _ account: RecordID) throws {
     try file.writeFetched { database in
       guard let outbox = try Outbox(database) else { throw Problem.notConnected }
@@ -135,7 +134,7 @@ extension Sharing {
       try LeftServer(outbox, account)?.keep(in: database)
       try outbox.remove(account)
       guard accounts.count == 1 else {
-        // Numbers leased for one account do not belong to another.
+        // Numbers that were leased for one account may not be used by another.
         return try outbox.forgetNumbers(in: database)
       }
       for fact in [Fact.address, Fact.key, Fact.offlineSince] { try outbox.setFact(fact, nil) }
@@ -143,7 +142,7 @@ extension Sharing {
     }
   }
 
-  /// Whether an athlete's family has a local code, which is useless at a server.
+  /// Returns whether an athlete's family has a code that was made in this file. The server does not accept such a code.
   public static func hasCode(_ athlete: RecordID, in file: DataFile) throws -> Bool {
     try file.read { connection in
       try connection.first(
@@ -152,7 +151,7 @@ extension Sharing {
     }
   }
 
-  /// How many records a first upload would send, such as `12 schools`, for the question before it.
+  /// Returns how many records a first upload would send, such as `12 schools`. The question before the upload shows them.
   public static func counts(
     of file: DataFile, profile: RecordID
   ) throws -> [(count: Int, words: String)] {
@@ -170,7 +169,7 @@ extension Sharing {
     }
   }
 
-  /// How far the account's scopes have been fetched: the revision of each, and the era that they are of.
+  /// Returns how far the account has fetched: for each scope its revision, and the era to which the revision belongs.
   public static func reached(
     in file: DataFile, for account: RecordID
   ) throws -> [RecordID: (era: String, revision: Int)] {
@@ -183,7 +182,7 @@ extension Sharing {
     }
   }
 
-  /// The connection state of a file for one person; without an address when the file is not connected.
+  /// Returns the connection state of a file for one person. It has no address when the file is not connected.
   public static func status(of file: DataFile, for person: RecordID) throws -> SharingStatus {
     try file.read { connection in
       guard let outbox = try Outbox(connection) else { return SharingStatus() }
@@ -209,7 +208,7 @@ extension Sharing {
     }
   }
 
-  /// Reads the profile on the server, and creates it if it is missing.
+  /// Opens the person's profile on the server, which creates it if it is missing.
   public func openProfile(
     role: String, name: String?, graduationYear: Int?
   ) async throws(Problem) {
@@ -227,7 +226,7 @@ extension Sharing {
     }
   }
 
-  /// Whether the account has rows on the server besides its profile.
+  /// Returns whether the account has rows on the server besides its profile.
   public func hasRows() async throws(Problem) -> Bool {
     let answer = try await call("compass_pull", ["cursors": [], "limit": 20])
     return (answer["changes"]?.array ?? []).contains {
@@ -235,7 +234,7 @@ extension Sharing {
     }
   }
 
-  /// Erases the account's person with all their data from the server. The call can be repeated.
+  /// Erases the account's person with all their data from the server. The call may be repeated.
   ///
   /// - Returns: whether the account was deleted too.
   public func eraseThere() async throws(Problem) -> Bool {
@@ -246,12 +245,12 @@ extension Sharing {
     try read { _, outbox in try outbox.fact(Fact.uploading, of: person) != nil }
   }
 
-  /// Sends all rows of this person that the server lacks or has in another form. It can be repeated after an interruption: rows
-  /// that the server has already are not sent twice.
+  /// Sends all rows of this person that the server lacks or has with other values. It can be repeated after an interruption, because rows
+  /// that the server already has are not sent twice.
   func upload(_ outcome: inout Outcome) async throws(Problem) {
     let there = try await news(since: [])
     let known = there.pages
-    // What a server refuses waits for a decision, and one that knows nobody would refuse everything.
+    // A refused row waits for the person's decision. A server without the person's profile would refuse every row, so nothing is sent.
     guard try inWords({ try known[.users, person]?.members }) != nil else {
       throw Problem.unknownThere
     }
@@ -278,7 +277,7 @@ extension Sharing {
     }
     var rest = differences
     var left: [Refused] = []
-    // A row that depends on another one is accepted in a later round.
+    // A row that refers to a refused row is accepted in a later round, after that row.
     while !rest.isEmpty {
       let (sent, refused) = try await send(rest, there.era)
       left = refused
@@ -289,7 +288,8 @@ extension Sharing {
       try outbox.setFact(Fact.uploading, nil, of: person)
       try outbox.setFact(Fact.era, there.era, of: person)
       guard !isAnew else {
-        // If another person on this computer receives the family, that person brings back what the server lacks, so it stays here.
+        // If another account of this file receives the family, its upload may still bring back what the server lacks, so the refused
+        // rows stay in the file.
         guard try !outbox.isOfSeveral() else { return }
         for one in left { try holdRow(one.difference, one.why, connection, outbox) }
         return
@@ -303,13 +303,13 @@ extension Sharing {
 
   private struct Refused {
     var difference: RowDifference
-    /// The details in the server's answer.
+    /// The reasons for the refusal, as the server's answer gives them.
     var why: JSONValue
 
     var json: JSONValue { ["row": difference.json, "details": why] }
   }
 
-  /// Sends rows in parts. A refused part is halved until only single rows are refused.
+  /// Sends rows in parts. A refused part is halved and sent again, until only single rows are refused.
   private func send(
     _ differences: [RowDifference], _ era: String?
   ) async throws(Problem) -> (sent: Int, refused: [Refused]) {
@@ -320,7 +320,7 @@ extension Sharing {
       let step = StepPart(
         id: ids.next(), person: person, athlete: nil,
         operation: "connect", summary: "Brought along", at: now(), changes: part)
-      // The era is unknown before the first rows were sent; afterwards it does not change within a sync.
+      // The era is unknown before the first rows are sent. After that it does not change within a sync.
       guard let one = try await judge([step], era)?.first else { throw Problem.notAnAnswer }
       if ["applied", "known"].contains(one["outcome"]?.string) {
         sent += part.count
@@ -334,14 +334,14 @@ extension Sharing {
   }
 }
 
-/// How far a file knew its server when it was disconnected. A later connection continues from there: changes recorded meanwhile are
+/// Remembers how far a file had fetched when it was disconnected. A later connection continues from there: changes recorded meanwhile are
 /// compared with those of others, instead of being uploaded as if the server had no rows.
 struct LeftServer {
   private let account: RecordID
   private let address: String
   let cursors: [Outbox.Cursor]
 
-  /// The current state; nil when no rows were fetched yet.
+  /// Reads the current state of the outbox. It is nil when the file has fetched no rows yet.
   init?(_ outbox: Outbox, _ account: RecordID) throws {
     cursors = try outbox.cursors(of: account)
     guard !cursors.isEmpty, let address = try outbox.fact(Sharing.Fact.address),
@@ -351,7 +351,7 @@ struct LeftServer {
     self.address = address
   }
 
-  /// The stored state for this server; nil for another server.
+  /// Reads the state that was stored for this server. It is nil for another server.
   init?(_ server: Sharing.Connection, in connection: DatabaseConnection) throws {
     account = server.account
     address = server.address
@@ -363,7 +363,7 @@ struct LeftServer {
 
   private static func key(_ account: RecordID) -> String { "left_server \(account)" }
 
-  /// How far an account had fetched when it was disconnected.
+  /// Returns how far an account had fetched when it was disconnected.
   static func cursors(
     of account: RecordID, in connection: DatabaseConnection
   ) throws -> [Outbox.Cursor] {
@@ -378,7 +378,7 @@ struct LeftServer {
     try connection.setMetadata(Self.key(account), json.text)
   }
 
-  /// Deletes the state of all accounts, so that erased people leave no id here.
+  /// Deletes the stored state of all accounts, because an erased person's id must not stay in the file.
   static func forgetAll(in connection: DatabaseConnection) throws {
     try connection.execute("DELETE FROM compass_meta WHERE key LIKE 'left_server %'")
   }
@@ -389,7 +389,7 @@ struct LeftServer {
 }
 
 extension Outbox.Cursor {
-  /// The stored form. It includes the kind, which the server sends but does not receive.
+  /// The stored form of the cursor. It includes the kind, which the server sends but does not read.
   fileprivate var kept: JSONValue {
     var object = json.object ?? [:]
     object["kind"] = .string(kind)

@@ -3,8 +3,8 @@ import Domain
 import JSON
 import Persistence
 
-/// Information about a family that the person has left. The sync that detects it may run without a user or while another person
-/// uses the program, so it is stored until the person has read it.
+/// Tells a person about families that they have left. The sync that finds this out may run unattended or for another person, so the
+/// information is stored until the person has read it.
 struct Farewell: Equatable {
   /// The names of the families that the person has left.
   var left: [String] = []
@@ -15,7 +15,7 @@ struct Farewell: Equatable {
 }
 
 extension Sharing {
-  /// What this person has not been told yet; the call marks it as told.
+  /// Returns what this person has not been told yet, and deletes it, so that it is told once.
   public func tellOfLeaving() throws(Problem) -> (left: [String], neverSent: [String]) {
     guard try read({ _, outbox in try outbox.fact(Fact.farewell, of: person) }) != nil else {
       return ([], [])
@@ -37,7 +37,7 @@ extension Outbox {
     return Farewell(left: lines("left"), neverSent: lines("never_sent"))
   }
 
-  /// Adds to what the person has not been told yet.
+  /// Appends to the information that the person has not read yet.
   func keepFarewell(_ more: Farewell, of person: RecordID) throws {
     guard !more.isEmpty else { return }
     let known = try farewell(of: person)

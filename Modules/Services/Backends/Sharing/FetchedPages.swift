@@ -4,15 +4,15 @@ import JSON
 import Persistence
 import SQLite
 
-/// Rows that came from the server page by page and are not in the file yet.
+/// Collects the rows that the server sends page by page, before they are written into the file.
 ///
-/// They stand in a database without a name, which SQLite keeps on disk as it grows and which ends with it: a fetching of any size takes
-/// the memory of a page, and goes into the file in one transaction all the same.
+/// The rows are in a temporary SQLite database, which moves to disk when it grows and is deleted when it is closed. So a fetch of any
+/// size needs the memory of one page and is still written into the file in one transaction.
 final class FetchedPages {
   private let database: DatabaseConnection
   private(set) var isEmpty = true
 
-  /// Parents before children; handles last, when their records are there.
+  /// The order in which tables are written: parents before children, and handles last, because they refer to records.
   private static let ranks = Dictionary(
     SharedTable.all.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
 
@@ -29,8 +29,8 @@ final class FetchedPages {
       """)
   }
 
-  /// Takes a page's rows in. Of a record that comes twice the later word stands. Gone from one scope and there in another: it moved. Gone
-  /// from the one where it was: that happened between two pages.
+  /// Adds a page's rows. If a row comes twice, the later entry counts. A deletion from one scope does not replace a row that exists in
+  /// another scope, because the row has moved. A deletion from the same scope replaces it, because it happened between two pages.
   func add(_ rows: some Sequence<FetchedRow>) throws {
     try database.transaction {
       for row in rows {
@@ -57,7 +57,7 @@ final class FetchedPages {
     try rows("members IS NOT NULL AND table_name = ?1 ORDER BY place", [.text(table.description)])
   }
 
-  /// Hands every row that is there to `visit`, parents first; nothing is collected.
+  /// Calls `visit` for every row that exists on the server, parents first, without collecting the rows in memory.
   func forEachThere(_ visit: (FetchedRow) throws -> Void) throws {
     try database.forEachRow(
       "SELECT \(Self.columns) FROM fetched WHERE members IS NOT NULL ORDER BY rank, place"

@@ -4,13 +4,13 @@ import JSON
 import Persistence
 import SQLite
 
-/// The server's information about one row: its values, or that it was deleted from its scope.
+/// What the server reports about one row: its values, or that it was deleted from its scope.
 struct FetchedRow: Equatable {
   var table: TableName
   var id: RecordID
   /// The values of the row; nil for a deleted row.
   var members: JSONObject?
-  /// The scope and revision of the entry; nil for a row that was queried separately.
+  /// The scope and revision that the server gave for the row; nil for a row that was queried separately.
   var place: Place?
 
   struct Place: Equatable {
@@ -40,29 +40,30 @@ struct FetchedRow: Equatable {
   }
 }
 
-/// Writes rows of the server into the file.
+/// Writes rows from the server into the file.
 ///
-/// It runs in `DataFile.writeFetched`: these writes are not sent, and foreign keys may refer to later rows.
+/// It must run in `DataFile.writeFetched`, so that these writes are not recorded for sending and foreign keys may refer to rows that come
+/// later.
 struct FetchedRows {
   let connection: DatabaseConnection
   let outbox: Outbox
   let columns: ColumnsOfFile
-  /// The accounts that this file uses at the server.
+  /// The accounts with which this file is connected.
   private let accounts: Set<RecordID>
-  /// Columns with pending changes, by table and id. Local values stay until the server has decided about them.
+  /// Columns with pending changes, by table and id. Their local values stay until the server has judged the changes.
   var waiting: [String: Set<String>] = [:]
-  /// Scopes in which records keep the server's number. A file counts each kind once, so records of other scopes get local numbers.
+  /// The scopes whose records keep the server's number. A file counts each kind only once, so records of other scopes get local numbers.
   var numberedScopes: Set<RecordID> = []
 
-  /// Whether removed local changes may have hidden rows of the server, until those are fetched again.
+  /// True after local changes were removed. They may have replaced values of the server, which have to be fetched again.
   private(set) var hasTakenBack = false
-  /// The rows that are new here, that were changed, and that went, by table.
+  /// The ids of the rows that were inserted, updated and deleted, by table.
   private(set) var inserted: [TableName: [RecordID]] = [:]
   private var changed: [TableName: [RecordID]] = [:]
   private var gone: [TableName: [RecordID]] = [:]
-  /// Set where more may have gone than was noted: then the whole file is looked through for rows that point at nothing.
+  /// True when more rows may have been deleted than were noted. Then all tables are searched for dangling references.
   var mayLackMore = false
-  /// How many rows came, changed and went.
+  /// The number of written rows; `removed` is the number of deleted ones.
   private(set) var written = 0
   var removed = 0
 
@@ -75,7 +76,7 @@ struct FetchedRows {
 
   static func key(_ table: TableName, _ id: RecordID) -> String { "\(table) \(id)" }
 
-  /// What is gone first, then parents before children; handles last, when their records are there.
+  /// Deletes first, then writes parents before children. Handles come last, because they refer to records.
   mutating func take(_ pages: FetchedPages) throws {
     for row in try pages.gone() { try remove(row) }
     try pages.forEachThere { row in try write(row) }
@@ -94,7 +95,8 @@ struct FetchedRows {
     try numberNewRows()
   }
 
-  /// Removes the unsent changes of a local transaction: rows that it created are deleted, rows that it changed are fetched again.
+  /// Removes the unsent changes of a local transaction. Rows that it created are deleted here, and rows that it changed have to be
+  /// fetched again.
   ///
   /// - Returns: the ids of the rows that it created.
   @discardableResult
@@ -109,7 +111,7 @@ struct FetchedRows {
     return made.map(\.id)
   }
 
-  /// Notes the records of private notes that the server never had.
+  /// Stores which record a private note belongs to, for notes that the server never had.
   func placeNotes(_ differences: [RowDifference]) throws {
     for one in differences where one.table == .privateNotes && one.operation == .insert {
       guard let table = one.set?["table_name"]?.string,
@@ -120,7 +122,8 @@ struct FetchedRows {
     }
   }
 
-  /// Families of the server that no account here receives: left while it was not yet known whether another person was a member.
+  /// Returns families of the server that no account of this file receives any more. They stayed because, when a person left, it was not
+  /// known yet whether another person was a member.
   func familiesOfNobody() throws -> [RecordID] {
     guard accounts.count > 1 else { return [] }
     return try connection.query(
@@ -138,9 +141,9 @@ struct FetchedRows {
       return
     }
     if row.table == .handles || SharedTable.byName[row.table] == nil { return }
-    // The profile of a person who uses this file stays, even if it is no longer visible to another person.
+    // The profile of an account of this file stays, even if another account may no longer see it.
     if row.table == .users, accounts.contains(row.id) { return }
-    // A row with pending changes stays: the server judges them and reports that the row is gone.
+    // A row with pending changes stays: the server will judge the changes and report that the row is deleted.
     guard waiting[Self.key(row.table, row.id)] == nil else { return }
     if let place = row.place, try isElsewhere(row, than: place.scope) { return }
     let before = connection.totalChanges
@@ -151,8 +154,8 @@ struct FetchedRows {
     gone[row.table, default: []].append(row.id)
   }
 
-  /// Whether a record that left one scope is in another one here. An account with access to only one of the two scopes hears only of the
-  /// deletion; another account of this file brought the rest.
+  /// Returns whether a record that left one scope is now in another one. An account with access to the first scope only is told of a
+  /// deletion, while another account of this file has already fetched the record from its new scope.
   private func isElsewhere(_ row: FetchedRow, than scope: RecordID) throws -> Bool {
     guard accounts.count > 1, columns[row.table].contains(where: { $0.name == "family_unit_id" })
     else {
@@ -181,9 +184,9 @@ struct FetchedRows {
     guard SharedTable.byName[row.table] != nil else { return }
     if row.table == .users { try outbox.setClaimed(row.table.description, row.id) }
     let mine = waiting[Self.key(row.table, row.id)] ?? []
-    // A column that this program does not know stays on the server only, and one that the server lacks stays here only.
+    // A column that this program does not know stays on the server only, and a column that the server does not know stays here only.
     let named = columns[row.table].filter { members[$0.name] != nil && !mine.contains($0.name) }
-    // All columns are pending: another person on this computer sent them and has no answer yet.
+    // All columns are pending when another person on this computer has sent them and has no answer yet.
     guard !named.isEmpty else { return }
     let id = SQLite.Value.text(row.id.description)
     let list = named.map(\.name)
@@ -196,13 +199,13 @@ struct FetchedRows {
     guard let stored else {
       try makeRoom(for: row, members)
       let places = Array(repeating: "?", count: list.count).joined(separator: ", ")
-      // A row with another id and the same unique value was created twice; the server's row replaces it.
+      // If a row with another id has the same unique value, it was created on two devices; the server's row replaces it.
       try connection.execute(
         "INSERT OR REPLACE INTO \(row.table) (\(list.joined(separator: ", "))) VALUES (\(places))",
         values: values)
       written += 1
       inserted[row.table, default: []].append(row.id)
-      // What it took the place of may have been what others point at.
+      // Other rows may refer to the replaced row, so dangling references have to be searched for.
       if Self.replacing.contains(row.table) { mayLackMore = true }
       return
     }
@@ -213,7 +216,7 @@ struct FetchedRows {
       assignments.append("\(column.name) = ?")
       newer.append(values[place])
     }
-    // Who changed it last is entered by the server; taken alone it would look like another person's change to `undo` and `redo`.
+    // The server sets `updated_by`. Writing it alone would look like another person's change to `undo` and `redo`.
     guard assignments != ["updated_by = ?"], !newer.isEmpty else { return }
     try makeRoom(for: row, members)
     try connection.execute(
@@ -223,10 +226,10 @@ struct FetchedRows {
     changed[row.table, default: []].append(row.id)
   }
 
-  /// Tables that others point at, and of which a rule allows one row beside the id.
+  /// Tables that other tables refer to and that have a unique column besides the id, so that a fetched row can replace a local one.
   private static let replacing: Set = [TableName.users, .familyUnits]
 
-  /// Compares values; JSON objects are equal regardless of the order of their members.
+  /// Compares two values. JSON objects are equal regardless of the order of their members.
   private func isSame(_ left: SQLite.Value, _ right: SQLite.Value, _ form: WireForm) -> Bool {
     if left == right { return true }
     return form != .plain
@@ -234,7 +237,8 @@ struct FetchedRows {
         == WireValue.canonical(WireValue.sent(right, form))
   }
 
-  /// Clears the e-mail address of a local profile that has the same address as a received person, so that the profile stays.
+  /// Clears the e-mail address of a local profile when a fetched person has the same one. The address is unique, so the fetched row would
+  /// otherwise replace the profile.
   private func makeRoom(for row: FetchedRow, _ members: JSONObject) throws {
     guard row.table == .users, let address = members["email"]?.string else { return }
     try connection.execute(
@@ -259,7 +263,7 @@ struct FetchedRows {
     ) { row in try row.optionalText(0) }
     guard let stored else { return }
     var notes = stored.flatMap { try? JSONValue.parse($0) }?.object ?? JSONObject()
-    // Writing an empty object instead of null would look like another person's change to `redo`.
+    // The column stays null when no note changes. An empty object instead of null would look like another person's change to `redo`.
     guard notes[place.user.description]?.string != note else { return }
     notes[place.user.description] = note.map(JSONValue.string)
     try connection.execute(
@@ -267,7 +271,7 @@ struct FetchedRows {
       place.record)
   }
 
-  /// Gives a record the number that another device assigned; a local record with that number gets another one.
+  /// Gives a record the number that another device assigned. A local record with that number gets another number.
   private func takeHandle(_ members: JSONObject) throws {
     guard let scope = members["scope"]?.string.flatMap({ RecordID($0) }),
       numberedScopes.contains(scope),
@@ -286,7 +290,7 @@ struct FetchedRows {
     ) { row in (try row.text(0), TableName(given: try row.text(1))) }
   }
 
-  /// Rows may bear the name of somebody who left, and whose profile nobody here may read any more.
+  /// Inserts a placeholder profile for each person whom a written row refers to but whose profile no account of this file may read.
   func nameStrangers() throws {
     for table in SharedTable.all {
       let isAll = mayLackMore || gone[.users] != nil
@@ -304,13 +308,13 @@ struct FetchedRows {
     }
   }
 
-  /// Assigns local numbers to received records without one.
+  /// Assigns local numbers to fetched records that have none.
   private func numberNewRows() throws {
     let numbered: [(table: TableName, kind: ReferenceKind)] =
       SharedTable.all.compactMap { table in table.kind.map { (table.name, $0) } }
       + [(.users, .person)]
     for (table, kind) in numbered {
-      // Strangers who are named have no number either.
+      // Placeholder profiles need numbers too, so people are always checked.
       guard table == .users || inserted[table] != nil else { continue }
       let order = table == .users ? "created_at" : "rowid"
       let ids = try connection.query(
@@ -323,7 +327,7 @@ struct FetchedRows {
     }
   }
 
-  /// Whether rows are left that point at nothing, as sentences: among those that were written, and those that pointed at what went.
+  /// Returns a sentence for each dangling reference: among the written rows, and among rows that referred to a deleted row.
   func loose() throws -> [String] {
     var found: [String] = []
     for table in SharedTable.all {

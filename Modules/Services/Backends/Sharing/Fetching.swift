@@ -6,23 +6,24 @@ import SQLite
 import Supabase
 
 extension Sharing {
-  /// If a sync removes more records than this, or at least five that are more than a tenth of all, a backup is made first.
+  /// A sync makes a backup before it removes more than `fewRemovals` records, or at least `nextToNothing` that are more than a tenth of
+  /// all.
   private static let fewRemovals = 20
   private static let nextToNothing = 5
 
-  /// What a series of pages came to, before any of it is in the file.
+  /// The result of fetching all pages, before it is written into the file.
   struct News {
     let pages: FetchedPages
     var cursors: [Outbox.Cursor] = []
     var ended: [RecordID] = []
     var era: String?
-    /// The server has a new era: it was restored from a backup and may lack data that it had before.
+    /// True when the server has a new era: it was restored from a backup and may lack data that it had before.
     var isRestored = false
-    /// Nil if the server does not say it.
+    /// Requests to join a family; nil if the server's answer does not contain them.
     var joining: Joining?
   }
 
-  /// Writes all news in one transaction after the last page. Nothing is taken from a restored server.
+  /// Fetches all pages and then writes them in one transaction. It writes nothing that comes from a restored server.
   func pull(_ outcome: inout Outcome) async throws(Problem) -> Server {
     let (known, before, era) = try read { _, outbox in
       (try outbox.cursors(of: person), try reached(outbox), try outbox.era(for: person))
@@ -38,7 +39,8 @@ extension Sharing {
     _ news: inout News, _ known: [Outbox.Cursor], _ before: [RecordID: Int],
     _ outcome: inout Outcome
   ) throws(Problem) -> Server {
-    // A restored server does not report that the person left a family after the backup; earlier cursors show it.
+    // A server that was restored from a backup does not report that the person left a family after that backup. Scopes that were known
+    // before and are missing now show it.
     let scopes = Set(news.cursors.map(\.scope))
     news.ended += before.keys.filter { $0 != person && !scopes.contains($0) }
     guard !news.pages.isEmpty || !news.ended.isEmpty || news.cursors != known else {
@@ -66,19 +68,19 @@ extension Sharing {
     outcome.twice += taken.twice
     outcome.left += taken.left
     outcome.neverSent += taken.neverSent
-    // Changes for a family that the person has left no longer await a decision.
+    // The person does not have to decide any more about changes for a family that they have left.
     outcome.held = max(0, outcome.held + taken.held)
     outcome.refused = max(0, outcome.refused + taken.refused)
     return .asKnown
   }
 
-  /// The number of records to be removed, if it is large; else 0. When the right to another person's family ends, no data of it is
-  /// kept, not even in a backup.
+  /// Returns the number of records to be removed if it is so large that the user has to agree and a backup is made, else 0. The data of
+  /// another person's family that the person has left does not count, because it may not be kept, not even in a backup.
   private func muchToTake(_ news: News) throws(Problem) -> Int {
     let named = try inWords { try news.pages.gone() }
     guard named.count >= Self.nextToNothing || !news.ended.isEmpty else { return 0 }
     return try read { connection, _ in
-      // The server also reports deletions that this device made itself.
+      // The server also reports deletions that this device made, so only rows that still exist here count.
       let gone = try SharedTable.all.reduce(0) { sum, table in
         let ids = named.filter { $0.table == table.name }.map(\.id)
         guard !ids.isEmpty else { return sum }
@@ -144,8 +146,8 @@ extension Sharing {
     }
   }
 
-  /// What other people of this computer wrote upon rows that are gone there: the server would hold it, but only they can send it, and
-  /// nobody waits for them. So it waits for them to decide.
+  /// Holds pending changes of other people on this computer that refer to rows the server has deleted. Only those people can send or drop
+  /// these changes, so each change waits for its author's decision.
   private func holdOthers(_ missing: [FetchedRow], _ rows: inout FetchedRows) throws {
     var gone = Set(missing.map(\.id))
     let own = try Set(rows.outbox.items(.waiting, of: person).map(\.place))
@@ -153,7 +155,7 @@ extension Sharing {
       let differences = try rows.columns.differences(item.changeset, of: item.person ?? person)
       guard
         differences.contains(where: {
-          // A deletion of a deleted row needs no decision.
+          // If the pending change deletes the same row, there is nothing to decide.
           $0.operation != .delete && (gone.contains($0.id) || !$0.mentioned.isDisjoint(with: gone))
         })
       else { continue }
@@ -164,7 +166,8 @@ extension Sharing {
     }
   }
 
-  /// Applies that the person has left a family: deletes the rows that no account here may see any more, and drops pending changes.
+  /// Removes a family that the person has left: deletes the rows that no account of this file may see any more, and drops pending changes
+  /// for them.
   private func leave(
     _ family: RecordID, _ rows: inout FetchedRows, _ outcome: inout Outcome
   ) throws {
@@ -175,7 +178,7 @@ extension Sharing {
     let leaving = try connection.first(
       "SELECT player_user_id FROM family_units WHERE id = ?", family
     ) { row in try row.recordID(0) }
-    // If another person on this computer may still be a member, only this person's changes for the family are dropped.
+    // If another account of this file may still be a member, only this person's changes for the family are dropped.
     let stays = try outbox.mayBeTold(family, besides: person)
     let stood = try Set(SharedTable.all.flatMap { try rows.ids(of: $0) })
     var left: Set<String> = []
@@ -192,7 +195,8 @@ extension Sharing {
       try leave()
     }
     if !stays {
-      // Steps of others, and those for the family's athlete, name records that this person may not see any more.
+      // These rows name records that this person may not see any more: steps from the server, and steps for the family's athlete. So they
+      // are deleted.
       try connection.execute("DELETE FROM outbox_steps WHERE account = ?", person)
       if let leaving, leaving != person {
         try connection.execute("DELETE FROM journal WHERE athlete = ?", leaving)
@@ -216,7 +220,7 @@ extension Sharing {
     try outbox.keepFarewell(Farewell(left: names, neverSent: neverSent), of: person)
   }
 
-  /// Fetches all pages after the cursors.
+  /// Fetches all pages of changes after the cursors.
   func news(since known: [Outbox.Cursor]) async throws(Problem) -> News {
     var news = News(pages: try inWords { try FetchedPages() }, cursors: known)
     var isMore = true
@@ -227,7 +231,7 @@ extension Sharing {
       guard let scopes = answer["scopes"]?.array, let changes = answer["changes"]?.array else {
         throw Problem.notAnAnswer
       }
-      // An answer without the person's scope deletes nothing: a server that does not know the person has no information about them.
+      // A server that does not know the person sends no scope for them. Such an answer must not delete anything here.
       guard scopes.contains(where: { $0["scope"]?.string == person.description }) else {
         throw Problem.unknownThere
       }
@@ -236,12 +240,12 @@ extension Sharing {
       news.cursors = scopes.compactMap(Outbox.Cursor.init(json:))
       news.era = answer["era"]?.string
       news.joining = Joining(json: answer)
-      // If a scope is no longer the person's own, the era of the other scopes shows a restored server.
+      // The era is compared for all earlier scopes, because a restored server may no longer give the person some of them.
       if let era = answer["era"]?.string, before.values.contains(where: { $0 != era }) {
         news.isRestored = true
         return news
       }
-      // An invalid cursor is either very old or from data that the server has lost.
+      // The server rejects a cursor that is very old, or that belongs to data which the server has lost.
       if !before.isEmpty, scopes.contains(where: { $0["anew"]?.bool == true }) {
         try await requireNotBehind()
       }
@@ -256,7 +260,7 @@ extension Sharing {
     return news
   }
 
-  /// Returns the columns with pending changes.
+  /// Returns the columns with pending changes, by table and id of the row.
   func waiting(
     _ connection: DatabaseConnection, _ outbox: Outbox, _ columns: ColumnsOfFile
   ) throws -> [String: Set<String>] {
@@ -272,20 +276,20 @@ extension Sharing {
 }
 
 extension Problem {
-  /// The server is empty, another one, or restored from before the person had an account.
+  /// The server has no profile of the person: it is empty, another server, or was restored from a backup that is older than the account.
   public static let unknownThere = Problem(
     .conflict, "The server does not know you, so nothing was sent or taken.",
     details: [
       "It is empty, another one, or restored from before you had an account. Everything here stays as it is, and what you change waits."
     ], fix: "Ask its owner. To keep this file for yourself:  account disconnect")
 
-  /// Local changes since the last sending build on rows that were deleted at the server.
+  /// Local changes made since the last sending refer to rows that the server has deleted.
   fileprivate static let overtaken = Problem(
     .conflict, "Something was written here that builds on what is gone there.")
 }
 
 extension RowDifference {
-  /// Whether it changes one of those rows, or refers to one.
+  /// Returns whether the difference changes one of those rows or refers to one.
   fileprivate func concerns(_ ids: Set<String>) -> Bool {
     if ids.contains(id.description) { return true }
     return ((set?.members ?? []) + (was?.members ?? [])).contains { member in
@@ -295,7 +299,7 @@ extension RowDifference {
 }
 
 extension Outbox {
-  /// The era of the server that this file knows; nil before the first rows were sent or fetched.
+  /// Returns the era of the server that this file knows, or nil before any rows were sent or fetched.
   func era(for account: RecordID) throws -> String? {
     try cursors(of: account).first?.era ?? fact(Sharing.Fact.era, of: account)
   }
@@ -321,7 +325,7 @@ extension Outbox.Cursor {
 }
 
 extension FetchedRows {
-  /// Deletes memberships that the server does not have. A restored server has no entry for a membership that it never had.
+  /// Deletes memberships that the server does not have. A restored server reports no deletion for a membership that it lost.
   func keepMembers(of news: Sharing.News) throws {
     let known = try news.pages.there(of: .familyMembers).map(\.id)
     try connection.execute(
@@ -332,10 +336,10 @@ extension FetchedRows {
       """, JSONList.text(news.cursors.map(\.scope)), JSONList.text(known))
   }
 
-  /// Deletes rows that belonged to deleted records and that the server never had or has lost, as a local deletion would have done. Rows
-  /// with pending changes stay, because the server judges those.
+  /// Deletes rows that belonged to deleted records and that the server never had or has lost, as a local deletion would do. Rows with
+  /// pending changes stay, because the server judges those.
   mutating func takeAlong(_ gone: [FetchedRow]) throws {
-    // People and families end by the rules of access, and a placeholder name takes their place.
+    // The rules of access decide about people and families; placeholder profiles take the place of people.
     var rest = Dictionary(
       grouping: gone.filter { ![TableName.users, .familyUnits].contains($0.table) }, by: \.table
     ).filter { SharedTable.byName[$0.key] != nil }.mapValues { $0.map(\.id) }

@@ -4,9 +4,9 @@ import JSON
 import Persistence
 import SQLite
 
-// Joining a family at a server needs its code and the athlete's consent.
+// A person joins a family on a server with the family's code and the athlete's consent.
 extension Sharing {
-  /// A new code for the athlete's family. The server creates it, and it is valid for seven days.
+  /// Requests a new code for the athlete's family. The server creates it, and it is valid for seven days.
   public func renewCode() async throws(Problem) -> FamilyCode {
     let answer = try await call("renew_family_code", [:])
     guard let code = answer["code"]?.string.flatMap({ FamilyCode($0) }) else {
@@ -15,7 +15,7 @@ extension Sharing {
     return code
   }
 
-  /// Asks to be admitted. False for a person who is a member already.
+  /// Asks for admission to a family. Returns false for a person who is already a member.
   public func askToJoin(_ code: FamilyCode) async throws(Problem) -> Bool {
     let answer = try await call("join_family", ["code": .string(code.text)])
     switch answer["outcome"]?.string {
@@ -39,7 +39,7 @@ extension Sharing {
     }
   }
 
-  /// Stores the requests to join the person's family, and the answer to the person's own request, for pages that show them.
+  /// Stores the requests to join the person's family, and whether the person's own request was answered. Pages show both.
   func note(_ joining: Joining) throws(Problem) {
     let (asking, asked, isMember) = try read { _, outbox in
       (
@@ -72,14 +72,14 @@ extension Sharing {
   }
 }
 
-/// What a pull says about joining.
+/// The part of a pull's answer that concerns joining a family.
 struct Joining {
   /// The stored form of the requests to join the person's family; nil without any.
   let text: String?
-  /// Whether the person's own request to join a family is not answered yet.
+  /// True while the person's own request to join a family is not answered.
   let isWaiting: Bool
 
-  /// - Returns: nil for an answer that says nothing about joining.
+  /// - Returns: nil for an answer that contains nothing about joining.
   init?(json answer: JSONValue) {
     guard let asking = answer["asking"]?.array, let isWaiting = answer["asked"]?.bool else {
       return nil
@@ -100,7 +100,7 @@ struct Joining {
 }
 
 extension Outbox {
-  /// The requests to join the person's family, as of the last sync.
+  /// Returns the requests to join the person's family, as of the last sync.
   func asking(of person: RecordID) throws -> [JoinRequest] {
     Joining.requests(
       try fact(Sharing.Fact.asking, of: person).flatMap { try? JSONValue.parse($0) })

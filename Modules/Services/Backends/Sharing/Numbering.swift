@@ -6,14 +6,14 @@ import SQLite
 import Supabase
 
 extension Sharing {
-  /// The size of a device's own range of numbers, and the highest number that the server leases.
+  /// The size of each device's own range of numbers. The server leases numbers only up to it.
   private static let ownRange = 100_000
   private static let fewLeft = 10
   private static let mostClaims = 1_000
   private static let mostBlocks = 1_000
   private static let block = 50
 
-  /// The kinds that are numbered in one scope, a family or a person.
+  /// The kinds of records that are numbered together in one scope, which is a family or a person.
   private struct Numbers {
     var kinds: [ReferenceKind]
     var scope: RecordID
@@ -21,14 +21,14 @@ extension Sharing {
     var asksFirst: Bool
   }
 
-  /// Leases the next numbers and reports assigned ones to the server. An assigned handle is final, also offline. All kinds of a scope are
-  /// one request.
+  /// Leases the next numbers and reports assigned ones to the server. An assigned handle is final, also without a connection. One request
+  /// covers all kinds of a scope.
   ///
-  /// A file counts each kind once. If several people in it have accounts, each member of a family reports the family's numbers. Records
-  /// that belong to one person get the same numbers on other devices only for the first account.
+  /// A file counts each kind only once. If several people in it have accounts, each member of a family reports the family's numbers.
+  /// Records that belong to one person get the same numbers on other devices only for the first account.
   ///
-  /// - Parameter isFirst: whether this is the first request of the sync: reporting numbers moves the server's counter, which would hide
-  ///   that it has lost data.
+  /// - Parameter isFirst: whether this is the first request of the sync. Reporting numbers moves the server's counter, which would hide
+  ///   that the server has lost data.
   func shareHandles(isFirst isFirstOfSync: Bool = false) async throws(Problem) {
     let (scopes, device, family, isFirst) = try read { _, outbox in
       let scopes = try outbox.cursors(of: person)
@@ -37,7 +37,7 @@ extension Sharing {
         try outbox.numberedFamily(scopes), try outbox.accounts().first?.id == person
       )
     }
-    // The scopes are known only after the first rows were fetched.
+    // The scopes are known only after rows were fetched for the first time.
     guard let device, !scopes.isEmpty else { return }
     var counted: [(isPersonal: Bool, scope: RecordID)] = []
     if let family, scopes.contains(where: { $0.scope == family }) {
@@ -55,17 +55,18 @@ extension Sharing {
         try await lease(numbers)
         try await claim(numbers)
       } catch {
-        // An older server, which does not know that people share a computer, leases numbers only to the first of them.
+        // A server of an older version does not know that several people share a computer. It leases numbers only to the first of them.
         if !isFirst, error.cause == .serverError { continue }
         guard error.cause == .refused else { throw error }
         try await requireKnown()
-        // The person may have left the family since its rows were fetched; the next fetch reports it.
+        // The person may have left the family since its rows were fetched. The next fetch reports that.
         guard numbers.scope != person else { throw error }
       }
     }
   }
 
-  /// Discards numbers that were leased for the person alone, or for a family that the person has left.
+  /// Discards leases of another scope, such as those of the person alone before they joined the family, or of a family that they have
+  /// left.
   private func belong(to numbers: Numbers) throws(Problem) {
     let known = try read { _, outbox in try outbox.fact(Fact.numbersOf) }
     guard known != numbers.scope.description else { return }
@@ -76,7 +77,7 @@ extension Sharing {
   }
 
   private func lease(_ numbers: Numbers) async throws(Problem) {
-    // How far the leases of a kind have to reach: numbers from before the connection need leases too.
+    // Computes how far the leases of a kind have to reach. Numbers that were assigned before the file was connected need leases too.
     let needed = try read { connection, _ in
       var needed: [ReferenceKind: Int] = [:]
       for kind in numbers.kinds {
@@ -94,12 +95,12 @@ extension Sharing {
     var own: ClosedRange<Int>?
     var reported = Report()
     while !open.isEmpty {
-      // All kinds in one request, up to its limit.
+      // One request leases numbers for all kinds, up to the server's limit.
       let blocks = open.flatMap { kind in
         let missing = (needed[kind] ?? 0) - (leases[kind]?.last?.upperBound ?? 0)
         return Array(repeating: kind.key, count: max(1, (missing + Self.block - 1) / Self.block))
       }
-      // A number can be reported once it is leased, so the last request reports too.
+      // A number can be reported as soon as it is leased, so the last request contains the reports too.
       reported = Report(
         claims: blocks.count <= Self.mostBlocks ? try unclaimed(numbers)[...] : [])
       let answer = try await ask(
@@ -115,7 +116,7 @@ extension Sharing {
         let isMore =
           found.reduce(0) { $0 + $1.count } > (leases[kind] ?? []).reduce(0) { $0 + $1.count }
         leases[kind] = found
-        // Beyond a hundred thousand numbers, or the daily limit, the server leases no more.
+        // The server leases no more after a hundred thousand numbers, or after the daily limit.
         return isMore && (found.last?.upperBound ?? 0) < needed[kind] ?? 0
       }
     }
@@ -161,14 +162,15 @@ extension Sharing {
     }
   }
 
-  /// Reported numbers and what the server knows of them.
+  /// Numbers that were reported, and the server's answer about them.
   private struct Report {
     var claims: ArraySlice<Claim> = []
     var answer = JSONValue.null
 
     init(claims: ArraySlice<Claim> = []) { self.claims = claims.prefix(Sharing.mostClaims) }
 
-    /// A number that the server rejects, or that it knows from another device, is replaced.
+    /// Takes over the server's answer. A number that the server rejects is replaced by a new one, or by the number that another device
+    /// gave the record.
     func settle(_ connection: DatabaseConnection, _ outbox: Outbox) throws {
       var known: [String: Int] = [:]
       for handle in answer["handles"]?.array ?? [] {
@@ -194,9 +196,9 @@ extension Sharing {
     }
   }
 
-  /// Reports the numbers that are not reported yet.
+  /// Reports the numbers that the server does not know yet.
   private func claim(_ numbers: Numbers) async throws(Problem) {
-    // A replaced number is reported again; it then comes from a lease.
+    // A replaced number has to be reported again; it then comes from a lease.
     for _ in 0..<100 {
       let claims = try unclaimed(numbers)
       guard !claims.isEmpty else { return }
@@ -239,7 +241,7 @@ extension Sharing {
 }
 
 extension Outbox {
-  /// Discards leases and reports, so that the next sync leases and reports numbers again.
+  /// Discards leases and reports, so that the next sync leases and reports the numbers again.
   func forgetNumbers(
     of kinds: [ReferenceKind] = SharedTable.all.compactMap(\.kind),
     in connection: DatabaseConnection
@@ -252,7 +254,7 @@ extension Outbox {
 }
 
 extension SharedTable {
-  /// SQL for the records that are numbered in a scope, a family's or a person's: `?1` is the scope, `?2` the person.
+  /// Returns SQL for the records that are numbered in a scope. `?1` is the scope, a family or a person, and `?2` is the person.
   static func numbered(_ kind: ReferenceKind) -> String {
     guard let table = all.first(where: { $0.kind == kind }) else { return "SELECT ?1, ?2 WHERE 0" }
     let condition =
@@ -271,7 +273,8 @@ extension SharedTable {
 }
 
 extension Outbox {
-  /// The family whose numbers this file continues: the earlier one, as long as an account here is a member, else the first.
+  /// Returns the family whose numbers this file continues. It stays the same as long as an account of the file is a member; otherwise it
+  /// is the first family.
   func numberedFamily(_ cursors: [Cursor]) throws -> RecordID? {
     if let known = try fact(Sharing.Fact.numbersOf).flatMap({ RecordID($0) }),
       try !accounts().contains(where: { $0.id == known }), try mayBeTold(known)
@@ -281,7 +284,7 @@ extension Outbox {
     return cursors.first { $0.kind == "family" }?.scope
   }
 
-  /// The scopes in which records keep the server's number: that family, and the person of the first account.
+  /// Returns the scopes whose records keep the server's number: the numbered family, and the person of the first account.
   func numberedScopes(_ cursors: [Cursor]) throws -> Set<RecordID> {
     let family = try numberedFamily(cursors)
     let first = try accounts().first?.id

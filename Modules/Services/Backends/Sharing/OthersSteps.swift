@@ -5,19 +5,19 @@ import JSON
 public import Persistence
 import SQLite
 
-// Steps of other people and of the person's other devices: `history` shows them with the local ones.
+// Fetches steps of other people and of the person's other devices. `history` shows them with the local ones.
 extension Sharing {
-  /// Each step contains all its changes, so a page has few steps.
+  /// A page has few steps, because each step contains all its changes.
   private static let stepsOfPage = 20
   private static let fewSteps = 3
   private static let mostPages = 10
 
-  /// Fetches the steps since the last known one.
+  /// Fetches the steps that are newer than the last known one.
   func fetchSteps() async throws(Problem) {
     let last = try read { _, outbox in try outbox.lastStep(of: person) }
     var before: Int?
     for _ in 0..<Self.mostPages {
-      // The answer usually contains a few steps; a device that was offline for long fetches more.
+      // Usually there are only a few new steps. A device that was offline for long fetches larger pages.
       let limit = last > 0 && before == nil ? Self.fewSteps : Self.stepsOfPage
       var arguments: JSONObject = ["limit": JSONValue(limit)]
       arguments["before"] = before.map { JSONValue($0) }
@@ -28,7 +28,7 @@ extension Sharing {
       try remember { outbox in
         try outbox.note(steps.filter { !$0.summary.isEmpty }, for: person)
       }
-      // One page is enough for the steps from before the first fetch.
+      // A first fetch reads only one page of older steps.
       guard last > 0, found.count == limit, let oldest = steps.last?.number,
         oldest > last
       else { return }
@@ -36,7 +36,8 @@ extension Sharing {
     }
   }
 
-  /// The steps that the server reported to one person, newest first. A step of a person without a profile here has no name.
+  /// Returns the steps that the server reported to one person, newest first. A step has no name when its person has no profile in this
+  /// file.
   public static func othersSteps(
     of file: DataFile, toldTo person: RecordID, limit: Int
   ) throws -> [OthersStep] {
@@ -57,7 +58,7 @@ extension Sharing {
 }
 
 extension Outbox.SharedStep {
-  /// An entry of `compass_history`. Its summary is empty if the person may not see a part of it, or if it is an upload.
+  /// Reads an entry of `compass_history`. Its summary is empty if the person may not see a part of the step, or if the step is an upload.
   fileprivate init?(ofServer json: JSONValue) {
     guard let step = json["id"]?.string.flatMap({ RecordID($0) }),
       let number = json["number"]?.int,
@@ -89,7 +90,7 @@ extension Outbox.SharedStep {
 }
 
 extension Instant {
-  /// An instant in the server's spelling, which has an offset.
+  /// Parses an instant as the server spells it, with an offset.
   fileprivate static func ofServer(_ text: String) -> Instant? {
     guard case .text(let text) = WireValue.fetched(.string(text), .instant, type: "TEXT") else {
       return nil

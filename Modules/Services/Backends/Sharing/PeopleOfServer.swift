@@ -4,15 +4,15 @@ import JSON
 import Persistence
 import SQLite
 
-/// Separates rows that the server can know from those about local people: profiles without an account, and their families. Rows
-/// about local people stay here.
+/// Separates rows that the server can judge from rows about local people, that is, profiles without an account and their families. The
+/// latter are not sent.
 struct PeopleOfServer {
   private let person: RecordID
   private let local: Set<RecordID>
   private let connection: DatabaseConnection
   private let columns: ColumnsOfFile
 
-  /// The columns that name the person or family of a row.
+  /// The columns that name the person or the family to which a row belongs.
   private static let owners = [
     "user_id", "athlete_id", "parent_user_id", "player_user_id", "family_unit_id",
   ]
@@ -32,7 +32,7 @@ struct PeopleOfServer {
     local = Set(people + families)
   }
 
-  /// The differences that the server can judge.
+  /// Returns the differences that are sent, because the server can judge them.
   func known(_ differences: [RowDifference]) throws -> [RowDifference] {
     try differences.filter { try !$0.isJoining(of: person) && (local.isEmpty || !isLocal($0)) }
   }
@@ -58,8 +58,8 @@ struct PeopleOfServer {
 }
 
 extension Outbox {
-  /// Whether the person is a member here of a family that the server does not give them access to: they asked to join and are not admitted
-  /// yet. Their changes for it wait until then. A local family, whose athlete the server does not know, does not count.
+  /// Returns whether the person asked to join a family of the server and is not admitted yet. Their changes for it wait until then. A
+  /// local family, whose athlete the server does not know, does not count.
   func isAwaited(_ person: RecordID, in connection: DatabaseConnection) throws -> Bool {
     try connection.first(
       """
@@ -72,7 +72,7 @@ extension Outbox {
 }
 
 extension Outbox {
-  /// The local families of a parent, by name; changes for them stay here.
+  /// Returns the names of a parent's local families. Changes for these families are not sent.
   func familiesHere(of person: RecordID, in connection: DatabaseConnection) throws -> [String] {
     try connection.query(
       """
@@ -87,8 +87,8 @@ extension Outbox {
 }
 
 extension FetchedRows {
-  /// A parent who was the first on her computer made an athlete's profile and a family to begin with. When she is let into the
-  /// athlete's own family, those in which nothing was ever kept go: two athletes of one name would confuse her, and one is nobody.
+  /// Deletes the placeholder family of a parent who used the program before the athlete did. Such a parent made a profile for the
+  /// athlete; once she is a member of the athlete's own family, an unused placeholder would be a second athlete with the same name.
   mutating func dropUntouchedFamilies(of parent: RecordID, _ cursors: [Outbox.Cursor]) throws {
     guard cursors.contains(where: { $0.kind == "family" }) else { return }
     let placeholders = try connection.query(
@@ -113,7 +113,7 @@ extension FetchedRows {
       try connection.execute("DELETE FROM family_code_usage_log WHERE family_unit_id = ?", family)
       try connection.execute("DELETE FROM family_units WHERE id = ?", family)
       try dropPerson(athlete)
-      // No step that made or changed them can be taken back any more: `undo` goes to the one before.
+      // `undo` cannot take back steps that made or changed the deleted rows, so these steps are deleted too.
       try connection.execute(
         """
         DELETE FROM journal WHERE instr(changeset, CAST(?1 AS BLOB)) > 0 OR instr(changeset, CAST(?2 AS BLOB)) > 0
@@ -121,7 +121,7 @@ extension FetchedRows {
     }
   }
 
-  /// A profile with all that points at it, and what was done for it.
+  /// Deletes a profile with all rows that refer to it and the steps made for it.
   private func dropPerson(_ person: RecordID) throws {
     for table in SharedTable.all {
       for pointer in try pointers(of: table.name) where pointer.parent == .users {
@@ -138,8 +138,8 @@ extension FetchedRows {
       "DELETE FROM device_preferences WHERE user_id = ?1 OR value = ?1", person)
   }
 
-  /// Leaves a family, and takes along the profiles of the people in it who came from the server. A person who can sign in on this computer, or
-  /// is in another family here, stays. What they wrote in a family of one's own is one's own.
+  /// Leaves a family and deletes the fetched profiles of its members, except people who can sign in on this computer or are in another
+  /// family here. In the person's own family, rows that these members wrote get the person as author.
   mutating func leaveWithPeople(_ family: RecordID, person: RecordID) throws {
     let isOwn =
       try connection.first(
@@ -173,7 +173,7 @@ extension FetchedRows {
       }
       try forget(one)
     }
-    // What they wrote in a family that stays bears a name in the place of theirs.
+    // Rows that these people wrote and that stay now refer to placeholder profiles.
     try nameStrangers()
   }
 
@@ -194,13 +194,14 @@ extension FetchedRows {
 }
 
 extension RowDifference {
-  /// Whether it is a parent's joining on this computer from before she had an account: at the server she is admitted with the code.
+  /// Returns whether the row is a parent's membership from before she had an account. On the server the athlete admits her by the code
+  /// instead.
   fileprivate func isJoining(of person: RecordID) -> Bool {
     table == .familyMembers && operation == .insert && set?["role"] == "parent"
       && set?["user_id"]?.string == person.description
   }
 
-  /// Whether the row concerns only the person who wrote it.
+  /// True when the row concerns only the person who wrote it.
   var isOfOnePerson: Bool {
     [TableName.users, .preferences, .preferenceHistory, .notifications].contains(table)
   }

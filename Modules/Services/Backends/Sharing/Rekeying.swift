@@ -2,7 +2,7 @@ import Basics
 import Persistence
 import SQLite
 
-/// Replaces one id with another in all rows: columns, keys, JSON members, undo steps. Both have the same length, so that stored
+/// Replaces one id with another in all rows: in columns, keys, JSON members and undo steps. Both ids have the same length, so that stored
 /// changesets stay valid.
 struct Rekeying {
   let old: RecordID

@@ -6,12 +6,12 @@ import Persistence
 import SQLite
 import Supabase
 
-// Repeated sending after the server was restored from a backup (docs/sharing.md).
+// After the server was restored from a backup, the device sends again what the server lacks (docs/sharing.md).
 extension Sharing {
-  /// Sends pending changes and fetches new ones, then sends what the server lacks and fetches everything again.
+  /// Sends pending changes and fetches new ones. Then it sends what the server lacks, and fetches everything again.
   public func again() async throws(Problem) -> Outcome { try await sync(again: true) }
 
-  /// Makes the next fetch start from the beginning. The earlier progress is stored, because it shows what the server has lost.
+  /// Makes the next fetch start from the beginning. The earlier progress is stored, because it shows which rows the server has lost.
   func beginAnew() throws(Problem) {
     try take { connection, outbox in
       let cursors = try outbox.cursors(of: person)
@@ -27,7 +27,7 @@ extension Sharing {
     }
   }
 
-  /// Throws if the server does not know the person: it has not even their profile.
+  /// Throws if the server does not know the person, that is, if it does not even have their profile.
   func requireKnown() async throws(Problem) {
     let answer = try await call("compass_pull", ["cursors": [], "limit": 1])
     guard answer["changes"]?.array?.isEmpty == false else { throw Problem.unknownThere }
@@ -38,7 +38,8 @@ extension Sharing {
       try outbox.fact(Fact.reached, of: person).flatMap { try? JSONValue.parse($0) })
   }
 
-  /// The state of the backup: its last step, and its last revision of each scope; empty for a server that was never restored.
+  /// The state of the backup that the server was restored from: its last step, and the last revision of each scope. It is empty for a
+  /// server that was never restored.
   struct RestoredState {
     var step = 0
     var revisions: [RecordID: Int] = [:]
@@ -50,7 +51,7 @@ extension Sharing {
       step: answer["step"]?.int ?? 0, revisions: Self.revisions(answer["scopes"]))
   }
 
-  /// The changes of others since the server was restored, by table and id, oldest first.
+  /// Returns the changes of other devices since the server was restored, by table and id, oldest first.
   func changes(sinceStep step: Int) async throws(Problem) -> [String: [JSONValue]] {
     var found: [String: [JSONValue]] = [:]
     var before: Int?
@@ -72,8 +73,8 @@ extension Sharing {
     }
   }
 
-  /// Decides which columns of rows that another device brought back this device sends, and which conflict. An unchanged column still has
-  /// the backup's value; a column that was changed from this device's value is newer on the server.
+  /// Sorts the differences in rows that another device has already brought back. A column that no device changed since the restore is
+  /// sent. If a device changed it from this device's value, the server's value is newer and stays. Any other column conflicts.
   func sorted(
     _ contested: [RowDifference], after state: RestoredState
   ) async throws(Problem) -> (own: [RowDifference], contested: [RowDifference]) {
@@ -112,8 +113,8 @@ extension Sharing {
     return found
   }
 
-  /// Handles differences from rows that another device has brought back: it is unknown which value is later. The file takes the server's
-  /// value, and this device's value awaits a decision.
+  /// Handles columns that another device brought back with another value. It is unknown which value is later, so the file gets the
+  /// server's value, and this device's value waits for a decision.
   func hold(
     _ contested: [RowDifference], _ known: FetchedPages, _ connection: DatabaseConnection,
     _ outbox: Outbox
@@ -144,8 +145,8 @@ extension Sharing {
     }
   }
 
-  /// Handles a row that a restored server refuses, because its parent row is gone or a right has ended: the row is removed from the
-  /// file and awaits a decision.
+  /// Handles a row that a restored server refuses, because its parent row is missing or the person has lost a right. The row is removed
+  /// from the file and waits for a decision.
   func holdRow(
     _ difference: RowDifference, _ why: JSONValue, _ connection: DatabaseConnection,
     _ outbox: Outbox
@@ -166,7 +167,7 @@ extension Sharing {
 
   static let beforeRestore = "What this device had before the server was restored"
 
-  /// The details of a held step, in the server's form.
+  /// Returns the details of a held step, in the form of a server's answer.
   private static func differing(_ difference: RowDifference) -> [JSONValue] {
     (difference.set?.members ?? []).map { member in
       [
@@ -178,23 +179,24 @@ extension Sharing {
   }
 }
 
-/// Known facts about the rows of a restored server.
+/// What this device knows about the rows of a restored server.
 struct UploadAgain {
-  /// How far each scope had been fetched before.
+  /// The revision up to which this device had fetched each scope before the server was restored.
   var reached: [RecordID: Int]
-  /// Up to which revision each scope is from the backup.
+  /// The last revision of each scope that comes from the backup.
   var restored: [RecordID: Int]
-  /// What this device knows to be gone.
+  /// The rows that this device knows to be deleted.
   var gone: [(table: TableName, id: RecordID)] = []
 
-  /// Whether it was deleted at the server without this device's knowledge. A row that exists here despite a known deletion is new.
+  /// Returns whether the row was deleted on the server without this device's knowledge. If this device knew of the deletion and still has
+  /// the row, the row was created again here.
   func isGone(_ there: FetchedRow?) -> Bool {
     guard let there, there.members == nil, let place = there.place else { return false }
     return place.revision > (reached[place.scope] ?? 0)
       || place.revision > (restored[place.scope] ?? 0)
   }
 
-  /// Whether the row is from the backup, so that no device has brought back another version.
+  /// Returns whether the server's row is the backup's version, which no device has replaced since.
   func isOfBackup(_ there: FetchedRow) -> Bool {
     guard let place = there.place else { return false }
     return place.revision <= (restored[place.scope] ?? 0)
@@ -207,7 +209,7 @@ struct UploadAgain {
 }
 
 extension BroughtRows {
-  /// Rows that the server lacks, and rows that differ because another device brought them back.
+  /// Returns the rows that the server lacks, and the rows that differ because another device brought them back.
   func differencesAgain(
     from known: FetchedPages
   ) throws -> (own: [RowDifference], contested: [RowDifference]) {
@@ -223,7 +225,7 @@ extension BroughtRows {
       }
       let waiting = waiting[FetchedRows.key(difference.table, difference.id)] ?? []
       let isOfBackup = again.isOfBackup(there)
-      // Columns that the program computes do not conflict: the server's value is taken.
+      // Columns that the program computes do not conflict; the server's value is kept.
       if let part = difference.part(where: {
         !waiting.contains($0) && (isOfBackup || !SharedTable.laterStands.contains($0))
       }) {
@@ -233,7 +235,7 @@ extension BroughtRows {
     return (own + (try removedMembers(known, again)) + (try deletions(known, again)), contested)
   }
 
-  /// Repeats known deletions of rows that the backup still has; otherwise the rows would return on all devices.
+  /// Repeats known deletions of rows that the backup still contains. Otherwise the rows would return on all devices.
   private func deletions(
     _ known: FetchedPages, _ again: UploadAgain
   ) throws -> [RowDifference] {
@@ -251,7 +253,7 @@ extension BroughtRows {
     }
   }
 
-  /// Repeats removals from the athlete's family, so that the backup does not restore the memberships.
+  /// Repeats removals from the athlete's family, so that the backup does not bring the memberships back.
   private func removedMembers(
     _ known: FetchedPages, _ again: UploadAgain
   ) throws -> [RowDifference] {
@@ -274,7 +276,7 @@ extension BroughtRows {
 }
 
 extension RowDifference {
-  /// The change of some columns; nil when none is left.
+  /// Returns the change reduced to the columns that `isMeant` accepts, or nil when no column is left.
   fileprivate func part(where isMeant: (String) -> Bool) -> RowDifference? {
     let names = Set((set?.keys ?? []).filter(isMeant))
     guard !names.isEmpty else { return nil }

@@ -4,7 +4,7 @@ import JSON
 import Persistence
 import SQLite
 
-/// The change of one row, in the form in which it is sent.
+/// The change of one row, in the form in which it is sent to the server.
 struct RowDifference: Equatable, Sendable {
   enum Operation: String, Sendable { case insert, update, delete }
 
@@ -26,13 +26,13 @@ struct RowDifference: Equatable, Sendable {
     return .object(members)
   }
 
-  /// The ids of other rows that it refers to.
+  /// The ids of other rows that the new values refer to.
   var mentioned: Set<RecordID> {
     Set((set?.members ?? []).compactMap { $0.value.string.flatMap { RecordID($0) } })
   }
 }
 
-/// The columns of the shared tables in the file.
+/// The columns that the shared tables have in this file.
 struct ColumnsOfFile {
   struct Column {
     var name: String
@@ -55,9 +55,9 @@ struct ColumnsOfFile {
 
   subscript(_ table: TableName) -> [Column] { tables[table] ?? [] }
 
-  /// The changes of a transaction in sending order: parents of new rows first, children of deleted rows first.
+  /// Returns the changes of a transaction in sending order: new rows after their parents, deleted rows before their parents.
   ///
-  /// - Parameter person: the person whose private notes are included; those of others are not.
+  /// - Parameter person: the person whose private notes are included. Notes of other people are left out.
   func differences(_ changeset: Changeset, of person: RecordID) throws -> [RowDifference] {
     differences(try changeset.rows(), of: person)
   }
@@ -101,7 +101,7 @@ struct ColumnsOfFile {
     if operation != .insert { difference.was = members(row.old) }
     if operation != .delete { difference.set = members(row.new) }
     if operation == .update {
-      // The id is part of every change. If only columns changed that stay here, there is nothing to send.
+      // The id is part of every change. An update of columns that are never sent has nothing else, so it is left out.
       guard difference.set?.isEmpty == false else { return nil }
       let named = Set(difference.set?.keys ?? [])
       difference.was = JSONObject(
@@ -111,7 +111,7 @@ struct ColumnsOfFile {
     return difference
   }
 
-  /// The change of a person's private note on a record; on the server the note is a separate row.
+  /// Returns the change of a person's private note on a record. On the server each note is a row of its own.
   private func note(
     _ row: Changeset.RowChange, _ table: SharedTable, of person: RecordID
   ) -> RowDifference? {
@@ -139,7 +139,7 @@ struct ColumnsOfFile {
     return RecordID(text)
   }
 
-  /// A row of the file in the form of an inserted row; nil for a missing one.
+  /// Returns the values of a row in the file, in the form in which an inserted row is sent. It is nil for a missing row.
   func row(_ id: RecordID, of table: SharedTable, in connection: DatabaseConnection) throws
     -> JSONObject?
   {
@@ -149,7 +149,7 @@ struct ColumnsOfFile {
     ) { row in try members(row, columns, of: table) }
   }
 
-  /// The rows that a condition finds, in the form of inserted rows.
+  /// Returns the rows that fit a condition, in the form of inserted rows.
   func rows(
     of table: SharedTable, where condition: String, _ values: [Value],
     in connection: DatabaseConnection
@@ -185,13 +185,13 @@ extension RowDifference.Operation {
   }
 }
 
-/// A person's note on a record: a part of the record in the file, a row of that person on the server.
+/// A person's note on a record. In the file it is part of the record; on the server it is a row of that person.
 struct PrivateNote: Equatable {
   var table: TableName
   var record: RecordID
   var user: RecordID
 
-  /// The id is derived from the record and the person, so that two devices use the same row.
+  /// The id is derived from the record and the person, so that two devices create the same row.
   var id: RecordID {
     let salt: UInt64 = table == .schools ? 0x5C40_0135_0000_0000 : 0xC0AC_4E50_0000_0000
     return RecordID.version4(

@@ -6,7 +6,7 @@ import Persistence
 import SQLite
 import Supabase
 
-/// A part of a step that is applied completely or not at all, with as many changes as the server judges in one statement.
+/// A part of a step. The server applies it completely or not at all, and it has no more changes than the server judges in one statement.
 struct StepPart {
   var id: RecordID
   var person: RecordID
@@ -28,8 +28,8 @@ struct StepPart {
     ])
   }
 
-  /// Its halves as separate steps; nil for a single change. Their ids are derived from the part, so that the server recognizes
-  /// them when they are sent again.
+  /// The two halves as separate steps, or nil for a single change. Their ids are derived from the part, so that the server recognizes the
+  /// halves when they are sent again.
   var halves: [StepPart]? {
     guard changes.count > 1 else { return nil }
     let middle = changes.count / 2
@@ -43,19 +43,20 @@ struct StepPart {
 }
 
 extension Sharing {
-  /// The limits of one request; the server accepts a hundred steps, each with five hundred changes and 256 KiB.
+  /// The limits of one request. The server accepts a hundred steps, each with five hundred changes and 256 KiB.
   private static let mostSteps = 50
   private static let mostChanges = 400
   private static let mostBytes = 200_000
 
-  /// A transaction, with the parts in which it is sent.
+  /// One transaction of the outbox, divided into the parts in which it is sent.
   private struct Parcel {
     var item: Outbox.Item
     var differences: [RowDifference]
     var parts: [StepPart]
   }
 
-  /// Sends pending changes in order. Changes that the server does not accept are replaced with its state and stored separately.
+  /// Sends pending changes in order. A change that the server does not accept is replaced with the server's state and stored for a
+  /// decision.
   func push(_ outcome: inout Outcome) async throws(Problem) -> Server {
     let era = try read { _, outbox in try outbox.era(for: person) }
     while true {
@@ -66,10 +67,10 @@ extension Sharing {
     }
   }
 
-  /// The server's answer for each part, in order; nil when the server has another era.
+  /// Returns the server's answer for each part, in order, or nil when the server has another era.
   ///
-  /// A large part is sent alone, and a part that exceeds the time limit of a statement is halved, so a step of any size can be sent. The
-  /// server answers for the parts that it judged in time, and the rest is sent again.
+  /// A large part is sent alone, and a part that exceeds the server's time limit is halved, so a step of any size can be sent. The server
+  /// answers for the parts that it judged in time, and the other parts are sent again.
   func judge(_ parts: [StepPart], _ era: String?) async throws(Problem) -> [JSONValue]? {
     var rest = parts[...]
     var said: [JSONValue] = []
@@ -111,7 +112,7 @@ extension Sharing {
     return said
   }
 
-  /// Combines the answers for the halves of a part.
+  /// Combines the answers for the halves of a part into one answer.
   private static func together(_ answers: [JSONValue]) -> JSONValue {
     let outcomes = answers.map { $0["outcome"]?.string ?? "" }
     let outcome = ["refused", "held"].first(where: outcomes.contains) ?? outcomes.last ?? ""
@@ -181,7 +182,7 @@ extension Sharing {
     return parts
   }
 
-  /// The summary without handles: `t47` may be another number for the reader (docs/server-schema.md).
+  /// Returns the summary without handles, because `t47` may be another record's number on the reader's device (docs/server-schema.md).
   static func plainSummary(_ summary: String) -> String {
     summary.split(separator: " ", omittingEmptySubsequences: false).filter { word in
       guard let letter = word.first, letter.isLowercase, word.count > 1 else { return true }
@@ -193,7 +194,7 @@ extension Sharing {
 
   private struct Rejected {
     var item: Outbox.Item
-    /// Whether another person on this computer wrote the change, based on a rejected change.
+    /// True for a change of another person on this computer that builds on a rejected change.
     var isOthers = false
     var differences: [RowDifference]
     var state: Outbox.State
@@ -236,11 +237,11 @@ extension Sharing {
         let there = try await serverState(of: rejected)
         let missing = try await missingParents(of: rejected)
         isTaken = try take { connection, outbox in
-          // This device may have written more while the server was asked.
+          // This device may have made further changes while it waited for the server.
           guard try builtOn(rejected, connection, outbox).isEmpty else { return false }
           for one in rejected {
-            // The program's own writes need no decision: another device's version stays. The same holds for a parent's page
-            // views in a family that she may not see any more.
+            // The program's own writes need no decision, so another device's version stays. The same holds for a parent's page views in a
+            // family that she may not see any more.
             if one.item.isOfProgram && one.state == .held
               || one.differences.allSatisfy({ $0.table == .parentViews })
             {
@@ -255,7 +256,7 @@ extension Sharing {
           for one in rejected { try rows.placeNotes(one.differences) }
           try rows.take(there)
           for one in rejected where one.isOthers { try rows.takeBack(one.differences) }
-          // Rows that this person may not see are fetched with the next sync of another account.
+          // Another account may see rows that this person may not see, so the next syncs fetch everything again.
           if try outbox.isOfSeveral() { try outbox.fetchAnew() }
           return true
         }
@@ -268,7 +269,7 @@ extension Sharing {
     }
   }
 
-  /// The rows that held changes need and that exist here but no longer at the server.
+  /// Returns the rows that held changes refer to and that exist in this file but no longer on the server.
   private func missingParents(
     of rejected: [Rejected]
   ) async throws(Problem) -> Set<String> {
@@ -295,8 +296,8 @@ extension Sharing {
     return missing
   }
 
-  /// Adds the deleted rows that a held change needs to the change, as if it had created them. A person who keeps the change then brings
-  /// them back and need not type dependent rows again.
+  /// Adds the deleted rows that a held change refers to, as if the change had created them. If the person keeps the change, these rows
+  /// are created again and need not be typed again.
   private func keepWhatIsGone(
     _ one: Rejected, _ there: [FetchedRow], _ missing: Set<String>,
     _ connection: DatabaseConnection, _ outbox: Outbox
@@ -331,14 +332,16 @@ extension Sharing {
     if !changeset.isEmpty { try outbox.put(changeset, before: one.item) }
   }
 
-  /// Removes accepted items. Their steps are noted as this device's own, for when the server's history reports them to any account here.
+  /// Removes accepted items. Their steps are stored as this device's own, so that they are recognized when the server's history reports
+  /// them to any account of this file.
   private func finish(_ items: [Outbox.Item], _ outbox: Outbox) throws {
     for item in items { try outbox.remove(item.place) }
     let steps = items.map { Outbox.SharedStep(step: $0.step, at: $0.at) }
     for account in try outbox.accounts() { try outbox.note(steps, for: account.id) }
   }
 
-  /// Later transactions that build on a rejected one: they would undo it or lack its rows. Independent ones are still sent.
+  /// Returns later transactions that build on a rejected one, because they would overwrite the server's state or refer to missing rows.
+  /// Other transactions are still sent.
   private func builtOn(
     _ rejected: [Rejected], _ connection: DatabaseConnection, _ outbox: Outbox
   ) throws -> [Rejected] {
@@ -360,7 +363,7 @@ extension Sharing {
     return found
   }
 
-  /// The server's rows for the rejected changes; a row that the server lacks is deleted here too.
+  /// Fetches the server's rows for the rejected changes. A row that the server lacks is returned as deleted.
   private func serverState(of rejected: [Rejected]) async throws(Problem) -> [FetchedRow] {
     let isOfSeveral = try read { _, outbox in try outbox.isOfSeveral() }
     var wanted: [TableName: Set<RecordID>] = [:]
@@ -369,9 +372,10 @@ extension Sharing {
         wanted[difference.table, default: []].insert(difference.id)
       }
     }
-    // A row that this person may not see may exist for another person on this computer; a new row does not exist.
+    // A row that this person may not see may exist for another account of this file. A row that was created here cannot, so it counts as
+    // deleted.
     let made = Set(rejected.flatMap(\.differences).filter { $0.operation == .insert }.map(\.id))
-    // Only a code admits a person: a membership that an undo restored here is invalid.
+    // Only the family's code admits a person, so a membership that an undo restored here is invalid.
     let broughtBack = Set(
       rejected.flatMap(\.differences).filter {
         $0.table == .familyMembers && $0.operation == .insert
@@ -381,7 +385,7 @@ extension Sharing {
     for (table, ids) in wanted {
       let found = try await rowsOfServer(table, ids)
       for id in ids {
-        // A profile or a family that this person may not read is kept here.
+        // A profile or a family that this person may not read stays in the file.
         guard let members = found[id] else {
           if broughtBack.contains(id)
             || ![TableName.users, .familyUnits, .familyMembers].contains(table)
@@ -394,7 +398,7 @@ extension Sharing {
         rows.append(FetchedRow(table: table, id: id, members: members))
       }
     }
-    // Rows that conflicted by another key than the id.
+    // The server names an existing row when a new row conflicts with it in a unique column other than the id.
     for detail in rejected.flatMap({ $0.answer.array ?? [] }) {
       if let now = detail["now"]?.object,
         let table = detail["table"]?.string.map(TableName.init(given:)),
@@ -430,8 +434,8 @@ extension Sharing {
   }
 }
 
-/// The changes of some transactions, to find later ones that build on them: those that change the same columns, need a created row,
-/// or mention a deleted one.
+/// The changes of some transactions. It finds later transactions that build on them: those that change the same columns, need a created
+/// row, or mention a deleted one.
 private struct TouchedColumns {
   private var changed: [String: Set<String>] = [:]
   private var wholeRows: Set<String> = []
@@ -458,14 +462,14 @@ private struct TouchedColumns {
 }
 
 extension RowDifference {
-  /// The columns that a person chose to change.
+  /// The columns that a person changed, without those that the program computes.
   fileprivate var decided: Set<String> {
     Set(set?.keys ?? []).subtracting(SharedTable.laterStands)
   }
 }
 
 extension DatabaseConnection {
-  /// All columns of a row, to delete it and insert it again.
+  /// Returns all columns of a row, so that it can be deleted and inserted again.
   func wholeRow(
     _ id: RecordID, of table: TableName, _ columns: ColumnsOfFile
   ) throws -> [SQLite.Value]? {
@@ -485,7 +489,7 @@ extension DatabaseConnection {
 }
 
 extension Outbox {
-  /// How far each scope was fetched, as a push reports it; nil before the first rows were fetched.
+  /// Returns how far each scope was fetched, as a push reports it, or nil before the first rows were fetched.
   func reachedScopes(of account: RecordID) throws -> JSONValue? {
     let cursors = try cursors(of: account)
     guard !cursors.isEmpty else { return nil }
@@ -495,7 +499,7 @@ extension Outbox {
 }
 
 extension Problem {
-  /// The server was restored from a backup without a new era, so its answers about rows and steps are outdated.
+  /// The server was restored from a backup without a new era, so its answers about rows and steps are out of date.
   static let forgotten = Problem(
     .conflict, "The server has less than it had, so nothing was sent or taken.",
     details: [

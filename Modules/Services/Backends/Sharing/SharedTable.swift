@@ -4,22 +4,23 @@ import Domain
 /// A table that both the file and the server have, and the parts of it that are synchronized (docs/server-schema.md).
 struct SharedTable: Sendable {
   let name: TableName
-  /// The kind of its handles; nil for rows without a handle, and for those that every device numbers alike.
+  /// The kind of the rows' handles. It is nil for rows without a handle, and for rows that have the same number on every device.
   var kind: ReferenceKind?
-  /// Words for one row and several rows, for rows without a kind that people read about.
+  /// What a message calls one row and several rows of a table without a kind; nil when no message counts the rows.
   var words: (one: String, several: String)?
-  /// Whether its handles belong to one person and not to the family.
+  /// True if the handles of its rows belong to one person and not to the family.
   var isPersonal = false
-  /// The columns that an update may contain; nil for all except those below.
+  /// The columns that an update may contain; nil allows all columns except the id and private notes.
   var updated: Set<String>?
-  /// The columns that a new row may contain; empty where rows are created in another way.
+  /// The columns that a new row may contain; nil allows all, and an empty set means that the row is created in another way.
   var inserted: Set<String>?
-  /// Author columns. The server accepts no row in another person's name, so a first upload has the sender's name in them.
+  /// The author columns. The server accepts no row in another person's name, so a first upload sets them to the sender.
   var authors: [String] = []
-  /// The column of private notes. They are not sent with the row, because on the server each is a row of its author.
+  /// The column of private notes. It is not sent with the row, because on the server each note is a row of its author.
   var notes: String?
 
-  /// Parents before children, so that a first upload can be split anywhere. Records follow from their descriptions.
+  /// All shared tables, parents before children, so that an upload can be split between any two rows. The tables of records follow from
+  /// their descriptions.
   static let all: [SharedTable] = people + DescribedTable.all.map(SharedTable.init) + aboutRecords
 
   private static let people: [SharedTable] = [
@@ -54,7 +55,7 @@ struct SharedTable: Sendable {
   static let byName = Dictionary(
     all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 
-  /// Columns that the program writes as a side effect: they never conflict, and the later value stays.
+  /// Columns that the program writes as a side effect. They never conflict, and the later value is kept.
   static let laterStands = Set([
     "completed_at", "dismissed_at", "profile_completeness", "read_at", "status_label",
     "status_score", "surfaced_at", "updated_at", "updated_by",
@@ -82,7 +83,8 @@ extension SharedTable {
   }
 }
 
-/// The transfer form of a column's values. A column name has one form in all tables; a test compares them with the server's types.
+/// The form in which a column's values are sent. A column name has the same form in all tables; a test compares the forms with the
+/// server's types.
 enum WireForm: Sendable {
   case plain, flag, instant, json
 
@@ -93,7 +95,7 @@ enum WireForm: Sendable {
     return documents.contains(column) ? .json : .plain
   }
 
-  /// The forms of the records' columns.
+  /// The forms of the columns of records, which follow from their table descriptions.
   private static let described = Dictionary(
     DescribedTable.all.flatMap { $0.columns.map { ($0.name, WireForm($0.form)) } },
     uniquingKeysWith: { first, _ in first })
@@ -108,7 +110,7 @@ enum WireForm: Sendable {
       }
   }
 
-  // The columns of people, families and the timeline, whose tables no description states.
+  // The columns of people, families and the timeline, which have no table description.
   private static let flags: Set = [
     "completed", "dismissed", "email_sent", "icloud_sync_enabled", "is_admin", "is_recovery_task",
     "onboarding_completed", "pending_surface", "reappeared", "recovery_mode_active", "required",

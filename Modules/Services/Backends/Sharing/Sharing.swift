@@ -7,22 +7,22 @@ public import Persistence
 import SQLite
 public import Supabase
 
-/// Synchronizes a file with a server for one person: sends the person's changes and fetches those of others (docs/sharing.md). In
-/// a file with several people, each account has its own.
+/// Synchronizes a file with a server for one person: it sends the person's changes and fetches those of others (docs/sharing.md). In a
+/// file with several people, each account has its own `Sharing`.
 ///
-/// No command waits for it. A failure on the way changes nothing: the next sync continues from there.
+/// No command waits for a sync. If a sync fails, nothing is lost, and the next sync continues from there.
 public struct Sharing: Sendable {
   let file: DataFile
   let client: SupabaseClient
-  /// The person who owns the account.
+  /// The person who owns the account and for whom the file is synchronized.
   let person: RecordID
   let ids: IDSource
   let now: @Sendable () -> Instant
-  /// How many changes a request asks for.
+  /// The number of changes that one request asks for.
   let pageSize: Int
-  /// Whether a failed request is repeated; false where a user waits for another operation.
+  /// Whether a failed request is repeated. It is false where a user waits for another operation.
   public var repeats = true
-  /// Whether many rows may be removed that were deleted at the server; otherwise this waits for the user's consent.
+  /// Whether the sync may remove many rows that were deleted on the server. If not, it asks for the user's consent first.
   public var mayTakeMuch = true
   /// How long to wait for another program that syncs the same file.
   public var patience = Duration.seconds(15)
@@ -39,25 +39,24 @@ public struct Sharing: Sendable {
     self.now = now
   }
 
-  /// The result of a sync.
   public struct Outcome: Equatable, Sendable {
-    /// Transactions of this device that the server has accepted.
+    /// The number of this device's transactions that the server has accepted.
     public var sent = 0
-    /// Transactions that await a decision, because another write meanwhile changed what they build on.
+    /// The number of transactions that wait for a decision, because another device changed what they build on.
     public var held = 0
-    /// Transactions that a rule or a missing right forbids.
+    /// The number of transactions that a rule or a missing right forbids.
     public var refused = 0
-    /// Rows that were inserted or changed here.
+    /// The number of rows that were inserted or changed in this file.
     public var fetched = 0
-    /// Rows that were removed here, because they were deleted at the server.
+    /// The number of rows that were removed from this file, because they were deleted on the server.
     public var removed = 0
-    /// The backup from before the removal of many rows.
+    /// The backup that was made before many rows were removed; nil when none was made.
     public var backup: String?
-    /// How many rows would be removed after the user's consent.
+    /// How many rows the sync would remove if the user agreed.
     public var wouldRemove = 0
-    /// Records that came and of which the same was here: `s4 like s1`.
+    /// Fetched records that equal an existing record, such as `s4 like s1`.
     public var twice: [String] = []
-    /// Whether this person received rows that another account of the file may have brought before.
+    /// Whether this person received rows that another account of the file may already have fetched.
     var wasTold = false
     /// The names of families whose rows were removed, because this person has left them.
     public var left: [String] = []
@@ -67,7 +66,7 @@ public struct Sharing: Sendable {
     public init() {}
   }
 
-  /// Sends and fetches, as far as the connection allows.
+  /// Sends and fetches changes once.
   public func sync() async throws(Problem) -> Outcome { try await sync(again: false) }
 
   func sync(again: Bool) async throws(Problem) -> Outcome {
@@ -81,7 +80,7 @@ public struct Sharing: Sendable {
     }
   }
 
-  /// Notes since when there is no connection. A missing connection is not an error.
+  /// Stores since when the server cannot be reached. A missing connection is not an error.
   private func noteOffline() throws(Problem) {
     let isKnown = try read { _, outbox in try outbox.fact(Fact.offlineSince) != nil }
     guard !isKnown else { return }
@@ -91,7 +90,7 @@ public struct Sharing: Sendable {
   private func sendAndFetch(again: Bool) async throws(Problem) -> Outcome {
     var outcome = Outcome()
     if try isUploading() { try await upload(&outcome) }
-    // Numbers are reported before their records, so that another device finds the number when it fetches a record.
+    // Numbers are reported before their records, so that another device already finds the number when it fetches a record.
     try await shareHandles(isFirst: true)
     let (isFirst, isAwaited) = try read { connection, outbox in
       (
@@ -103,16 +102,16 @@ public struct Sharing: Sendable {
     if !isRestored { isRestored = try await fetch(&outcome) == .restored }
     if isRestored || again {
       try await requireKnown()
-      // The server gets back what it lost before any of its rows are taken.
+      // The server receives what it has lost before any of its rows are written into the file.
       try beginAnew()
       try await upload(&outcome)
       _ = try await push(&outcome)
       _ = try await fetch(&outcome)
     }
-    // Memberships are known now, and with them which changes may be sent.
+    // After the fetch the memberships are known, so changes that waited for them can be sent.
     if isFirst || isAwaited { _ = try await push(&outcome) }
     try await shareHandles()
-    // A new device starts with the current rows, without their history.
+    // A new device fetches the current rows without their history.
     if !isFirst, outcome.fetched + outcome.removed > 0 || outcome.wasTold {
       try await fetchSteps()
     }
@@ -147,39 +146,40 @@ public struct Sharing: Sendable {
     return lock
   }
 
-  /// Whether the server is the known one. A server restored from a backup has a new era and may lack data. Until its data is
-  /// complete again, no rows are taken from it and no changes are sent to it.
+  /// Says whether the server still has the data that this file knows. A server that was restored from a backup has a new era and may lack
+  /// data. Until its data is complete again, no rows are taken from it and no changes are sent to it.
   ///
-  /// `overtaken`: a local change since the last sending builds on rows deleted at the server. It is sent first, before any row is taken.
+  /// In the case `overtaken`, a local change since the last sending builds on rows that were deleted on the server. It is sent before any
+  /// row is written into the file.
   enum Server { case asKnown, restored, overtaken }
 
-  /// Stored facts about the connection, besides the outbox.
+  /// The keys of values that the file stores about the connection, besides the outbox.
   enum Fact {
-    // Facts about the file.
+    // The keys up to `numbersOf` have one value for the whole file.
     static let address = "address"
     static let key = "key"
     static let device = "device"
     static let offlineSince = "offline_since"
-    /// The scope whose numbers are leased here: a family, or the person without one.
+    /// The scope whose numbers are leased: the family, or the person when there is no family.
     static let numbersOf = "numbers_of"
 
-    // Facts about each account.
+    // The following keys have a value for each account.
     static let lastSync = "last_sync"
-    /// `first`, or `anew` after the server was restored.
+    /// The value is `first` for a first upload, and `anew` after the server was restored.
     static let uploading = "uploading"
-    /// How far each scope had been fetched before everything was fetched again.
+    /// How far each scope had been fetched before the fetch started again from the beginning.
     static let reached = "reached"
-    /// The era of the server that rows were uploaded to, until the cursors contain it.
+    /// The era of the server that rows were uploaded to. It is stored here until the cursors contain it.
     static let era = "era"
     static let leftHere = "left_here"
-    /// The code of the family that the person asked to join, until it is answered; and the one that was declined.
+    /// The code of the family that the person asked to join, until the athlete answers; and the code whose request was declined.
     static let askedWith = "asked_with"
     static let turnedAway = "turned_away"
-    /// The requests to join the person's family.
+    /// The requests of other people to join the person's family.
     static let asking = "asking"
-    /// Families that the person has left, and changes never sent for them, until the person was told.
+    /// Families that the person has left, and changes that were never sent to them. They are stored until the person has read about them.
     static let farewell = "farewell"
-    /// How many records the next fetch would remove; it waits for the user's consent.
+    /// How many records the next fetch would remove; the fetch waits for the user's consent.
     static let asksToRemove = "asks_to_remove"
   }
 
@@ -195,7 +195,7 @@ public struct Sharing: Sendable {
     }
   }
 
-  /// A write of this device's own data, which is not sent.
+  /// Runs a write that is not recorded for sending, such as fetched rows or the state of the connection.
   func take<Answer>(
     _ body: (DatabaseConnection, Outbox) throws -> Answer
   ) throws(Problem) -> Answer {
@@ -218,8 +218,8 @@ public struct Sharing: Sendable {
     try file.inWords(body)
   }
 
-  /// Waits for news at the server. True as soon as there are any, false when there were none for a while, nil when the server cannot
-  /// tell: a hosted project has to be polled.
+  /// Waits until the server has new changes. Returns true when there are some, false after a time without any, and nil when the server
+  /// cannot notify: a hosted project has to be polled.
   public func waitForNews() async throws(Problem) -> Bool? {
     let cursors = try read { _, outbox in try outbox.cursors(of: person) }
     do throws(SupabaseFailure) {
@@ -240,7 +240,7 @@ public struct Sharing: Sendable {
   func ask(
     _ function: String, _ arguments: JSONObject
   ) async throws(SupabaseFailure) -> JSONValue {
-    // A large answer may take long on a slow connection; a silent connection is given up.
+    // A large answer may take long on a slow connection, so a request ends only after a long time or when no data arrives.
     var rules = AskingRules()
     rules.total = .seconds(120)
     rules.silence = .seconds(20)
@@ -275,10 +275,10 @@ extension HTTPFailure {
 }
 
 extension SupabaseFailure {
-  /// The failure in words for people. Codes and the server's own sentences are for logs.
+  /// The failure in words for the user. Codes and the server's own sentences go to the log.
   public var problem: Problem {
     switch self {
-    // A server that is not trusted is there: waiting mends nothing.
+    // The server was reached but its certificate is not trusted, so repeating the request later does not help.
     case .network(let failure) where failure.isOfTrust:
       Problem(
         .serverError, failure.sentence, details: ["Nothing was sent or fetched."],

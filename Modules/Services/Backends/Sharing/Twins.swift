@@ -3,17 +3,17 @@ import Domain
 import Persistence
 import SQLite
 
-/// Records that came and that are, in people's eyes, records that were here: one table was imported on two devices. What is compared is
-/// what an import compares, for each kind that can be imported.
+/// Finds fetched records that a person would call the same as an existing record, for example when one table was imported on two devices.
+/// It compares the columns that an import compares, for each kind that can be imported.
 struct Twins {
   private let connection: DatabaseConnection
-  /// The existing record for each fetched record that is the same; references to the fetched one count as references to
-  /// the existing one.
+  /// The existing record for each fetched record that equals it. References to the fetched record are compared as references to the
+  /// existing one.
   private var earlier: [RecordID: RecordID] = [:]
-  /// `s4 like s1`, in the order of the kinds.
+  /// Descriptions such as `s4 like s1`, in the order of the kinds.
   private(set) var words: [String] = []
 
-  /// - Parameter new: the records that came, by table.
+  /// - Parameter new: the ids of the fetched records, by table.
   init(of new: [TableName: [RecordID]], _ connection: DatabaseConnection, _ columns: ColumnsOfFile)
     throws
   {

@@ -2,7 +2,7 @@ import CivilTime
 import JSON
 import SQLite
 
-/// Converts values between their form in the file (decision 4) and their transfer form.
+/// Converts values between their form in the file (decision 4) and the form in which they are sent.
 enum WireValue {
   static func sent(_ value: Value, _ form: WireForm) -> JSONValue {
     switch value {
@@ -32,7 +32,7 @@ enum WireValue {
     }
   }
 
-  /// Equal values get equal texts: the members of objects are sorted, because PostgreSQL has its own order.
+  /// Gives equal values equal texts by sorting the members of objects, because PostgreSQL returns them in its own order.
   static func canonical(_ json: JSONValue) -> JSONValue {
     switch json {
     case .object(let object):
