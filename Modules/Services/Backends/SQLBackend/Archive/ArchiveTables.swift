@@ -7,13 +7,13 @@ import SQLite
 /// A table in a complete export, and the rows of it that the caller may export.
 struct ArchiveTable {
   let name: TableName
-  /// An SQL condition; `?1` is the caller (rule 3).
+  /// An SQL condition for the rows that the caller may read; `?1` is the caller (rule 3).
   let scope: String
   var key = ["id"]
-  /// The kind of its records, for their handles.
+  /// The kind of the rows, by which they get handles; nil for rows without handles.
   var kind: ReferenceKind?
 
-  /// Parents before children, so that rows can be written in the order of the export.
+  /// All tables of an export, parents before children, so that an import can write the rows in the order of the export.
   static let all: [ArchiveTable] =
     [
       ArchiveTable(
@@ -42,7 +42,8 @@ struct ArchiveTable {
     ]
 
   private static let families = ReadableRows.callersFamilies
-  /// The caller and the members of their families. Former members are left out: a row that names them could not be imported.
+  /// The caller and the members of the caller's families. Former members are left out, because a row that names them could not be
+  /// imported.
   private static let people = """
     (SELECT id FROM users WHERE id = ?1
       UNION SELECT user_id FROM family_members WHERE family_unit_id IN \(families))
@@ -51,7 +52,7 @@ struct ArchiveTable {
     "(SELECT player_user_id FROM family_units WHERE id IN \(families))"
   private static let athletesOwn = "athlete_id = ?1 OR athlete_id IN \(athletes)"
 
-  /// Every kind of record after the kinds that its rows refer to, and tables that belong to schools.
+  /// The tables of all kinds of records, each after the tables that its rows refer to, with the tables that belong to schools.
   private static var records: [ArchiveTable] {
     var ordered: [any StoredRecord.Type] = []
     var waiting = StoredKinds.all
@@ -93,7 +94,7 @@ extension ArchiveTable {
 enum PrivateNotes {
   static let column = "private_notes"
 
-  /// The stored text, without other people's notes.
+  /// Returns the stored text without other people's notes.
   static func text(_ stored: String, keepingThatOf person: RecordID) -> String {
     guard let notes = JSONColumn.value(stored), let keys = notes.object?.keys,
       keys.contains(where: { $0 != person.description })

@@ -6,7 +6,7 @@ import Persistence
 import SQLite
 
 extension SQLBackend {
-  /// Performs the erasure and rolls it back, to report what it would delete.
+  /// Runs the erasure and rolls it back, to report what it would delete.
   func erasurePreview(_ wanted: ErasureScope) async throws(Problem) -> Erasure {
     let person = try await person()
     var found: Erasure?
@@ -25,12 +25,12 @@ extension SQLBackend {
     return found
   }
 
-  /// Erases rows, and the files beside the data file that contain copies of them.
+  /// Erases rows, and deletes the files beside the data file that contain copies of them.
   ///
-  /// One transaction deletes the rows and notes the remaining work. If the program ends after it, the next start continues
-  /// (decision 10).
+  /// One transaction deletes the rows and stores a note of the remaining work. If the program ends after that transaction, the next start
+  /// continues the work (decision 10).
   ///
-  /// - Parameter beside: removes data of the erased people outside of the file; called again after an interruption.
+  /// - Parameter beside: removes data of the erased people outside of the file. It is called again after an interruption.
   public func erase(
     _ wanted: ErasureScope,
     beside: (UnfinishedErasure) async throws(Problem) -> Void = { _ throws(Problem) in }
@@ -41,8 +41,8 @@ extension SQLBackend {
         let work = try ErasureWork(scope(connection, person), wanted)
         let erasure = try work.run()
         try connection.note(work.unfinished)
-        // The person who erases is deleted too. If only one person remains, that person must not be signed in automatically,
-        // even after an interruption.
+        // The caller's own profile is deleted too. If only one person remains, that person must not be signed in automatically, even
+        // after an interruption.
         try connection.devicePreferences.set(
           RememberedProfile.key, to: RememberedProfile.nobody, for: nil)
         return (erasure, try connection.hasNobody())
@@ -75,7 +75,7 @@ struct ErasureWork {
   private let families: [RecordID]
   private var connection: DatabaseConnection { scope.connection }
 
-  /// Texts that occur in every copy of the erased data and nowhere else.
+  /// Texts that occur in every copy of the erased data and nowhere else: the ids of the people and families.
   var traces: [String] { unfinished.traces }
 
   var unfinished: UnfinishedErasure { UnfinishedErasure(people: people, families: families) }
@@ -99,7 +99,7 @@ struct ErasureWork {
       let family = RowScope(owner: player, family: id)
       try scope.caller.require(.delete, .family, of: family, kind: .person)
       families = [id]
-      // A parent with another athlete in this file stays.
+      // A parent who is also in another athlete's family of this file is not erased.
       people = try scope.connection.query(
         """
         SELECT id FROM users WHERE id = ?2 OR (
@@ -142,7 +142,7 @@ struct ErasureWork {
     }
   }
 
-  /// Deletes what this device stores about these people; returns their quick tasks.
+  /// Deletes what this device stores about these people, and returns the ids of their quick tasks.
   private func removeRemembered() throws -> [RecordID] {
     var quickTasks: [RecordID] = []
     for id in people {
@@ -160,7 +160,7 @@ struct ErasureWork {
     return quickTasks
   }
 
-  /// Deletes their steps, steps about them, and steps that name them or contain one of their rows.
+  /// Deletes the steps of these people, steps about them, and steps that name them or contain one of their rows.
   private func removeSteps(naming references: [Reference]) throws -> Int {
     var count = 0
     for id in traces {
@@ -184,7 +184,7 @@ struct ErasureWork {
     return count
   }
 
-  /// Clears columns without a foreign key in remaining rows: the last author, and notes under a person's id.
+  /// Clears columns of remaining rows that name these people without a foreign key, such as the last author, and removes their notes.
   private func removeMentions() throws {
     for id in people {
       for table in StoredKinds.tables(with: .createdBy) + ["athlete_task"] {
@@ -203,7 +203,7 @@ struct ErasureWork {
       try connection.execute("DELETE FROM preference_history WHERE changed_by = ?", id)
       try connection.execute(
         "UPDATE notifications SET related_entity_id = NULL WHERE related_entity_id = ?", id)
-      // Notifications about their deadlines, which a remaining parent received.
+      // A remaining parent may have received notifications about these people's deadlines.
       try connection.execute("DELETE FROM notifications WHERE instr(occasion, ?) > 0", id)
     }
   }
@@ -229,8 +229,8 @@ struct ErasureWork {
     }
   }
 
-  /// Notes which records exist. Other records with a handle were deleted by a person who can still undo that, so their
-  /// handles must stay.
+  /// Stores in a temporary table which records exist before the erasure. A handle without a record belongs to a record that was deleted
+  /// and whose deletion can still be undone, so that handle must stay.
   private func noteHandles() throws {
     try connection.execute("CREATE TEMP TABLE standing_handles (kind TEXT, id TEXT)")
     for source in RecordNames.sources {
@@ -242,7 +242,7 @@ struct ErasureWork {
     }
   }
 
-  /// Keeps the last number of each kind, without a record, so that no number is assigned twice.
+  /// Keeps the highest number of each kind with an empty id, so that no number is assigned twice.
   private func removeHandles(_ quickTasks: [RecordID]) throws {
     let nobody = RecordID(high: 0, low: 0)
     let isLast = try connection.hasNobody()

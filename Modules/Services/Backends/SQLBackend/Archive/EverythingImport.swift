@@ -19,7 +19,7 @@ extension SQLBackend {
       "importEverything", by: newcomer.map { ActingPerson($0, on: .comingToBe) }, for: athlete,
       isDryRun: isDryRun
     ) { scope, step in
-      // Another program may have added people since the check.
+      // The body checks again whether the file has people, because another program may have added some since the first check.
       guard try scope.connection.hasNobody() == isEmpty else {
         throw Problem(
           .conflict, "The file was changed by another program.", fix: "Import it again.")
@@ -47,8 +47,8 @@ struct EverythingImport {
     authority = isRestricted ? ImportAuthority(scope) : nil
   }
 
-  /// The person who imports into an empty file: the first athlete of the export, else its first person. Only the beginning of the
-  /// export is read.
+  /// Returns the person who imports into an empty file: the first athlete of the export, or its first person if it has no athlete. It
+  /// reads only the beginning of the export.
   static func firstPerson(in source: ExportSource) throws(Problem) -> RecordID? {
     let next = try source.open()
     var somebody: RecordID?
@@ -66,14 +66,14 @@ struct EverythingImport {
     return somebody
   }
 
-  /// Imports the rows while it reads the file. If the tables are not in export order, it reads the file once for each table,
-  /// because a row cannot be written before the rows it refers to.
+  /// Imports the rows while it reads the file. If the tables are not in export order, it reads the file once for each table, because a
+  /// row can only be written after the rows that it refers to.
   mutating func run(_ source: ExportSource) throws -> [ImportedTable] {
     var report: [ImportedTable] = []
     do {
       try scope.connection.transaction { try write(source, into: &report) }
     } catch {
-      // The failure may come from a reference to a later row.
+      // The file may be out of order, so that a row refers to a later row.
       guard try !Self.isInOrder(source) else { throw error }
       report = []
       for table in ArchiveTable.all { try write(source, only: table.name, into: &report) }
@@ -167,7 +167,7 @@ struct EverythingImport {
       return Value.text(text)
     }
     var values = line.values
-    // A file cannot grant parents the right to help with an athlete's data; the athlete grants it here (rule 10.10).
+    // An import cannot give parents the right to help with an athlete's data, because only the athlete may give it (rule 10.10).
     if table.name == .familyMembers { values["helps"] = .string("[]") }
     var isTakenOver = false
     if authority != nil {
@@ -184,7 +184,7 @@ struct EverythingImport {
     return .added(isTakenOver: isTakenOver)
   }
 
-  /// False for a row that exists already.
+  /// Returns false for a row that exists already.
   private func insert(
     _ values: JSONObject, into table: ArchiveTable, _ key: [Value]
   ) throws -> Bool {
@@ -200,9 +200,9 @@ struct EverythingImport {
     return scope.connection.changes > 0
   }
 
-  /// What is wrong with a row, in words without SQL.
+  /// Describes what is wrong with a row, in words without SQL.
   private static func words(of rule: SQLiteError.Constraint, _ subject: String) -> String {
-    // `schools.name` names the column; other subjects contain nothing to show.
+    // A subject such as `schools.name` names the column. Other subjects contain nothing that helps the user.
     let column = subject.split(separator: ".").last.map(String.init)
     return switch rule {
     case .foreignKey: "It refers to a row that is not there."

@@ -7,7 +7,7 @@ import SQLite
 /// Decides for each row of an export whether it may be imported into a file with people: only rows that the importing person
 /// could have written (rule 3).
 ///
-/// It asks `Authority` with the memberships from before the import; the import adds none.
+/// It asks `Authority` with the memberships from before the import, because the import adds none.
 struct ImportAuthority {
   private let scope: Scope
   private var links: [TableName: [Link]] = [:]
@@ -21,11 +21,11 @@ struct ImportAuthority {
     self.scope = scope
   }
 
-  /// Why the row is refused; nil when it may be imported.
+  /// Returns why the row is refused, or nil when it may be imported.
   mutating func refusal(
     of row: JSONObject, in table: ArchiveTable
   ) throws -> ImportRefusal? {
-    // Rows of a table without a description are never imported.
+    // A table whose ownership is not described takes no imported rows.
     guard let ownership = table.ownership else { return .notTheirs }
     switch ownership.area {
     case .person, .family, .familyMember: return .makesPeople
@@ -41,7 +41,7 @@ struct ImportAuthority {
     return try namesForeignRecord(row, in: table) ? .namesForeignRecord : nil
   }
 
-  /// Whether the caller may read the row with this key; nil when there is none.
+  /// Returns whether the caller may read the row with this key, or nil when there is no such row.
   func isReadable(_ key: [Value], in table: ArchiveTable) throws -> Bool? {
     let conditions = zip(table.key, 2...).map { "\($0) = ?\($1)" }
     return try scope.connection.query(
@@ -52,9 +52,9 @@ struct ImportAuthority {
     ) { row in try row.bool(0) }.first
   }
 
-  /// Replaces other authors with the caller and removes other people's notes; true if there were any.
+  /// Replaces other authors with the caller and removes other people's notes. Returns true if an author was replaced.
   ///
-  /// An author column says that a person wrote the row, and some of these columns give that person access to it.
+  /// An author column says which person wrote the row, and some of these columns give that person access to it.
   func takeOver(_ row: inout JSONObject) -> Bool {
     var isTakenOver = false
     let caller = JSONValue.string(scope.caller.id.description)
@@ -112,7 +112,7 @@ extension StoredRecord {
 }
 
 extension ImportAuthority {
-  /// Nil for a row whose owner is determined by a missing record.
+  /// Returns the owner and the family of a row, or nil if they depend on a record that does not exist.
   private func rowScope(
     of row: JSONObject, in table: ArchiveTable, _ ownership: ArchiveTable.Ownership
   ) throws -> RowScope? {
@@ -138,7 +138,7 @@ extension ImportAuthority {
 // MARK: - References of a row
 
 extension ImportAuthority {
-  /// True when the row refers to another person's record: its name and more could be read through the row.
+  /// Returns true when the row refers to a record that the caller may not read, whose name could be read through the row.
   private mutating func namesForeignRecord(
     _ row: JSONObject, in table: ArchiveTable
   ) throws -> Bool {
@@ -148,7 +148,7 @@ extension ImportAuthority {
         try isReadable([.id(id)], in: link.parent) == true
       else { return true }
     }
-    // Lists and ids without a foreign key may name deleted records; those reveal no data.
+    // Lists and ids without a foreign key may name deleted records, which reveal no data.
     for (column, parent) in Self.lists[table.name] ?? [] {
       guard let parent = ArchiveTable.all.first(where: { $0.name == parent }) else { continue }
       for id in row.ids(inList: column)
@@ -184,26 +184,26 @@ extension ImportAuthority {
       return (record.tableName, lists)
     })
 
-  /// Columns with the id of a record of any kind.
+  /// Columns that contain the id of a record of any kind, without a foreign key.
   private static let loose: [TableName: String] = [
     .notifications: "related_entity_id", .parentViews: "viewed_item_id",
   ]
 }
 
 extension JSONObject {
-  /// The id in a column, if it is spelled as the file stores ids; another spelling would match no row.
+  /// Returns the id in a column if it is spelled as the file stores ids, because another spelling would match no row.
   fileprivate func id(_ column: String) -> RecordID? {
     guard let text = self[column]?.string, let id = RecordID(text), id.description == text
     else { return nil }
     return id
   }
 
-  /// False for a text that is not an id; an empty column passes.
+  /// Returns false for a text that is not an id. An empty column passes.
   fileprivate func hasReadableID(_ column: String) -> Bool {
     self[column].map { $0.isNull || id(column) != nil } ?? true
   }
 
-  /// The ids of a list, which an export contains as JSON text.
+  /// Returns the ids of a list, which an export contains as JSON text.
   fileprivate func ids(inList column: String) -> [RecordID] {
     let value = self[column].flatMap { value in
       value.string.map { try? JSONValue.parse($0) } ?? value

@@ -1,7 +1,7 @@
 import Basics
 import Domain
 
-/// The result for one row of a file.
+/// What an import did with one row of a file.
 enum TakenRow {
   case added(RecordID, Doubt?)
   case changed(RecordID, Doubt?)
@@ -17,7 +17,7 @@ struct ImportTally {
   private var failures: [(line: Int, problem: Problem)] = []
   private var counts = (added: 0, changed: 0, duplicates: 0, doubts: 0, failures: 0)
 
-  /// How many rejected lines are reported: enough to correct a file.
+  /// The number of rejected lines that a report shows, which is enough to correct a file.
   private static let failuresShown = 20
   private static let most = ImportReport.namesAtMost
 
@@ -45,15 +45,15 @@ struct ImportTally {
     }
   }
 
-  /// Records what is wrong with a line, and the import continues, so that the user can correct all lines at once. A failure that
-  /// does not depend on the line, such as a refusal or a full disk, ends the import.
+  /// Records what is wrong with a line and lets the import continue, so that the user can correct all lines at once. A failure that does
+  /// not depend on the line, such as a refusal or a full disk, ends the import.
   mutating func note(_ problem: Problem, _ line: Int) throws {
     guard [.usage, .notFound].contains(problem.cause) else { throw problem.inLine(line) }
     counts.failures += 1
     if failures.count < Self.failuresShown { failures.append((line, problem)) }
   }
 
-  /// Why no row is imported; nil when all lines are acceptable.
+  /// Says why no row is imported; nil when all lines are acceptable.
   var refusal: Problem? {
     guard let first = failures.first else { return nil }
     guard counts.failures > 1 else { return first.problem.inLine(first.line) }
@@ -68,7 +68,7 @@ struct ImportTally {
       fix: fixes.count == 1 ? first.problem.fix : "Mend them, then import the file again.")
   }
 
-  /// The records that the report names.
+  /// The records that the report names, so that their references can be read in one query.
   var named: [RecordID] { added + changed + duplicates.map(\.id) }
 
   func report(_ name: (RecordID) -> Reference) -> ImportReport {
@@ -86,7 +86,7 @@ struct ImportTally {
 }
 
 extension ImportReport {
-  /// The text of the step in the history.
+  /// The summary of the import's step in the history.
   func summary(of kind: ReferenceKind) -> String {
     let imported = "Imported \(KindCount(kind, addedCount).words)"
     guard updatedCount > 0 else { return imported }

@@ -3,21 +3,21 @@ import CivilTime
 import Domain
 import JSON
 
-/// How values of a file are parsed: the zone of times, and the day that words such as `fri` are relative to.
+/// Says how values of a file are parsed: in which time zone, and relative to which day words such as `fri` are understood.
 struct ImportReader {
   let zone: Zone
   let today: CalendarDay
-  /// A row with an id comes from an export, where an unknown word may come from a newer program.
+  /// True for a row with an id, which comes from an export. There an unknown word may come from a newer program, so it is kept.
   var keepsUnknownWords = false
-  /// `85,5` is one number, and `1.250,5` is another.
+  /// True when the file writes numbers with decimal commas: `85,5`, or `1.250,5` with a separator of thousands.
   var hasDecimalCommas = false
 }
 
 /// A value that can be imported, either from the text of a CSV cell or from a typed value of an export.
 protocol ImportableValue {
-  /// The expected kind of value, for the message about a wrong one.
+  /// Says which kind of value is expected, for the message about a wrong one.
   static var wanted: String { get }
-  /// Nil when the value cannot be parsed.
+  /// Parses a value, and returns nil when that is not possible.
   static func imported(_ value: JSONValue, _ reader: ImportReader) -> Self?
 }
 
@@ -56,7 +56,7 @@ extension Double: ImportableValue {
   static func imported(_ value: JSONValue, _ reader: ImportReader) -> Double? {
     if let number = value.double { return number }
     guard var text = value.string?.trimmed else { return nil }
-    // Spreadsheets write amounts as $12,500 and 40%.
+    // Spreadsheets write amounts as `$12,500` and `40%`.
     if text.hasPrefix("$") { text.removeFirst() }
     if text.hasSuffix("%") { text.removeLast() }
     if reader.hasDecimalCommas, text.contains(",") {
@@ -107,7 +107,7 @@ extension CalendarDay: ImportableValue {
     return serial(text) ?? (try? NaturalDate.parse(text, today: reader.today).get())
   }
 
-  /// The date of a spreadsheet's serial number, which counts days from the end of 1899.
+  /// Returns the date for a spreadsheet's serial number, which counts days from the end of 1899.
   private static func serial(_ text: String) -> CalendarDay? {
     guard text.utf8.count == 5, let number = Int(text), (20_000...80_000).contains(number) else {
       return nil
@@ -127,7 +127,7 @@ extension TimeOfDay: ImportableValue {
 extension Instant: ImportableValue {
   static var wanted: String { "a moment; write it like 2026-02-10 14:30" }
 
-  /// A moment with an offset, or a day with an optional time in the family's zone.
+  /// Parses a moment with an offset, or a day with an optional time, which is understood in the family's zone.
   static func imported(_ value: JSONValue, _ reader: ImportReader) -> Instant? {
     guard let text = value.string?.trimmed else { return nil }
     if let instant = Instant(text) { return instant }
@@ -165,7 +165,7 @@ extension JSONValue: ImportableValue {
 extension [String]: ImportableValue {
   static var wanted: String { "a list" }
 
-  /// A list, its JSON text, or texts separated by semicolons as in a cell.
+  /// Accepts a list, its JSON text, or texts separated by semicolons, as in a CSV cell.
   static func imported(_ value: JSONValue, _ reader: ImportReader) -> [String]? {
     if let list = value.array { return list.compactMap(\.string) }
     guard let text = value.string else { return nil }

@@ -1,16 +1,16 @@
 import Domain
 
-/// The keys of stored JSON that a recording keeps, and the kinds of their values. Any other key is replaced with a pseudonym,
-/// because JSON of another program may contain a name there.
+/// Lists the keys of stored JSON that a recording keeps, by the kind of their values. Any other key is replaced with a pseudonym, because
+/// JSON of another program may contain a name there.
 enum RecordedMembers {
-  /// Nil for a key that the program does not know.
+  /// Returns the kind of the key's value, or nil for a key that the program does not know.
   static func use(of key: String) -> RecordedText? {
     if own.contains(key) || figures.contains(key) { return .own }
     if names.contains(key) { return .name }
     return texts.contains(key) ? .text : nil
   }
 
-  /// Words that occur in the program's own values.
+  /// The words that the program's own JSON keys and values consist of. A recording keeps them, because no person wrote them.
   static let words = own.union(figures).union(names).union(texts).union(otherWords)
     .union(ofSports)
 
@@ -19,7 +19,7 @@ enum RecordedMembers {
     Sport.all.flatMap { $0.name.lowercased().split(separator: " ").map(String.init) }
       + MetricType.allCases.map(\.defaultUnit) + ["own", "lower", "higher"])
 
-  /// Ids, days, moments, words of vocabularies and of sports, and objects of those.
+  /// Keys whose values are ids, days, moments, words of vocabularies and of sports, or objects of those.
   private static let own: Set<String> = [
     "id", "ids", "type", "category", "by", "at", "about", "unit", "units", "measures", "hidden",
     "shown", "range", "role", "bats", "throws", "template_used", "last_updated", "quietHoursStart",
@@ -28,7 +28,7 @@ enum RecordedMembers {
     "status",
   ]
 
-  /// Numbers that identify no person, phone or place.
+  /// Keys whose values are numbers that identify no person, phone or place.
   private static let figures: Set<String> = [
     "graduation_year", "height_inches", "weight_lbs", "gpa", "sat_score", "act_score", "value",
     "priority", "followUpReminderDays", "grade", "school_count", "top_school_count", "visit_count",
@@ -41,7 +41,7 @@ enum RecordedMembers {
     "first_name", "last_name", "full_name",
   ]
 
-  /// Texts, links, and objects with members.
+  /// Keys whose values are texts, links, or objects with members.
   private static let texts: Set<String> = Set([
     "primary_position", "positions", "core_courses", "ncaa_id", "perfect_game_id",
     "prep_baseball_id", "twitter_handle", "instagram_handle", "tiktok_handle", "facebook_handle",

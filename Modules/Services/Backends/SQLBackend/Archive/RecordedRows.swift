@@ -16,14 +16,14 @@ public enum RecordedText: Sendable {
 
 /// Reads all rows of a file for a recording, and writes them into an empty file.
 ///
-/// Secrets are left out: passphrases, sessions and mail servers. Earlier steps are left out too, and the task catalog, which
+/// Secrets are left out: passphrases, sessions and mail servers. The history of steps is left out too, and so is the task catalog, which
 /// every file contains.
 public struct RecordedRows: Sendable {
   let file: DataFile
 
   public init(of file: DataFile) { self.file = file }
 
-  /// Tables with secrets, the outbox, data that every file has, and SQLite's own tables.
+  /// Returns true for tables with secrets, the file's own state and history, the outbox, the task catalog, and SQLite's own tables.
   private static func isLeftOut(_ table: String) -> Bool {
     ["compass_meta", "journal", "task"].contains(table) || table.hasPrefix("local_")
       || table.hasPrefix("outbox") || table.hasPrefix("sqlite_")
@@ -111,7 +111,7 @@ extension RecordedRows {
     return column.contains("name") ? .name : .text
   }
 
-  /// Replaces JSON member by member, in whichever column it is: the key tells the kind of its value.
+  /// Replaces JSON member by member, in any column, because the key tells the kind of its value.
   static func replaced(
     _ text: String, _ use: RecordedText, _ replacing: (String, RecordedText) -> String
   ) -> String {
@@ -131,7 +131,7 @@ extension RecordedRows {
       if use == .own { return json }
       let replaced = number.text.split(separator: ".").map { part in
         let digits = replacing(String(part), .text)
-        // A JSON number must not begin with a zero before another digit.
+        // A JSON number must not begin with a zero before another digit, so leading zeros of the pseudonym are removed.
         return digits.replacing(/^(-?)0+(?=\d)/) { "\($0.1)" }
       }
       return JSONNumber(replaced.joined(separator: ".")).map(JSONValue.number) ?? .null
@@ -149,12 +149,12 @@ extension RecordedRows {
     }
   }
 
-  /// The name of a time zone is a public place and not a person's word.
+  /// Returns whether the text is the name of a time zone, which identifies no person and is kept.
   private static func isZone(_ text: String, _ use: RecordedText) -> Bool {
     use == .own && text.contains("/") && (try? Zone.named(text)) != nil
   }
 
-  /// The words that the program's own values consist of.
+  /// The words that the program's own values consist of. A recording keeps them, because no person wrote them.
   public static let ownWords: Set<String> = {
     var words = RecordedMembers.words
     for vocabulary in vocabularies { words.formUnion(vocabulary.rawTexts) }
@@ -210,13 +210,13 @@ extension StoredRecord {
     if column == "id" { return true }
     return switch table.columns.first(where: { $0.name == column && !$0.isMember })?.access {
     case .id, .day, .time, .moment, .ids: true
-    // A family's own measure has a name that it wrote.
+    // A family writes the names of its own measures itself, so only a vocabulary with fixed words is kept.
     case .word(let word): word.areAllListed
     case .text, .json, .texts, .whole, .number, .flag, nil: false
     }
   }
 
-  /// The words of its vocabularies, and the names of the kind and its table.
+  /// The words of the kind's vocabularies, and the names of the kind and its table.
   fileprivate static var ownWords: [String] {
     [kind.singular, kind.plural, tableName.description]
       + table.columns.flatMap { column -> [String] in

@@ -7,15 +7,15 @@ import SQLite
 /// Reads a table from front to back in batches, each in a short transaction.
 struct RowExport: Sendable {
   let table: TableName
-  /// The selected columns; nil for all columns of the table.
+  /// The selected columns as SQL; nil selects all columns of the table.
   var columns: String?
   let condition: String
   let values: [Value]
 
-  /// Small enough that a writer does not wait long, large enough that the transactions cost little compared to the rows.
+  /// A batch is small enough that a writer does not wait long, and large enough that the transactions cost little compared to the rows.
   static let batchSize = 2_000
 
-  /// The rows after row `last` in the order in which they were inserted, and the last row of the batch.
+  /// Returns the rows after row `last`, in the order in which they were inserted, and the last row of the batch.
   ///
   /// It uses no index: one scan of the table costs the same for any number of batches.
   func batch(after last: Int64, in scope: Scope) throws -> (batch: ExportBatch, last: Int64) {
@@ -61,13 +61,13 @@ struct RowExport: Sendable {
     _ row: borrowing ResultRow, _ column: Int, _ scope: Scope
   ) throws -> String {
     let notes = try row.text(column)
-    // Most rows have no notes and need no parsing.
+    // Most rows have no notes, so their text is not parsed.
     return notes == "{}" ? notes : PrivateNotes.text(notes, keepingThatOf: scope.caller.id)
   }
 }
 
 extension RowExport {
-  /// The export of one kind of an athlete's records, as far as the caller may read them.
+  /// Creates the export of one kind of an athlete's records. It contains only rows that the caller may read.
   init(_ kind: ReferenceKind, of athlete: RecordID, in scope: Scope) throws {
     // The export contains rows that pages cannot show, because another program may understand them.
     var whole = scope
@@ -78,7 +78,7 @@ extension RowExport {
     }
     switch kind {
     case .task:
-      // For a task, the athlete's data is the progress.
+      // For tasks, the rows of the athlete are the progress; the tasks themselves are the same for all athletes.
       self.init(
         table: .athleteTasks,
         columns: """
@@ -100,7 +100,7 @@ extension RowExport {
 }
 
 extension ExportBatch {
-  /// Appends a cell to the batch; null takes no space.
+  /// Appends a cell to the batch. Null takes no space.
   fileprivate mutating func append(_ cell: ResultRow.Cell, at place: Int) {
     switch cell {
     case .integer(let number): append(.whole(number), at: place)
@@ -167,7 +167,7 @@ extension SQLBackend {
 }
 
 extension ArchiveTable {
-  /// All rows at once, for small tables without row numbers.
+  /// Reads all rows at once, for small tables without row numbers.
   fileprivate func everyRow(in scope: Scope) throws -> ExportBatch {
     let names = try columns(in: scope.connection).map(\.name)
     let rows = try scope.connection.query(
@@ -181,7 +181,7 @@ extension ArchiveTable {
 }
 
 extension DatabaseConnection {
-  /// Changes with every write to the file.
+  /// Identifies the state of the file: it changes with every write.
   struct Moment: Equatable {
     let changesElsewhere: Int
     let ownChanges: Int

@@ -76,10 +76,10 @@ private enum Rehearsal: Error { case over }
 struct RowImport<Record: StoredRecord> {
   private var records: RecordScope
   private let reader: ImportReader
-  /// Changes existing records; nil leaves them unchanged.
+  /// Changes existing records that a row equals; nil leaves them unchanged.
   private let changing: RecordWriting<Record>?
   private var links: [String: RecordID] = [:]
-  /// The columns that a row may have, by each of their names.
+  /// The columns that a row may have. A column with a second name for its linked record is listed under both names.
   private let columns: [String: (described: RecordColumn<Record>, column: Column<Record>)]
 
   init(
@@ -98,7 +98,7 @@ struct RowImport<Record: StoredRecord> {
     self.columns = columns
   }
 
-  /// The creation moment of the last row.
+  /// The creation time of the next row; no row so far has a later one.
   var moment: Instant { records.scope.now }
 
   mutating func run(_ rows: ImportRows) throws -> ImportReport {
@@ -154,7 +154,7 @@ struct RowImport<Record: StoredRecord> {
     return .changed(id, Record.doubt(about: wanted))
   }
 
-  /// Fills the record; columns inside of other columns are filled after those.
+  /// Fills the record. Columns inside of other columns are filled after those.
   private mutating func fill(
     _ record: inout Record, _ values: JSONObject, _ reader: ImportReader
   ) throws {
@@ -177,7 +177,7 @@ struct RowImport<Record: StoredRecord> {
     }
     var reader = self.reader
     reader.keepsUnknownWords = given != nil
-    // An id that belongs to another person's record is not used for this row.
+    // If another person's record has the id of the row, the row gets a new id.
     let isFree = try given.map { id in
       try Record.form.find(id, in: records.connection) == nil
         || records.isVisible(Record.self, id)
@@ -204,12 +204,12 @@ struct RowImport<Record: StoredRecord> {
     }
   }
 
-  /// Fills one column. The owner of a row is always the athlete and the caller, whatever the file says.
+  /// Fills one column. The athlete owns the row and the caller is its author, so the file's values for these are ignored.
   private mutating func fill(
     _ record: inout Record, _ member: JSONObject.Member, _ reader: ImportReader
   ) throws {
     guard let (described, column) = columns[member.key] else {
-      // The record does not read this column, but the file stores it, so an export contains it.
+      // The record has no property for this column, but an export contains the column, so it is accepted and ignored.
       if Record.table.column(member.key) != nil { return }
       throw Problem(
         .usage, "\(Record.kind.plural) have no column “\(member.key)”.",
@@ -226,7 +226,7 @@ struct RowImport<Record: StoredRecord> {
     }
   }
 
-  /// The record that an id, a handle or a name refers to.
+  /// Returns the record that an id, a handle or a name refers to.
   private mutating func target(
     of link: ColumnLink, _ column: String, _ value: JSONValue
   ) throws -> RecordID {
@@ -270,7 +270,7 @@ struct RowImport<Record: StoredRecord> {
     return id
   }
 
-  /// The existing record that the row equals, including records from the same file.
+  /// Returns the existing record that the row equals. Records that the same file added count too.
   private func twin(
     of record: Record, given: JSONObject, _ twins: TwinIndex<Record>
   ) throws -> RecordID? {
@@ -291,7 +291,7 @@ extension JSONValue {
 }
 
 extension Problem {
-  /// The problem of an import that its person stopped.
+  /// The problem that is reported when the user stops an import.
   static let importStopped = Problem(.interrupted, "Stopped. Nothing was imported.")
 
   /// Returns the problem with the number of the line; no row of the file was imported.

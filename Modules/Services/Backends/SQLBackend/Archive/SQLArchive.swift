@@ -4,12 +4,12 @@ import Persistence
 import SQLite
 
 extension SQLBackend {
-  /// The archive for hosts that cannot ask for a passphrase.
+  /// The archive for hosts that cannot ask for a passphrase. Where one is needed, it throws "sign-in needed".
   public var archive: ArchiveGateway {
     archive { _, _ throws(Problem) in throw .signInNeeded }
   }
 
-  /// - Parameter proving: throws unless this is the person's passphrase; it counts tries, as signing in does.
+  /// - Parameter proving: throws unless this is the person's passphrase. It counts failed tries, as signing in does.
   public func archive(
     proving: @escaping @Sendable (RecordID, SecretText) async throws(Problem) -> Void
   ) -> ArchiveGateway {
@@ -70,13 +70,13 @@ extension SQLBackend {
     }
   }
 
-  /// The path of a backup: one of ours by its name, any other by its path.
+  /// Returns the path of a backup. One in the backup folder is given by its name, any other by its path.
   private func path(of backup: String) throws -> String {
     try file.backups.list().contains(backup) ? "\(file.backups.folder)/\(backup)" : backup
   }
 
-  /// Whether the file has people who can be asked for permission. A missing, empty or unreadable file has none; any user who can
-  /// write its folder may then restore a backup.
+  /// Returns whether the file has people who can be asked for permission. A missing, empty or unreadable file has none, so any user who
+  /// can write its folder may then restore a backup.
   func hasAnybody() throws(Problem) -> Bool {
     guard SystemFile.exists(file.path) || file.path == DatabaseConnection.inMemoryPath else {
       return false

@@ -3,17 +3,18 @@ import Domain
 import Persistence
 import SQLite
 
-/// The columns by which people recognize a record, for every record that an import may meet: existing ones and those it added.
+/// Indexes the columns by which people recognize a record, for every record that an import may equal: existing records and those that it
+/// added.
 ///
-/// It is a temporary table for the duration of the import. An index of the stored table covers only one of the compared columns:
-/// in a file with the same day or school in every row, each row would be compared with all rows before it.
+/// It is a temporary table for the duration of the import. An index of the stored table covers only one of the compared columns, so in a
+/// file with the same day or school in every row, each row would be compared with all rows before it.
 struct TwinIndex<Record: StoredRecord> {
   private let connection: DatabaseConnection
   private let columns: [(name: String, column: Column<Record>, twin: TwinColumn)]
 
   private static var table: String { "temp.import_twins" }
 
-  /// Contains those of the athlete's records that the caller may read.
+  /// Fills the table with those of the athlete's records that the caller may read.
   init(_ records: RecordScope) throws {
     connection = records.connection
     columns = Record.table.twin.enumerated().compactMap { place, twin in
@@ -37,7 +38,8 @@ struct TwinIndex<Record: StoredRecord> {
       """, values: visible.values)
   }
 
-  /// The first record that equals `record`. Only the columns are compared that the file has according to `isGiven`.
+  /// Returns the first record that equals `record`. A column that counts only if the file has it is compared only where `isGiven` is
+  /// true.
   func twin(of record: Record, isGiven: (TwinColumn) -> Bool) throws -> RecordID? {
     var same = Conditions()
     for (name, column, twin) in columns where !twin.isOnlyIfGiven || isGiven(twin) {

@@ -7,11 +7,11 @@ public struct UnfinishedErasure: Equatable, Sendable {
   public var people: [RecordID]
   public var families: [RecordID]
 
-  /// Texts that occur in every copy of the erased data and nowhere else.
+  /// Texts that occur in every copy of the erased data and nowhere else: the ids of the people and families.
   var traces: [String] { (people + families).map(\.description) }
 }
 
-/// The files that were erased with the rows.
+/// The backups that an erasure deleted, and other files of the folder that contain erased data and were left as they are.
 struct FinishedErasure {
   var backups: [String] = []
   var copiesOfOthers: [String] = []
@@ -26,8 +26,7 @@ extension SQLBackend {
     return try answering { try file.read { try $0.unfinishedErasure() } }
   }
 
-  /// Continues an unfinished erasure, whichever process began it. Each part may run again, because it may have run before the
-  /// interruption.
+  /// Continues an unfinished erasure that any process began. Each part may run again, because it may have run before the interruption.
   public func goOnErasing(
     beside: (UnfinishedErasure) async throws(Problem) -> Void
   ) async throws(Problem) {
@@ -38,15 +37,16 @@ extension SQLBackend {
     beside: (UnfinishedErasure) async throws(Problem) -> Void
   ) async throws(Problem) -> FinishedErasure {
     var finished = FinishedErasure()
-    // Another erasure may begin while this one runs.
+    // The loop reads the note again, because another erasure may begin while this one runs.
     while let erasure = try unfinishedErasure() {
-      // A part that fails must not prevent the other parts.
+      // If one part fails, the other parts still run, and the failure is thrown afterwards.
       var trouble: Problem?
       do throws(Problem) { try await beside(erasure) } catch { trouble = error }
       try answering { try removeCopies(of: erasure, &finished) }
       if let trouble { throw trouble }
       try answering { try file.erasing { try $0.forget(erasure) } }
-      // The note contains no text of a person. If another program reads the log now, the note stays in it until that program ends.
+      // The note contains no text of a person. If another program is reading the log now, the note stays in the log until that program
+      // ends.
       _ = try? file.scrub()
     }
     return finished
@@ -81,7 +81,7 @@ extension Problem {
   var afterDeletion: Problem {
     var told = Problem.notWhollyErased([])
     guard title != told.title else { return self }
-    // The details describe the part that failed; the deletion has happened.
+    // The details describe the part that failed, because the rows are already deleted.
     told.details = [title] + told.details
     if let fix { told.fix = fix }
     return told
@@ -105,7 +105,7 @@ extension DatabaseConnection {
     try metadata(Self.key).map(UnfinishedErasure.init(stored:))
   }
 
-  /// Deletes the note, unless more work was added meanwhile.
+  /// Deletes the note of the remaining work, unless another erasure has added to it meanwhile.
   func forget(_ erasure: UnfinishedErasure) throws {
     try execute(
       "DELETE FROM compass_meta WHERE key = ? AND value = ?", Self.key, erasure.stored)
@@ -113,7 +113,7 @@ extension DatabaseConnection {
 }
 
 extension UnfinishedErasure {
-  /// `p` or `f` and 32 digits for each id.
+  /// The stored form of the ids: `p` or `f`, followed by 32 digits for each id.
   fileprivate var stored: String {
     (people.map { "p" + $0.digits } + families.map { "f" + $0.digits }).joined(separator: " ")
   }

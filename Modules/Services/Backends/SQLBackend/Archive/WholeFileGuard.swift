@@ -3,12 +3,12 @@ import Domain
 import Persistence
 import SQLite
 
-/// Checks who may use the file as a whole, and which other people have to agree.
+/// Checks who may export, back up or restore the file as a whole, and which other people have to agree.
 struct WholeFileGuard: Sendable {
   let backend: SQLBackend
   let proving: @Sendable (RecordID, SecretText) async throws(Problem) -> Void
 
-  /// Throws unless the caller may. In a file without people, every user may replace the content.
+  /// Throws unless the caller may do this. In a file without people, every user may replace the content.
   func require(_ use: WholeFileUse) async throws(Problem) {
     if try hasNobodyToAsk(use) { return }
     try await backend.read { scope in try scope.require(use) }
@@ -43,7 +43,8 @@ struct WholeFileGuard: Sendable {
     return try await backend.read { scope in try scope.backupReason(reason) }
   }
 
-  /// A missing, empty or unreadable file has no people to ask: any user who can write its folder may restore there.
+  /// Returns whether the file has no people to ask, because it is missing, empty or unreadable. Any user who can write its folder may
+  /// then restore a backup.
   private func hasNobodyToAsk(_ use: WholeFileUse) throws(Problem) -> Bool {
     guard use != .takeAlong else { return false }
     return try !backend.hasAnybody()
@@ -73,7 +74,7 @@ extension Scope {
     return try ids.map { try reference(toPerson: $0) }
   }
 
-  /// The reason of a backup with the person's handle: each person's newest backups are kept separately.
+  /// Adds the caller's handle to the reason of a backup, because each person's newest backups are kept separately.
   func backupReason(_ reason: String) throws -> String {
     let number = try connection.handles.number(.person, of: caller.id)
     return number.map { "\(reason)-\(ReferenceKind.person.letter)\($0)" } ?? reason

@@ -4,14 +4,14 @@ import JSON
 import Persistence
 import SQLite
 
-/// The check of a column. It finds unreadable values, and corrects those whose meaning is clear.
+/// Checks one column: it finds unreadable values, and corrects those whose meaning is clear.
 struct ColumnCheck: Sendable {
   let name: String
-  /// The expected form: `a date; write it like 2026-02-10`.
+  /// The expected form in words, such as `a date; write it like 2026-02-10`.
   let wanted: String
-  /// False when the value makes the whole row unreadable.
+  /// Returns false when the value makes the whole row unreadable.
   let isReadable: @Sendable (borrowing ResultRow, Int) -> Bool
-  /// False for a value that is read as missing or empty (decision 4).
+  /// Returns false for a value that is read as missing or empty (decision 4).
   let isWellFormed: @Sendable (borrowing ResultRow, Int) -> Bool
   /// Binds the corrected value of a text in another form; nil when the text has no clear meaning.
   let rewriting: @Sendable (String, ImportReader) -> Binding?
@@ -22,7 +22,7 @@ struct ColumnCheck: Sendable {
     self.name = name
     wanted = Value.wanted
     isReadable = { row, column in
-      // A null keeps the value of a new record.
+      // A null is readable, because the property then keeps the value of a new record.
       (!Value.takesNull && row.isNull(column)) || (try? Value.read(row, column)) != nil
     }
     isWellFormed = { row, column in row.isNull(column) || Value.isWellFormed(row, column) }
@@ -33,15 +33,15 @@ struct ColumnCheck: Sendable {
   }
 }
 
-/// A table whose rows the program reads as records.
+/// A table whose rows the program reads as records, and the checks of its columns.
 struct CheckedTable: Sendable {
   let name: TableName
-  /// The kind of its rows; nil for rows without handles.
+  /// The kind of the table's rows; nil for rows without handles.
   let kind: ReferenceKind?
   let columns: [ColumnCheck]
 
-  /// Every table that is read row by row. The rows of people, families and preferences are read column by column, so a malformed
-  /// value does not affect the others.
+  /// All tables whose rows are read as a whole. The rows of people, families and preferences are read column by column, so a malformed
+  /// value there does not affect the other columns.
   static let all: [CheckedTable] =
     StoredKinds.all.map { $0.checked } + [
       TableForm.statusChanges.checked, TableForm.athleteTasks.checked,
@@ -57,7 +57,7 @@ struct CheckedTable: Sendable {
 
   static func named(_ name: TableName) -> CheckedTable? { all.first { $0.name == name } }
 
-  /// The id as a text, because it may be malformed too, followed by the checked columns.
+  /// The selected columns of the check: the id as a text, because it may be malformed too, and then the checked columns.
   var list: String { (["id"] + columns.map(\.name)).joined(separator: ", ") }
 }
 

@@ -23,17 +23,17 @@ public struct DamagedValue: Equatable, Sendable {
     case rewrite(String)
     case clear
     case removeRow
-    /// No repair, because removing the row would delete sound rows.
+    /// There is no repair, because removing the row would also delete sound rows.
     case none
   }
 
-  /// `performance_metrics m4 (id 3f2a…): recorded_date is “soon”, not a date.`
+  /// Describes the damage: `performance_metrics m4 (id 3f2a…): recorded_date is “soon”, not a date.`
   public var words: String {
     let name = handle.map { "\(table) \($0) (id \(id))" } ?? "\(table) (id \(id))"
     return "\(name): \(column) is \(found), not \(wanted)."
   }
 
-  /// What a repair does, in words.
+  /// Says in words what a repair does with the value.
   public var remedyWords: String {
     switch remedy {
     case .rewrite(let text): "It becomes \(text)."
@@ -90,7 +90,7 @@ struct DamageSurvey {
     var column: String
   }
 
-  /// The tables whose rows are deleted with a row of this one.
+  /// Returns the tables whose rows are deleted with a row of this table.
   private func children(of table: TableName) throws -> [Child] {
     try connection.query(
       """
@@ -113,7 +113,7 @@ struct DamageSurvey {
     return "(SELECT number FROM handles WHERE kind = '\(kind.key)' AND id = \(table.name).id)"
   }
 
-  /// Shows dates and numbers, but not texts that may be a person's notes.
+  /// Shows dates and numbers, but no texts that may be a person's notes.
   private func shown(_ text: String?, _ check: ColumnCheck) -> String {
     guard let text else { return "infinite" }
     guard !check.wanted.hasPrefix("JSON"), !check.wanted.hasPrefix("a list") else {

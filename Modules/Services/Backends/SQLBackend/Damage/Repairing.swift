@@ -4,15 +4,15 @@ import Persistence
 import SQLite
 
 extension SQLBackend {
-  /// Every malformed value of the file, for `doctor`; any person may call it.
+  /// Returns every malformed value of the file, for `doctor`. Any person may call it.
   public func damagedValues() throws(Problem) -> [DamagedValue] {
     try answering { try file.read { try survey($0).values() } }
   }
 
   /// Repairs the values where possible, after a backup, as one step that can be undone.
   ///
-  /// Values that changed since they were listed stay as they are. A repair affects the rows of all people in the file, so only an
-  /// athlete may do it, as with a restore.
+  /// Values that changed since they were listed stay as they are. A repair affects the rows of all people in the file, so only an athlete
+  /// may make it, as with a restore.
   ///
   /// - Returns: what was repaired, and the backup of the previous content.
   public func repair(_ listed: [DamagedValue]) async throws(Problem) -> Repaired {
@@ -54,14 +54,14 @@ extension SQLBackend {
   }
 }
 
-/// The result of a repair.
+/// How many values a repair changed and how many rows it removed, and its backup.
 public struct Repaired: Equatable, Sendable {
   public var values: Int
   public var rows: Int
-  /// The backup from before the repair.
+  /// The backup that was made before the repair.
   public var backup: String
 
-  /// `Repaired 2 values and removed 1 row`.
+  /// Says what was repaired, such as `Repaired 2 values. Removed 1 row`.
   public var words: String {
     let parts = [
       values > 0 ? "Repaired \(values) \(values == 1 ? "value" : "values")" : nil,

@@ -19,10 +19,10 @@ final class UnreadableRows: Sendable {
 
   private let state = Mutex(State())
 
-  /// The rows of a table to leave out; empty in a sound file.
+  /// Returns the rows of a table to leave out; none in a sound file.
   func known(in table: TableName) -> Set<String> { state.withLock { $0.known[table] ?? [] } }
 
-  /// Searches all tables. False when it found no new unreadable rows.
+  /// Searches all tables. Returns false when it found no new unreadable rows.
   func survey(_ connection: DatabaseConnection) throws -> Bool {
     var found: [TableName: Set<String>] = [:]
     for table in CheckedTable.all {
@@ -49,7 +49,7 @@ final class UnreadableRows: Sendable {
     state.withLock { $0.met[table, default: []].formUnion(ids) }
   }
 
-  /// How many rows of each table were left out since the last call.
+  /// Returns how many rows of each table were left out since the last call.
   func takeMet() -> [TableName: Int] {
     state.withLock { state in
       defer { state.met = [:] }
@@ -92,7 +92,7 @@ extension SQLBackend {
     }
   }
 
-  /// What was left out since the last call, in words: `1 metric could not be read`.
+  /// Says what was left out since the last call: `1 metric could not be read`.
   public func takeUnreadable() -> [String] {
     unreadable.takeMet().sorted { $0.key.description < $1.key.description }.map { table, count in
       let kind = CheckedTable.named(table)?.kind
@@ -134,7 +134,7 @@ extension Scope {
       """
   }
 
-  /// Throws for a record that exists but is unreadable: the message "no such" would be wrong.
+  /// Throws for a record that exists but is unreadable, because the message "no such" would be wrong.
   func requireReadable(_ id: RecordID, in table: TableName, _ kind: ReferenceKind) throws {
     guard unreadable.known(in: table).contains(id.description) else { return }
     throw Problem.unreadable(kind)
@@ -149,7 +149,7 @@ extension Problem {
   }
 }
 
-/// Texts as a JSON array, the form of a query's argument.
+/// Encodes texts as a JSON array, so that a query can take them as one argument.
 enum TextArray {
   static func text(_ texts: Set<String>) -> String {
     JSONValue.array(texts.sorted().map(JSONValue.string)).text
