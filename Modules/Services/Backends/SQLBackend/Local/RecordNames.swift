@@ -3,7 +3,7 @@ import Domain
 import Persistence
 import SQLite
 
-/// The names of records of all kinds: for references, conflicts and the view log.
+/// Reads the names of records of all kinds, for references, conflicts and the view log.
 struct RecordNames {
   private let connection: DatabaseConnection
 
@@ -11,15 +11,15 @@ struct RecordNames {
     self.connection = connection
   }
 
-  /// The table of a kind of record, and the expressions of its name.
+  /// The table of a kind of record, and the SQL expressions for a record's name.
   struct Source {
     let kind: ReferenceKind
     let table: TableName
-    /// The name, as an expression over the row.
+    /// An SQL expression over the row for the record's name.
     let title: String
-    /// Distinguishes two records of the same name.
+    /// An expression that distinguishes two records of the same name, such as a date.
     var detail: String?
-    /// Another form of the name.
+    /// An expression for a second name, by which a command can find the record too.
     var alias: String?
   }
 
@@ -33,7 +33,7 @@ struct RecordNames {
       Source(
         kind: .notification, table: .notifications, title: "title",
         detail: "substr(coalesce(scheduled_for, created_at), 1, 10)"),
-      // As in `Person.displayName`: a person without a name and an address is called by the role.
+      // A person without a name and an address is called by their role, as in `Person.displayName`.
       Source(
         kind: .person, table: .users,
         title: """
@@ -45,7 +45,7 @@ struct RecordNames {
 
   static func source(_ kind: ReferenceKind) -> Source? { sources.first { $0.kind == kind } }
 
-  /// The record of that kind and id, of any owner: for words about rows that the reader may see anyway.
+  /// Returns the record of that kind and id, with any owner. Callers use it only to name rows that the reader may see.
   func named(_ kind: ReferenceKind, _ id: RecordID) throws -> ReferenceResolver.Named? {
     guard let source = Self.source(kind) else { return nil }
     return try connection.first(
@@ -53,7 +53,7 @@ struct RecordNames {
     ) { row in try Self.named(row, source) }
   }
 
-  /// The references of many records, for the rows of a page.
+  /// Returns the references of many records, for the rows of a page.
   func references(
     _ kind: ReferenceKind, _ ids: Set<RecordID>
   ) throws -> [RecordID: Reference] {
@@ -65,7 +65,7 @@ struct RecordNames {
     return Dictionary(found.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// A row of a table in people's words; nil for tables whose rows have no name.
+  /// Describes a row of a table in words; nil for tables whose rows have no name.
   func words(table: String, id: RecordID) throws -> String? {
     if table == TableName.athleteTasks.description {
       let task = try connection.first("SELECT task_id FROM athlete_task WHERE id = ?", id) { row in
@@ -79,7 +79,7 @@ struct RecordNames {
     if let named = try named(source.kind, id) {
       return "the \(source.kind.singular) \(named.words)"
     }
-    // A deleted record keeps its number.
+    // The record is deleted, but it keeps its number.
     return try connection.handles.number(source.kind, of: id).map {
       "the \(source.kind.singular) \(source.kind.letter)\($0)"
     }
@@ -105,15 +105,16 @@ struct RecordNames {
   }
 }
 
-/// The name of a kind of record, as expressions over its row.
+/// The name of a kind of record, as SQL expressions over its row.
 struct RecordNaming: Sendable {
   let title: String
-  /// Distinguishes two records of the same name.
+  /// An expression that distinguishes two records of the same name, such as a date.
   var detail: String?
-  /// Another form of the name.
+  /// An expression for a second name, by which a command can find the record too.
   var alias: String?
 
-  /// `Phone call` for `phone_call`; a word that this version does not know is shown as stored.
+  /// Returns SQL that turns a stored word into its words, such as `phone_call` into `Phone call`. A word that this version does not know
+  /// is shown with spaces.
   static func words<Known: Vocabulary>(of column: String, _ type: Known.Type) -> String {
     "CASE \(column) "
       + Known.allCases.map { "WHEN '\($0.rawValue)' THEN '\($0.words)' " }.joined()

@@ -6,7 +6,7 @@ import Persistence
 import SQLite
 
 extension SQLBackend {
-  /// Profiles, credentials and sessions: tables of this file only, outside undo.
+  /// Stores profiles, credentials and sessions. Credentials and sessions are in local tables of this file, which undo does not change.
   public var credentials: CredentialStore {
     CredentialStore(
       profiles: { () throws(Problem) in

@@ -19,7 +19,7 @@ extension SQLBackend {
     }
   }
 
-  /// The preferences of the device itself, of no person: the theme, the last profile.
+  /// The preferences that belong to the device and to no person, such as the theme and the last profile.
   public func deviceValues() throws(Problem) -> [String: String] {
     try answering { try file.read { try $0.devicePreferences.values(of: nil) } }
   }

@@ -9,7 +9,7 @@ extension SQLBackend {
       $0.list.implement { () throws(Problem) in
         let rows = try await self.read { scope in try QuickTaskList(scope).rows() }
         if let rows { return rows }
-        // Items from an older program have no handles yet.
+        // Items from an older program have no handles yet, so they get them in a write.
         return try await self.remember { scope in try QuickTaskList(scope).allotted() }
       }
       $0.add.implement { text throws(Problem) in
@@ -53,7 +53,7 @@ extension SQLBackend {
     }
   }
 
-  /// Runs a change as a step of the person: the text can be undone, although it stays on this device (decision 8).
+  /// Runs a change as a step of the person, so that it can be undone, although quick tasks stay on this device (decision 8).
   private func change<Answer: Sendable>(
     _ operation: String,
     _ body: (inout QuickTaskList, Scope, Journal.Step) throws -> Answer
@@ -69,7 +69,7 @@ extension SQLBackend {
 }
 
 extension [QuickTaskRow] {
-  /// `Deleted q2 Send transcript`, `Deleted 2 quick tasks`.
+  /// Writes the step's summary, such as `Deleted q2 Send transcript` or `Deleted 2 quick tasks`.
   fileprivate func summary(_ pastTense: String, ofSeveral: String? = nil) -> String {
     count == 1
       ? "\(pastTense) \(self[0].words)"
@@ -111,7 +111,7 @@ private struct QuickTaskList {
     return row(task, number)
   }
 
-  /// Nil when an item has no handle yet, so that one must be assigned.
+  /// Returns the rows, or nil when an item has no handle yet, so that the caller assigns one.
   func rows() throws -> [QuickTaskRow]? {
     let numbers = try scope.connection.handles.numbers(.quickTask, of: tasks.map(\.id))
     guard numbers.count == Set(tasks.map(\.id)).count else { return nil }

@@ -35,11 +35,11 @@ extension SQLBackend {
 /// Finds records by handle, id and name among those of one athlete that the caller may read.
 private struct RecordIndex {
   private let scope: Scope
-  /// Nil when no athlete is selected; then only the person's own records are found.
+  /// The athlete's records; nil when no athlete is selected, and then only the person's own records are found.
   private let records: RecordScope?
   private let today: CalendarDay
 
-  /// Enough to list candidates and to find the most similar name; more rows would be discarded.
+  /// This is enough to list candidates and to find the most similar name; more rows would be discarded.
   private static let limit = 2_000
 
   init(_ scope: Scope, _ athlete: RecordID?, today: CalendarDay) throws {
@@ -67,13 +67,14 @@ private struct RecordIndex {
     return try query(source, wanted)
   }
 
-  /// Finds names that contain the longest word, and names with letters that SQLite cannot fold; the resolver decides.
+  /// Finds names that contain the longest typed word, and names with letters whose case SQLite cannot ignore. The resolver then decides
+  /// which of them match.
   private func find(
     _ kind: ReferenceKind, named beginnings: [String]
   ) throws -> [ReferenceResolver.Named] {
     guard let source = RecordNames.source(kind) else { return [] }
     var wanted = try visible(source)
-    // In other sports a task has another title than its row.
+    // In other sports than baseball a task has another title than its row, so all tasks are read.
     let sport = try kind == .task ? self.sport() : nil
     if sport == nil, let longest = beginnings.max(by: { $0.utf8.count < $1.utf8.count }),
       !longest.isEmpty
@@ -110,7 +111,7 @@ private struct RecordIndex {
     }
   }
 
-  /// The order of the candidates: by handle; tasks of the athlete's current grade first, because commands name those most often.
+  /// Sorts the candidates by handle. Tasks of the athlete's current grade come first, because commands name those most often.
   private func likeliestFirst(_ kind: ReferenceKind) throws -> String {
     guard kind == .task, let records else { return "5" }
     let grade = try TimelineQueries(scope, records.athlete).grade(on: today).level

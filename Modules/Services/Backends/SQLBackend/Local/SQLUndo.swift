@@ -31,8 +31,8 @@ extension SQLBackend {
     }
   }
 
-  /// Undoes exactly this step, if it is still the person's newest: a button that names a step must not undo a step of another
-  /// browser tab.
+  /// Undoes exactly this step, if it is still the person's newest one. A button that names a step must not undo a step of another browser
+  /// tab.
   public func undo(step: Int) async throws(Problem) -> HistoryStep {
     let person = try await person()
     return try await file.writing { () throws(Problem) in
@@ -40,7 +40,8 @@ extension SQLBackend {
     }
   }
 
-  /// Takes back a step that may be older: the person's own, or one of a parent who helped. It becomes a step of the person.
+  /// Takes back a step that may be older: one of the person's own, or one of a parent who helped. Taking it back is a new step of the
+  /// person.
   private func takeBack(_ step: Int) async throws(Problem) -> HistoryStep {
     let person = try await person()
     let newest = try answering {
@@ -60,7 +61,7 @@ extension SQLBackend {
       }, or: .nothingToUndo)
   }
 
-  /// A person who undid the creation of their own profile has no row any more, but may redo it.
+  /// Returns the person who redoes a step. A person who undid the creation of their own profile has no row any more, but may redo it.
   private func personWhoRedoes() async throws(Problem) -> ActingPerson {
     do {
       return try await person()
@@ -109,7 +110,7 @@ extension SQLBackend {
     }
   }
 
-  /// A changed row in people's words: "the school s4 Ohio State".
+  /// Names a changed row, such as "the school s4 Ohio State".
   private func name(of change: Changeset.Change) -> String? {
     let kind = TableWords.words(change.table)
     guard case .text(let text)? = change.key.first, let id = RecordID(text) else { return kind }
@@ -121,7 +122,7 @@ extension SQLBackend {
 }
 
 extension Scope {
-  /// The people whose data the caller may read: the caller, and the athletes of the caller's families.
+  /// Returns the people whose data the caller may read: the caller, and the athletes of the caller's families.
   fileprivate func visibleAthletes() throws -> [RecordID] {
     try connection.query(
       """

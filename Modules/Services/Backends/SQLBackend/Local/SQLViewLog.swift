@@ -33,7 +33,7 @@ extension SQLBackend {
 }
 
 extension Scope {
-  /// All visits for the athlete; for a parent, only the parent's own.
+  /// Returns all visits for the athlete. A parent gets only their own visits.
   fileprivate func views(of athlete: RecordID, limit: Int) throws -> Listing<ViewRow> {
     let viewer: RecordID? = athlete == caller.id ? nil : caller.id
     let rows = try connection.query(
@@ -59,7 +59,7 @@ extension Scope {
     return Listing(rows: rows, matching: total, total: total)
   }
 
-  /// The visited record, while it exists.
+  /// Returns the visited record, if it still exists.
   private func reference(
     to id: RecordID, viewedAs type: Open<ViewLogEntry.ItemType>
   ) throws -> Reference? {

@@ -51,6 +51,6 @@ extension DatabaseConnection {
 }
 
 extension Scope {
-  /// The security time in this transaction.
+  /// Returns the time by which this transaction judges sessions, waits and family codes. It follows the machine's clocks.
   func securityTime() throws -> Instant { try connection.securityTime(at: machine()) }
 }

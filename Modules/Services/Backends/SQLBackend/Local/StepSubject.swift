@@ -2,13 +2,14 @@ import Basics
 import Domain
 import Persistence
 
-/// The data area of each operation's steps. A step is named after its record, so people who may not read the record must not see it.
+/// Maps each operation to the data area of its steps. A step is named after its record, so people who may not read the record must not
+/// see the step.
 enum StepSubject {
   private static let all: [(area: DataArea, operations: [String])] =
     StoredKinds.all.map { about($0) } + [(.notification, ["generateNotifications"])]
 
-  /// The data area that an operation writes, if parents can be allowed to help with it (rule 10.10): operations on one record or
-  /// task, or on several named ones. Imports are only for the athlete.
+  /// Returns the data area that an operation writes, if parents can be allowed to help with it (rule 10.10). These are operations on one
+  /// record or task, or on several named ones. Only the athlete may import.
   static func areaToHelp(_ operation: String) -> DataArea? { helped[operation] }
 
   private static let helped: [String: DataArea] = {
@@ -30,9 +31,9 @@ enum StepSubject {
     }
   }
 
-  /// The operations of other family members that the caller must not see (rule 3).
+  /// Returns the operations whose steps by other family members the caller must not see (rule 3).
   static func hidden(from caller: Caller) -> [String] {
-    // A row of another person in one of the caller's families.
+    // This scope stands for a row of another person in one of the caller's families.
     let theirs = RowScope(
       owner: RecordID(high: 0, low: 0), author: RecordID(high: 0, low: 0),
       family: caller.families.first)
@@ -52,18 +53,18 @@ enum StepSubject {
     )
   }
 
-  /// The operation that imports a file of such records: `importSchools`.
+  /// The name of the operation that imports a file of such records, for example `importSchools`.
   static func importing(_ kind: ReferenceKind) -> String { "import" + kind.plural.capitalizedFirst }
 
-  /// The kind of records that a step imported; nil for any other step.
+  /// Returns the kind of records that a step imported, or nil for any other step.
   static func kind(importedBy operation: String) -> ReferenceKind? {
     StoredKinds.all.map { $0.kind }.first { importing($0) == operation }
   }
 }
 
 extension Caller {
-  /// Throws unless this person may take back an older step: their own, or on their own data one of a parent who helped.
-  /// Memberships and profiles change only by their own commands.
+  /// Throws unless the caller may take back this older step. It must be their own, or a step of a helping parent on the caller's own
+  /// data. Memberships and profiles change only by their own commands.
   func requireToTakeBack(_ entry: JournalEntry) throws {
     let act = entry.act
     let isHelpers = act.athlete == id && role == .player

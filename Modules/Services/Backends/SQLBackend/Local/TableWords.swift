@@ -2,9 +2,9 @@ import Basics
 import Domain
 import SQLite
 
-/// Tables in people's words, for the conflicts of an undo.
+/// Names tables in words for the user, for the conflicts of an undo.
 enum TableWords {
-  /// Tables whose rows have no name.
+  /// Words for tables whose rows have no name.
   static let definite = [
     "athlete_task": "the progress of a task", "family_members": "a membership of the family",
     "family_units": "the family", "local_credentials": "the passphrase",
@@ -14,7 +14,7 @@ enum TableWords {
     "parent_view_log": "the log of a parent's visits",
   ]
 
-  /// `the passphrase`, `a school`; a table without words gives `other data`.
+  /// Returns words such as `the passphrase` or `a school`, and `other data` for an unknown table.
   static func words(_ table: String) -> String {
     if let words = definite[table] { return words }
     return RecordNames.sources.first { $0.table.description == table }?.kind.withArticle

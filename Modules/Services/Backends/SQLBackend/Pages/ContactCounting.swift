@@ -36,8 +36,8 @@ struct ContactCounting {
 
   private var justAfterNow: Instant { now.adding(milliseconds: 1) }
 
-  /// Sets only one bound on either side, because SQLite starts and ends the index scan there; with two it may choose
-  /// the wider one.
+  /// Sets only one bound on either side, because SQLite starts and ends the index scan at a bound. With two bounds on one side it may
+  /// choose the wider one.
   private func within(_ from: Instant, before: Instant) -> Conditions {
     var wanted = visible
     wanted.require("interactions.occurred_at >= ?", .instant(from))
@@ -68,7 +68,7 @@ struct ContactCounting {
     }
   }
 
-  /// The part of the window before the first counted day.
+  /// Returns the number of contacts in the part of the window before the first counted day.
   private func beforeTheDays() throws -> Int {
     try count(from: start, before: zone.midnight(of: firstDay))
   }
@@ -101,7 +101,7 @@ struct ContactCounting {
     return frequency
   }
 
-  /// Schools that were never contacted, or so long ago that the contact counts as stale.
+  /// Counts schools that were never contacted, or whose last contact is so long ago that it counts as stale.
   private func needingAttention(_ schools: Conditions) throws -> Int {
     let stale = now.adding(days: -Int(ContactFreshness.agingDays + 1))
     return try connection.query(

@@ -37,7 +37,8 @@ struct NotificationWriting {
     return GeneratedNotifications(created: try Inbox(scope).rows(written))
   }
 
-  /// The athletes whose deadlines the person is notified of: an athlete's own, or those of every athlete a parent follows (rule 10.5).
+  /// Returns the athletes whose deadlines the person is notified of: an athlete's own, or those of every athlete that a parent follows
+  /// (rule 10.5).
   private func athletes() throws -> [(RecordID, NotificationReader)] {
     switch scope.caller.role {
     case .player: return [(person, .athlete)]
@@ -58,7 +59,7 @@ struct NotificationWriting {
     }
   }
 
-  /// The person's notifications, including deleted ones. Occasions older than the longest reminder interval are irrelevant.
+  /// Returns the person's notifications, including deleted ones. Occasions older than the longest reminder interval are left out.
   private func announced(
     _ settings: NotificationSettings
   ) throws -> (occasions: [NotificationOccasion], unnamed: [AppNotification]) {
@@ -79,7 +80,7 @@ struct NotificationWriting {
     )
   }
 
-  /// A clock that was wrong for a while, or a damaged row, may have hidden an existing notification from `announced`.
+  /// Looks the notification up once more: a clock that was wrong for a while, or a damaged row, may have hidden it from `announced`.
   private func isWritten(_ notification: AppNotification) throws -> Bool {
     try connection.first(
       "SELECT 1 FROM notifications WHERE id = ?1 OR (user_id = ?2 AND occasion = ?3)",
@@ -96,7 +97,7 @@ struct NotificationWriting {
 // MARK: - Sources
 
 extension NotificationWriting {
-  /// Reads only rows for which a notification is possible; the rules decide.
+  /// Reads only rows for which a notification is possible. `NotificationGeneration` decides which of them are notified.
   private func sources(
     _ records: RecordScope, _ settings: NotificationSettings, for reader: NotificationReader,
     announced: (occasions: [NotificationOccasion], unnamed: [AppNotification])
@@ -176,7 +177,7 @@ struct IDSeed {
     self.scope = scope
   }
 
-  /// The person's seed, created at its first use.
+  /// Returns the person's seed, and creates it at its first use.
   func value(of person: RecordID) throws -> RecordID {
     let stored = try scope.connection.first(
       "SELECT data FROM user_preferences WHERE user_id = ? AND category = ?", person, Self.category

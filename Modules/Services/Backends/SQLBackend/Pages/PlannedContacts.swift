@@ -4,8 +4,8 @@ import Domain
 import Persistence
 import SQLite
 
-/// The effects of planned interactions after their time has come (rule 10.8): the coach's last contact, completed suggestions, and
-/// notifications about messages from coaches.
+/// Applies the effects of planned interactions after their time has come (rule 10.8): the coach's last contact, completed suggestions,
+/// and notifications about messages from coaches.
 struct PlannedContacts {
   private let records: RecordScope
   private var now: Instant { records.scope.now }
@@ -34,10 +34,10 @@ struct PlannedContacts {
     try preferences.set(key, to: now.description, for: records.athlete)
   }
 
-  /// How many days back the first call looks.
+  /// The number of past days that the first call searches.
   private static let firstLook = 1
 
-  /// Coaches whose stored last contact is in the future, because an older version counted plans as contacts.
+  /// Returns coaches whose stored last contact is in the future, because an older version counted planned interactions as contacts.
   private func datedAhead() throws -> [RecordID] {
     var ahead = try Coach.visible(in: records)
     ahead.require("coaches.last_contact_date > ?", .instant(now))
@@ -45,8 +45,8 @@ struct PlannedContacts {
   }
 }
 
-/// The effects of contacts that another person logged for the athlete: completed suggestions, and notifications about messages
-/// from coaches. Each of the athlete's devices computes them after it has fetched the contact, and gets the same rows.
+/// Applies the effects of contacts that another person logged for the athlete: completed suggestions, and notifications about messages
+/// from coaches. Each of the athlete's devices applies them after it has fetched the contact, and all devices get the same rows.
 struct OthersContacts {
   private let records: RecordScope
   private var connection: DatabaseConnection { records.connection }
@@ -90,23 +90,24 @@ struct OthersContacts {
     return hasWritten
   }
 
-  /// The number of past days that are searched; older contacts are no news. The first sync of a new device searches
-  /// fewer days.
+  /// The number of past days that are searched; a notification about an older contact would come too late. The first sync of a new device
+  /// searches fewer days.
   private static let lookedBack = 30
   private static let firstLook = 1
 }
 
 extension SQLBackend {
-  /// Called after each sync that fetched rows. It is not an undo step.
+  /// Applies the effects of other people's contacts, after each sync that fetched rows. It is not an undo step.
   ///
-  /// - Returns: whether it wrote rows, which are then to be sent.
+  /// - Returns: whether it wrote rows, which then have to be sent.
   public func followOthersContacts(of athlete: RecordID) async throws(Problem) -> Bool {
     try await remember { scope in
       try OthersContacts(RecordScope(scope, of: athlete)).follow()
     }
   }
 
-  /// Called once a day before notifications and suggestions, which use the coaches' last contact. It is not an undo step.
+  /// Applies the effects of planned contacts once a day, before notifications and suggestions, which use the coaches' last contact. It is
+  /// not an undo step.
   public func followPlannedContacts(of athlete: RecordID) async throws(Problem) {
     try await remember { scope in
       try scope.caller.requireToChangeData(of: athlete)

@@ -4,7 +4,7 @@ import Domain
 import Persistence
 import SQLite
 
-/// The contacts with each school and coach in both directions, counted in SQL.
+/// Counts in SQL the contacts with each school and coach, in both directions.
 struct ReportContactRows {
   private let records: RecordScope
   private let days: ReportDays
@@ -40,8 +40,8 @@ struct ReportContactRows {
     }
   }
 
-  /// Each record with its contacts up to the end of the range; those inside the range are counted by direction. Every count is a
-  /// range of the record's part of an index.
+  /// Returns each record with the number of its contacts up to the end of the range; contacts inside the range are counted by direction.
+  /// Each count reads one range of an index that starts with the record.
   private func counted(
     _ table: String, name: String, school: String, key: String, _ visible: Conditions,
     order: String

@@ -32,16 +32,17 @@ extension SQLBackend {
 }
 
 extension RecordScope {
-  /// The newest fifty entries of each kind (rule 4.8), sorted by moment; only entries of the page are fetched and named.
+  /// Returns the newest fifty entries of each kind (rule 4.8), sorted by moment. Only entries of the page are fetched and named.
   ///
-  /// Status changes and documents from an imported file are one entry; imported contacts keep the days on which they happened.
+  /// Status changes and documents from an imported file are one entry. Imported contacts keep the days on which they happened.
   fileprivate func activity(
     upTo now: Instant, _ journal: Journal, limit: Int, offset: Int
   ) throws -> Listing<ActivityItem> {
     let schools = try School.visible(in: self)
-    // These rows are read completely, because no other list would detect unreadable ones.
+    // These rows are read as a whole, so that unreadable ones are detected; no other list reads them.
     let changes = try School.statusChanges(
-      // The plus keeps the planner on the index by time, where it stops after the newest; by school it would read all rows.
+      // The plus sign keeps SQLite's planner on the index by time, where it stops after the newest rows; with the index by school it
+      // would read all rows.
       Conditions(
         """
         EXISTS (SELECT 1 FROM schools
@@ -109,7 +110,7 @@ extension RecordScope {
     return RecentActivity.feed(items, limit: items.count)
   }
 
-  /// The athlete and the family's other people, without the reader.
+  /// Returns the athlete and the family's other people, without the reader.
   fileprivate func others() throws -> [RecordID] {
     try connection.query(
       """
@@ -141,10 +142,10 @@ extension RecordScope {
   }
 }
 
-/// An entry of the activity, with only the data needed to sort it.
+/// An entry of the activity that is not named yet. It has only the data needed to sort it.
 private struct FoundActivity: ActivityEntry {
   enum Source {
-    /// The number of its row, and its id.
+    /// A row of a table: its SQLite row number, and its id.
     case row(Int, RecordID)
     indirect case change(SchoolStatusChange)
     indirect case item(ActivityItem)
@@ -168,7 +169,7 @@ private struct FoundActivity: ActivityEntry {
 }
 
 extension ActivityItem {
-  /// The entry of an imported file; nil for a complete import, whose rows have days of their own.
+  /// Creates the entry of an imported file. It is nil for a complete import, whose rows have their own days.
   fileprivate init?(_ entry: JournalEntry) {
     guard let kind = StepSubject.kind(importedBy: entry.act.operation) else { return nil }
     self.init(

@@ -23,7 +23,7 @@ extension SQLBackend {
 private struct CalendarFacts {
   let records: RecordScope
   let today: CalendarDay
-  /// Nil is all days.
+  /// The days to show; nil shows all days.
   let days: ClosedRange<CalendarDay>?
 
   func all() throws -> [CalendarFact] {
@@ -33,7 +33,7 @@ private struct CalendarFacts {
     }
   }
 
-  /// The open tasks of the current grade, and tasks of other grades with a deadline that the athlete set (rule 4.2).
+  /// Returns the open tasks of the current grade, and tasks of other grades with a deadline that the athlete set (rule 4.2).
   private func tasks() throws -> [CalendarFact] {
     let timeline = try TimelineQueries(records.scope, records.athlete)
     let current = timeline.grade(on: today).level
@@ -84,7 +84,7 @@ private struct CalendarFacts {
     }
   }
 
-  /// An event that began longer ago is not looked for, so that an index finds the few that can still be on.
+  /// An event that began more days ago is not searched for, so that an index finds the few events that can still be going on.
   private static let longestEvent = 366
 
   private func events() throws -> [CalendarFact] {
@@ -113,8 +113,9 @@ private struct CalendarFacts {
     }
   }
 
-  /// A contact leaves the calendar when its time comes, which no revision of the file tells. So a calendar that other programs read again
-  /// by its revision, which has all days, has none.
+  /// Returns planned contacts, but only for a range of days. A contact leaves the calendar when its time comes, and that does not change
+  /// the file's revision. Other programs fetch the calendar of all days again only when the revision changes, so it contains no planned
+  /// contacts.
   private func plannedContacts() throws -> [CalendarFact] {
     guard let days else { return [] }
     let zone = records.scope.calendar.zone()

@@ -29,7 +29,7 @@ extension SQLBackend {
 }
 
 extension RecordScope {
-  /// The number of rows for each text, most frequent first, then by name.
+  /// Returns the number of rows for each text, most frequent first, then by name.
   func tallies(
     _ expression: String, in table: TableName, _ conditions: Conditions
   ) throws -> [Tally] {
@@ -73,8 +73,8 @@ extension RecordScope {
   fileprivate func coachFigures(_ now: Instant) throws -> CoachFigures {
     let visible = try Coach.visible(in: self)
     var figures = CoachFigures()
-    // Scores add up in whole numbers, so the sum is the same in any order. In that of the ids the index of their interactions is
-    // read from front to back; it comes from the index of the primary key, where the planner would sort.
+    // Scores are whole numbers, so the sum is the same in any order. In the order of the coaches' ids, the index of their interactions is
+    // read from front to back. The index of the primary key has this order; without naming it, SQLite would sort the rows.
     (figures.total, figures.responsivenessTotal) =
       try connection.query(
         """
@@ -87,7 +87,7 @@ extension RecordScope {
     return figures
   }
 
-  /// Coaches without contact for a while (rule 4.8): the first of all schools, or of each of these.
+  /// Returns coaches without contact for a while (rule 4.8): the first `limit` of all schools, or of each of the given schools.
   func silent(
     _ now: Instant, schools: [RecordID]? = nil, limit: Int = CoachFollowUp.shown
   ) throws -> [CoachRow] {
@@ -99,8 +99,8 @@ extension RecordScope {
     return try longestSilent(silent, limit, ofEachSchool: schools != nil)
   }
 
-  /// Coaches whose last message has no answer yet: the first of all schools, or of each of these. Each direction is one step along
-  /// an index.
+  /// Returns coaches whose last message has no answer yet: the first `limit` of all schools, or of each of the given schools. Each
+  /// direction is one lookup in an index.
   func unanswered(
     _ now: Instant, schools: [RecordID]? = nil, limit: Int = CoachFollowUp.shown
   ) throws -> [CoachRow] {

@@ -124,7 +124,7 @@ struct Inbox {
     return try row(after)
   }
 
-  /// Marks unread notifications as read; earlier read times stay (rule 4.11).
+  /// Marks unread notifications as read. Read times that are already set stay (rule 4.11).
   func markAllRead(_ type: NotificationType?) throws -> Int {
     try connection.execute(
       """
@@ -157,7 +157,7 @@ struct Inbox {
     return connection.changes
   }
 
-  /// Remembers deleted notifications, so that the rules do not write them again.
+  /// Stores which notifications were deleted, so that the rules do not write them again.
   private func remember(deleted: [AppNotification]) throws {
     let key = DevicePreferenceKey.deletedNotifications
     let stored = try connection.devicePreferences.value(key, of: person)
@@ -199,7 +199,7 @@ struct Inbox {
 }
 
 extension [NotificationRow] {
-  /// The text of the step in the history.
+  /// The text by which the history names these notifications.
   fileprivate var summary: String {
     guard count == 1, let reference = first?.reference else {
       return KindCount(.notification, count).words

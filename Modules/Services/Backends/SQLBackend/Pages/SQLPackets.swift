@@ -65,7 +65,7 @@ extension Scope {
         DevicePreferenceKey.packetsSent, of: caller.id))
   }
 
-  /// Notes the sending outside of the step, because undo cannot take a sent message back.
+  /// Stores the sending outside of the step, because undo cannot take a sent message back.
   fileprivate func notePacketSent(at moment: Instant) throws {
     var sent = try packetsSent()
     sent.note(moment)
@@ -113,7 +113,7 @@ extension RecordScope {
       dates: choice.shows(.dates) ? try keyDates(from: today) : [])
   }
 
-  /// The highest measurement, or the lowest where less is better; of equal ones the newest, and of those a verified one.
+  /// Returns the highest measurement, or the lowest where less is better. Of equal ones it is the newest, and of those a verified one.
   private func best(_ type: MetricType) throws -> MetricRow? {
     var own = try PerformanceMetric.visible(in: self)
     own.require("performance_metrics.metric_type = ?", .raw(type))

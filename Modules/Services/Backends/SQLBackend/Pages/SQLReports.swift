@@ -30,7 +30,7 @@ extension SQLBackend {
     }
   }
 
-  /// The result of one section; a section that fails does not affect the others.
+  /// Returns the result of one section. A section that fails does not affect the others.
   private func section<Figures>(_ count: () throws -> Figures) -> Result<Figures, Problem> {
     do throws(Problem) {
       return .success(try answering(count))
@@ -40,8 +40,8 @@ extension SQLBackend {
   }
 }
 
-/// Whole days in the zone of the report, including both ends (rule 10.1), up to now: planned interactions are not contacts yet
-/// (rule 10.8).
+/// The days of a report in its zone, including both ends (rule 10.1). Contacts count up to now, because planned interactions are not
+/// contacts yet (rule 10.8).
 struct ReportDays {
   var from: CalendarDay
   var through: CalendarDay
@@ -105,12 +105,13 @@ extension RecordScope {
     return counted
   }
 
-  /// How many coaches the athlete contacted, and how many of these contacted the athlete.
+  /// Counts how many coaches the athlete contacted, and how many of these contacted the athlete.
   ///
-  /// It jumps from coach to coach along an index and looks for one contact in each direction; a `GROUP BY` would read every interaction.
+  /// The query jumps from coach to coach along an index and looks for one contact in each direction; a `GROUP BY` would read every
+  /// interaction.
   private func answers(_ days: ReportDays) throws -> (written: Int, answered: Int) {
     let interactions = scope.readable(.interactions)
-    // The sign keeps SQLite from scanning all of a family's interactions for each coach.
+    // The plus signs keep SQLite from scanning all of a family's interactions for each coach.
     let isShown = """
       (+family_unit_id = ?1 OR (?2 IS NOT NULL AND +family_unit_id IS NULL AND +logged_by = ?2))
       """
@@ -137,13 +138,13 @@ extension RecordScope {
     ) { row in (try row.int(0), try row.int(1)) }.first ?? (0, 0)
   }
 
-  /// The interactions that this reader sees: the family's, and the athlete's own from before there was a family.
+  /// The interactions that the reader may see: the family's, and for the athlete also their own without a family.
   private var shownContacts: [ContactRows] {
     (family.map { [.ofFamily($0)] } ?? []) + (isOwner ? [.ofNoFamily(athlete)] : [])
   }
 
   private func contacts(_ rows: ContactRows, _ days: ReportDays) throws -> [ContactGroup] {
-    // Called only to count the rows that are left out; the query below excludes them itself.
+    // This call only counts the rows that are left out. The query below excludes them itself.
     _ = try scope.withoutUnreadable(
       Conditions(rows.clause, .id(rows.owner)), in: .interactions)
     return try connection.query(
@@ -164,20 +165,21 @@ extension RecordScope {
   }
 }
 
-/// The measurements of one type in one unit.
+/// The sums of the measurements of one type in one unit.
 ///
-/// SQL adds them up as they were entered, and the sums are converted: a conversion of each row takes as long as the rest of a report.
+/// SQL adds the values up as they were entered, and only the sums are converted. A conversion of each row would take as long as the rest
+/// of a report.
 private struct MetricGroup {
   var type: String
   private var unit: String?
   private var sums: ReportFold.Measurements
 
-  /// Rows without a unit are read in the order of an index; only the others have to be sorted.
+  /// Groups the measurements. Rows without a unit are read in the order of an index, so only rows with a unit have to be sorted.
   static func groups(
     of wanted: Conditions, in connection: DatabaseConnection
   ) throws -> [MetricGroup] {
     try [("NULL", "unit IS NULL"), ("unit", "unit IS NOT NULL")].flatMap { unit, condition in
-      // The bounds apply to finite values; a file can contain infinities but never a NaN. The summed values are scaled down,
+      // The bounds select finite values, because a file can contain infinities but never a NaN. The summed values are scaled down,
       // because the sum of two very large values would be infinite.
       let finite = "CASE WHEN abs(value) <= 1.7976931348623157e308 THEN value END"
       return try connection.query(
@@ -197,7 +199,7 @@ private struct MetricGroup {
     }
   }
 
-  /// The measurements in the usual unit of their type; a type without a usual unit keeps its own.
+  /// The sums in the usual unit of their type. A type without a usual unit keeps its own.
   var measurements: ReportFold.Measurements { sums.converted(from: unit, measuring: type) }
 }
 
@@ -237,11 +239,11 @@ private struct ContactGroup {
 }
 
 extension ContactGroup {
-  /// Counts the rows of an owner (?1) from one moment (?2) to another (?3), group by group.
+  /// Returns SQL that counts the rows of an owner (`?1`) from one moment (`?2`) to another (`?3`), group by group.
   ///
-  /// `GROUP BY` would sort every row. An index stores the rows of each group together and in order of time, so the query jumps
-  /// from group to group and counts a range of the index in each: a tenth of the work on a million rows (docs/performance.md).
-  /// Each `min` is one step down the index.
+  /// `GROUP BY` would sort every row. An index stores the rows of each group together and in order of time, so the query jumps from group
+  /// to group and counts a range of the index in each. That is a tenth of the work on a million rows (docs/performance.md). Each `min` is
+  /// one lookup in the index.
   static func counting(_ rows: String, of interactions: String) -> String {
     """
     WITH RECURSIVE

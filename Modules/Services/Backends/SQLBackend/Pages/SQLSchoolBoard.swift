@@ -49,7 +49,7 @@ extension RecordScope {
   }
 }
 
-/// What lies ahead with several schools, one query for each kind.
+/// The offers, events, suggestions and unanswered messages of several schools, read with one query for each kind.
 private struct SchoolsAhead {
   private let offers: [RecordID: [OfferRow]]
   private let events: [RecordID: [EventRow]]
@@ -57,7 +57,7 @@ private struct SchoolsAhead {
   private let unanswered: [RecordID: [CoachRow]]
   private let silent: [RecordID: [CoachRow]]
 
-  /// The largest number of suggestions that are read; no person has more open.
+  /// The largest number of suggestions that are read; a person never has more open ones.
   private static let mostSuggestions = 200
 
   init(_ schools: [RecordID], today: CalendarDay, in records: RecordScope) throws {

@@ -53,7 +53,7 @@ extension SQLBackend {
 }
 
 extension SuggestionRows {
-  /// Surfaces the next waiting suggestions and returns their number.
+  /// Surfaces the next waiting suggestions, so that pages show them, and returns their number.
   func surface(_ limit: Int) throws -> Int {
     let waiting = try waiting(limit: limit)
     for suggestion in waiting {
@@ -63,7 +63,8 @@ extension SuggestionRows {
     return waiting.count
   }
 
-  /// Changes a suggestion. A repeated call is harmless. One that was closed the other way is refused as done (rule 10.6).
+  /// Changes a suggestion. A repeated call has no further effect. A completed suggestion cannot be dismissed, and a dismissed one cannot
+  /// be completed (rule 10.6).
   func change(
     _ id: RecordID, unless isClosed: (RecruitingSuggestion) -> Bool,
     _ change: (RecruitingSuggestion) -> RecruitingSuggestion
@@ -81,13 +82,13 @@ extension SuggestionRows {
     return try row(after)
   }
 
-  /// The suggestion and the earlier ones that it recurred from, newest first.
+  /// Returns the suggestion and the earlier ones that it recurred from, newest first.
   func history(of id: RecordID) throws -> SuggestionHistory {
     let suggestion = try asItIsNow(require(id))
     var earlier: [RecruitingSuggestion] = []
     var seen: Set<RecordID> = [id]
     var previous = suggestion.previousID
-    // Imported rows may refer to each other in a circle.
+    // `seen` ends the loop, because imported rows may refer to each other in a circle.
     while let next = previous, seen.insert(next).inserted,
       let found = try form.find(next, in: records.connection), found.athleteID == records.athlete
     {

@@ -4,7 +4,7 @@ import Domain
 import Persistence
 import SQLite
 
-/// An athlete's suggestions, for any transaction (rule 4.12).
+/// Reads an athlete's suggestions inside any transaction (rule 4.12).
 struct SuggestionRows {
   let records: RecordScope
   let form = TableForm<RecruitingSuggestion>.suggestions
@@ -13,7 +13,8 @@ struct SuggestionRows {
     self.records = records
   }
 
-  /// Deletes suggestions whose school no longer exists. The rules wrote them outside of any step, so an undo of the school leaves them.
+  /// Deletes suggestions whose school no longer exists. The rules wrote them outside of any step, so undoing the school's creation does
+  /// not delete them.
   @Sendable static func deleteOrphans(_ connection: DatabaseConnection) throws {
     try connection.execute(
       """
@@ -28,7 +29,7 @@ struct SuggestionRows {
       """)
   }
 
-  /// Sorts by rank, because the words have another alphabetical order.
+  /// Sorts by rank, because the alphabetical order of the words is another one.
   private static let urgency = """
     CASE suggestion.urgency WHEN 'high' THEN 0 WHEN 'medium' THEN 1 WHEN 'low' THEN 2 ELSE 3 END
     """
@@ -40,7 +41,7 @@ struct SuggestionRows {
     return open
   }
 
-  /// The surfaced suggestions that are still so, most urgent first, then oldest, and the number of all open ones.
+  /// Returns the surfaced suggestions that still apply, most urgent first, then oldest, and the number of all open ones.
   func visible(schools: [RecordID]? = nil, limit: Int) throws -> SuggestionsData {
     var wanted = try open()
     wanted.match("suggestion.related_school_id", oneOf: schools)
@@ -55,11 +56,11 @@ struct SuggestionRows {
       waitingCount: open.count { $0.isPendingSurface } + further)
   }
 
-  /// Open rows with what their rules say now, without those that have no reason any more (decision 40).
+  /// Returns the open suggestions with the words that their rules give now, without those that no longer have a reason (decision 40).
   private func asTheyAreNow(_ stored: [RecruitingSuggestion]) throws -> [RecruitingSuggestion] {
     guard !stored.isEmpty else { return [] }
     let (now, zone) = (records.scope.now, records.scope.calendar.zone())
-    // The rules look at the records as their athlete sees them, also when a parent reads.
+    // The rules evaluate the records as their athlete sees them, even when a parent reads.
     let facts = try SuggestionGathering(records.asAthlete(), now, zone).facts(about: stored)
     let rules = Set(stored.compactMap(\.rule.known))
     let evaluation = SuggestionRules.evaluate(
@@ -67,13 +68,14 @@ struct SuggestionRows {
     return SuggestionMerge.read(stored, by: evaluation, now: now)
   }
 
-  /// The row as it reads now. One without a reason any more is completed, as the next run of the rules leaves it.
+  /// Returns the suggestion as it is now. If it has no reason any more, it is returned as completed, as the next run of the rules will
+  /// store it.
   func asItIsNow(_ stored: RecruitingSuggestion) throws -> RecruitingSuggestion {
     guard stored.isOpen else { return stored }
     return try asTheyAreNow([stored]).first ?? stored.completed(at: records.scope.now)
   }
 
-  /// The first of all open suggestions, surfaced or not.
+  /// Returns the first open suggestions, including those that pages do not show yet.
   func first(_ limit: Int) throws -> [RecruitingSuggestion] { try find(try open(), limit: limit) }
 
   /// Returns suggestions that wait to be surfaced and still apply, in the order in which they are surfaced.

@@ -66,7 +66,7 @@ struct SuggestionGathering {
     try facts(for: Set(SuggestionRule.allCases), try School.visible(in: records))
   }
 
-  /// The facts of these suggestions' rules alone. Of the schools only those are read that one of the rules looks at.
+  /// Returns only the facts that the rules of these suggestions need. Of the schools it reads only those that one of the rules examines.
   func facts(about suggestions: [RecruitingSuggestion]) throws -> SuggestionFacts {
     let rules = Set(suggestions.compactMap(\.rule.known))
     var facts = try facts(
@@ -110,7 +110,7 @@ struct SuggestionGathering {
     return facts
   }
 
-  /// The schools that one of the rules looks at; nil when none does.
+  /// Returns the schools that one of the rules examines; nil when no rule examines any.
   private func schools(
     for rules: Set<SuggestionRule>, about related: Set<RecordID>
   ) throws -> Conditions? {
@@ -144,7 +144,7 @@ struct SuggestionGathering {
     return conditions
   }
 
-  /// The last contact of each school; planned interactions do not count as contacts yet.
+  /// Returns the last contact of each school. Planned interactions do not count as contacts yet.
   private func lastContacts(_ schools: [RecordID]) throws -> [RecordID: Instant] {
     let pairs = try connection.query(
       """
@@ -188,7 +188,7 @@ struct SuggestionGathering {
     }
   }
 
-  /// The events that an interaction up to now refers to.
+  /// Returns those events that an interaction up to now refers to.
   private func linked(to events: [RecordID]) throws -> Set<RecordID> {
     Set(
       try connection.query(

@@ -5,10 +5,10 @@ import Domain
 import Persistence
 import SQLite
 
-/// The person who acts, and the reason why they may.
+/// The person who acts, and the ground on which they may act.
 ///
-/// Every transaction checks that reason again: another process may have signed the person out, changed their passphrase
-/// or erased them since the last check.
+/// Every transaction checks that ground again, because another process may have signed the person out, changed their passphrase or erased
+/// them since the last check.
 public struct ActingPerson: Hashable, Sendable {
   public enum Ground: Hashable, Sendable {
     /// The caller vouches for the person. The transaction still checks that the person exists.
@@ -17,7 +17,7 @@ public struct ActingPerson: Hashable, Sendable {
     ///
     /// A choice that the device remembers ends with a sign-out on this device.
     case name(isRemembered: Bool)
-    /// The person signed in, and the session has this digest.
+    /// The person signed in, and the session's token has this digest.
     case session(tokenDigest: String)
     /// The current transaction creates the person's profile.
     case comingToBe
@@ -32,17 +32,17 @@ public struct ActingPerson: Hashable, Sendable {
   }
 }
 
-/// The profile that this device used last.
+/// Names the preference in which this device stores the profile that it used last.
 public enum RememberedProfile {
   public static let key = "current_profile"
-  /// Stored after an explicit sign-out: a single profile is then not signed in automatically.
+  /// This value is stored after an explicit sign-out, so that a single profile is then not signed in automatically.
   public static let nobody = "nobody"
 }
 
 extension ActingPerson {
   /// The person's role. Throws "Your session has expired" when the person may not act any more.
   ///
-  /// It is one statement that finds all rows by their keys, because every command runs it.
+  /// It is one statement that finds all rows by their keys, because it runs with every command.
   func role(in connection: DatabaseConnection, at time: () throws -> Instant) throws -> String {
     let role =
       switch ground {

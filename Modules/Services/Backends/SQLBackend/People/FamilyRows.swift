@@ -4,7 +4,7 @@ import Domain
 import Persistence
 import SQLite
 
-/// The tables `family_units` and `family_members`, for any transaction.
+/// Reads and writes the tables `family_units` and `family_members` inside any transaction.
 struct FamilyRows {
   let scope: Scope
   var random: SecureGenerator
@@ -54,7 +54,7 @@ struct FamilyRows {
       id: scope.ids.next(), playerID: player,
       name: name.flatMap { $0.trimmed.isEmpty ? nil : $0.trimmed } ?? FamilyRules.defaultName,
       createdAt: scope.now)
-    // A server makes the code of a family that it shares: one that was made here would not work.
+    // For a shared family the server creates the code, and a code made here would not work there.
     if try !Outbox.hasAccount(of: player, in: scope.connection) {
       unit.code = try drawCode().text
       unit.codeGeneratedAt = try scope.securityTime()
@@ -70,7 +70,7 @@ struct FamilyRows {
     return unit
   }
 
-  /// Gives the athlete's records from before the family existed to the family; otherwise only the athlete could see them.
+  /// Adds the athlete's records from before the family existed to the family; otherwise only the athlete could see them.
   private func share(recordsOf player: RecordID, with family: RecordID) throws {
     for (table, owner) in RecordKinds.shared {
       try scope.connection.execute(
@@ -88,7 +88,8 @@ struct FamilyRows {
     return code
   }
 
-  /// True when the person was not a member before. It is an upsert, so two joins at the same time add one membership.
+  /// Adds a membership. Returns true when the person was not a member before. It is an upsert, so two simultaneous joins add one
+  /// membership.
   @discardableResult
   func add(_ person: RecordID, as role: UserRole, to family: RecordID) throws -> Bool {
     try scope.connection.execute(
@@ -99,7 +100,7 @@ struct FamilyRows {
     return scope.connection.changes > 0
   }
 
-  /// A person's role in the family, and the areas they may help with.
+  /// Returns a person's role in the family, and the areas they may help with.
   func member(
     _ person: RecordID, of family: RecordID
   ) throws -> (role: UserRole, helps: Set<HelpArea>) {
@@ -122,7 +123,8 @@ struct FamilyRows {
       family, person, HelpAreas.text(areas))
   }
 
-  /// True when the person was a member. A parent's notifications about the athlete are deleted with the membership (rule 3).
+  /// Removes a membership. Returns true when the person was a member. A parent's notifications about the athlete are deleted with it
+  /// (rule 3).
   func remove(_ person: RecordID, from family: RecordID) throws -> Bool {
     try scope.connection.execute(
       """
@@ -204,7 +206,7 @@ struct FamilyRows {
   }
 }
 
-/// A cryptographic source as a `RandomNumberGenerator`. It stores a failure, because `next` cannot throw.
+/// Makes a cryptographic source a `RandomNumberGenerator`. It stores a failure, because `next` cannot throw.
 struct SecureGenerator: RandomNumberGenerator {
   let draw: @Sendable () throws(Problem) -> UInt64
   private(set) var problem: Problem?

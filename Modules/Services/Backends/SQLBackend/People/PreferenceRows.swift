@@ -5,7 +5,7 @@ import JSON
 import Persistence
 import SQLite
 
-/// The table `user_preferences` with its history, for any transaction.
+/// Reads and writes the table `user_preferences` and its history inside any transaction.
 struct PreferenceRows {
   let scope: Scope
 
@@ -19,7 +19,7 @@ struct PreferenceRows {
       updatedAt: found.flatMap { Instant($0.1) })
   }
 
-  /// Replaces the stored preferences and logs the change. Equal preferences are not written; numbers out of range throw.
+  /// Replaces the stored preferences and logs the change. Equal preferences are not written again, and numbers out of range throw.
   func save(
     _ data: JSONObject, as category: PreferenceCategory, of person: RecordID
   ) throws -> SavedPreference {

@@ -45,7 +45,7 @@ extension SQLBackend {
         }
       }
       $0.join.implement { typed throws(Problem) in
-        // A separate transaction, because a failed try must stay counted.
+        // The try is counted in a separate transaction, because it must stay counted when the join fails and is rolled back.
         try await self.remember { scope in try scope.noteFamilyCodeTry() }
         return try await self.write(FamilyOperation.join) { scope, step in
           try self.join(typed, scope, step)
@@ -57,7 +57,7 @@ extension SQLBackend {
         }
       }
       $0.leave.implement { family throws(Problem) in
-        // The rights to help end for good: undoing this step restores the membership, but not the rights.
+        // The rights to help end permanently: undoing this step restores the membership, but not the rights.
         try await self.remember { scope in
           try FamilyRows(scope: scope, random: self.random).setHelp(
             [], of: scope.caller.id, in: family)
@@ -154,7 +154,7 @@ extension Scope {
 }
 
 extension FamilyRows {
-  /// The caller's families in the order in which the caller joined them.
+  /// Returns the caller's families in the order in which the caller joined them.
   func joined() throws -> [FamilyUnit] {
     try scope.connection.query(
       """

@@ -92,7 +92,7 @@ extension Scope {
     return found
   }
 
-  /// The caller's families in the order in which the caller joined them.
+  /// Returns the caller's families in the order in which the caller joined them.
   func familiesJoined() throws -> [RecordID] {
     try connection.query(
       "SELECT family_unit_id FROM family_members WHERE user_id = ? ORDER BY added_at, family_unit_id",

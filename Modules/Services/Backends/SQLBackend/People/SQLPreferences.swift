@@ -30,7 +30,7 @@ extension SQLBackend {
       }
       $0.history.implement { category, person, limit throws(Problem) in
         try await self.read { scope in
-          // The history of preferences is private, whatever current preferences parents may read (rule 3).
+          // The history of preferences is private, even for preferences that parents may read (rule 3).
           guard person == scope.caller.id else { throw Problem.noSuch(.person) }
           return try PreferenceRows(scope: scope).history(of: category, of: person, limit: limit)
         }
@@ -117,7 +117,7 @@ extension Scope {
     PlayerProfile(reading: try PreferenceRows(scope: self).stored(.player, of: person).data)
   }
 
-  /// Throws unless the preferences are the caller's own, or for reading the player category of an athlete in the family (rule 3).
+  /// Throws unless the preferences are the caller's own, or the caller reads the player category of an athlete in the family (rule 3).
   func requirePreference(
     _ access: Authority.Access, _ category: PreferenceCategory, of person: RecordID
   ) throws {
