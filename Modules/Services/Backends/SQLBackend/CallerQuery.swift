@@ -5,13 +5,13 @@ import JSON
 import Persistence
 import SQLite
 
-/// Reads a person's role and families.
+/// Reads a person's role and families, on which all rights depend.
 enum CallerQuery {
   /// Throws "Your session has expired" when the person may not act any more.
   static func caller(
     _ person: ActingPerson, in connection: DatabaseConnection, at time: () throws -> Instant
   ) throws -> Caller {
-    // A person who is signing up has no row yet and may only create it.
+    // A person who is signing up has no row yet and may do nothing but create it.
     if person.ground == .comingToBe {
       return Caller(id: person.id, role: .parent, families: [])
     }
@@ -59,7 +59,7 @@ enum CallerQuery {
   }
 }
 
-/// The areas that a parent may help with, as stored in `family_members.helps`. Unknown words are ignored.
+/// Converts the areas that a parent may help with from and to the text in `family_members.helps`. Unknown words are ignored.
 enum HelpAreas {
   static func areas(_ text: String?) -> Set<HelpArea> {
     guard let text, text != "[]" else { return [] }
@@ -83,7 +83,8 @@ extension Caller {
     }
   }
 
-  /// The first check of every operation on an athlete's data; rows with more rules have further checks.
+  /// Throws unless the caller may change the athlete's data. Every operation on such data calls it first; rows with more rules have
+  /// further checks.
   ///
   /// - Parameter operation: the operation; without one, only the athlete may act, because parents cannot help with it.
   func requireToChangeData(of athlete: RecordID, doing operation: String? = nil) throws {
@@ -95,7 +96,7 @@ extension Caller {
 }
 
 extension Scope {
-  /// The family of an athlete; nil for an athlete without one.
+  /// Returns the family of an athlete, or nil for an athlete without one.
   func family(of athlete: RecordID) throws -> RecordID? {
     try connection.first(
       "SELECT id FROM family_units WHERE player_user_id = ?", athlete
@@ -109,7 +110,7 @@ extension Scope {
     guard let family, caller.families.contains(family) else { throw Problem.noSuch(.person) }
   }
 
-  /// The reference with which commands and pages name a person.
+  /// Returns the reference with which commands and pages name a person.
   func reference(toPerson id: RecordID) throws -> Reference {
     try RecordNames(connection).references(.person, [id])[id]
       ?? Reference(kind: .person, id: id, handle: "p0", title: "Somebody")

@@ -6,9 +6,9 @@ public import Persistence
 import SQLite
 import Synchronization
 
-/// All gateways over the family's file.
+/// Implements all gateways on the family's file.
 ///
-/// It acts for one person, whom `acting` names, similar to a bearer token. Each endpoint is one transaction that first looks that
+/// It acts for one person, whom `acting` returns, similar to a bearer token. Each endpoint is one transaction that first looks that
 /// person up, so access never depends on what a host or a feature assumed (decision 3).
 public final class SQLBackend: Sendable {
   let file: DataFile
@@ -18,7 +18,6 @@ public final class SQLBackend: Sendable {
   let random: @Sendable () throws(Problem) -> UInt64
   let machine: @Sendable () -> MachineMoment
   let unreadable = UnreadableRows()
-  /// The newest undo step of this backend.
   private let newest = NewestStep()
   private let acting: @Sendable () async throws(Problem) -> ActingPerson?
 
@@ -37,7 +36,7 @@ public final class SQLBackend: Sendable {
       machine: machine, acting: acting)
   }
 
-  /// A family's file for use in one process. Several backends may share it, each acting for another person.
+  /// Creates the file for use in one process. Several backends may share it, each acting for another person.
   ///
   /// - Parameter readers: how many reads may run at once; nil for a single command.
   public static func file(
@@ -46,7 +45,7 @@ public final class SQLBackend: Sendable {
     DataFile(path: path, schema: CompassSchema.schema, now: now, readers: readers)
   }
 
-  /// A backend for a person whom the caller vouches for. All times come from the calendar.
+  /// Creates a backend for a person whom the caller vouches for. All times come from the calendar.
   public convenience init(
     path: String, calendar: LocalCalendar, ids: IDSource,
     random: @escaping @Sendable () throws(Problem) -> UInt64,
@@ -58,7 +57,7 @@ public final class SQLBackend: Sendable {
       acting: { () throws(Problem) in try await acting().map { ActingPerson($0) } })
   }
 
-  /// A backend over a file in memory, deleted with the backend: for tests and previews.
+  /// Creates a backend over a file in memory, which is deleted with the backend. Tests and previews use it.
   ///
   /// - Parameter tasks: the templates of the timeline, in their order.
   package convenience init(
@@ -72,7 +71,7 @@ public final class SQLBackend: Sendable {
         now: { calendar.now() }), calendar: calendar, ids: ids, random: random, acting: acting)
   }
 
-  /// A backend over a file in memory that starts as a copy of another one.
+  /// Creates a backend over a file in memory that starts as a copy of another one.
   package convenience init(
     inMemoryAs model: SQLBackend, calendar: LocalCalendar, ids: IDSource,
     random: @escaping @Sendable () throws(Problem) -> UInt64,
@@ -94,7 +93,7 @@ public final class SQLBackend: Sendable {
       acting: { () throws(Problem) in try await acting().map { ActingPerson($0) } })
   }
 
-  /// A backend over another schema of the file; for tests of migrations.
+  /// Creates a backend with another schema, for tests of migrations.
   convenience init(
     path: String, schema: Schema, calendar: LocalCalendar, ids: IDSource,
     random: @escaping @Sendable () throws(Problem) -> UInt64,
@@ -106,7 +105,7 @@ public final class SQLBackend: Sendable {
       ids: ids, random: random, machine: machine, acting: acting)
   }
 
-  /// A backend over a file that several backends may share.
+  /// Creates a backend over a file that several backends may share.
   public init(
     file: DataFile, calendar: LocalCalendar, ids: IDSource,
     random: @escaping @Sendable () throws(Problem) -> UInt64,
@@ -118,7 +117,7 @@ public final class SQLBackend: Sendable {
     journal = Journal(
       file, afterTurn: SuggestionRows.deleteOrphans, recorded: { newest.set($0) }
     ) { connection, act, phase in
-      // A running step has checked its own authority, in more detail, as its first statement.
+      // A step that runs for the first time has already checked its own authority in more detail.
       if phase != .doing { try TurningAuthority.require(act, phase, in: connection) }
     }
     self.calendar = calendar
@@ -130,10 +129,10 @@ public final class SQLBackend: Sendable {
 
   public var dataFile: DataFile { file }
 
-  /// The journal for steps outside of an endpoint, for example of a change that a server refused.
+  /// The journal for steps that no endpoint makes, for example for a change that a server refused.
   package var stepJournal: Journal { journal }
 
-  /// The last undo step of this backend, regardless of other changes to the file; nil before the first.
+  /// The last undo step that this backend made, regardless of other changes to the file; nil before the first one.
   public var newestStep: JournalEntry? { newest.entry }
 }
 
@@ -146,17 +145,17 @@ private final class NewestStep: Sendable {
   func set(_ entry: JournalEntry) { kept.withLock { $0 = entry } }
 }
 
-/// One transaction of an endpoint: its connection, the person who called it, and its time.
+/// One transaction of an endpoint: its connection, the caller, and its time.
 struct Scope {
   let connection: DatabaseConnection
   let caller: Caller
   var now: Instant
-  /// The zone is read only where a moment becomes a day.
+  /// The calendar, whose zone is read only where a moment becomes a day.
   let calendar: LocalCalendar
-  /// The machine's clocks, for decisions that depend on them (rule 10.12); read only when needed.
+  /// The machine's clocks, for decisions that depend on them (rule 10.12). They are read only when needed.
   let machine: @Sendable () -> MachineMoment
   let ids: IDSource
-  /// Rows that lists and figures leave out.
+  /// The rows that lists and figures leave out, because they are unreadable.
   var unreadable = UnreadableRows()
 
   func read(by caller: Caller) -> Scope {
@@ -166,13 +165,13 @@ struct Scope {
   }
 }
 
-/// Rolls a rehearsed transaction back, and carries the result out of it.
+/// Thrown to roll a rehearsed transaction back. It carries the result out of the transaction.
 private struct Rehearsed<Answer: Sendable>: Error {
   let answer: Answer
 }
 
 extension SQLBackend {
-  /// Reads for the signed-in person, in one transaction.
+  /// Runs `body` in one read transaction for the signed-in person.
   func read<Answer: Sendable>(
     _ body: (Scope) throws -> Answer
   ) async throws(Problem) -> Answer {
@@ -187,7 +186,7 @@ extension SQLBackend {
     try answering { try file.read { _ = try scope($0, person) } }
   }
 
-  /// A write that is one undo step. `body` checks authority first and sets a one-line summary.
+  /// Runs a write that is one undo step. `body` checks authority first and sets a one-line summary.
   ///
   /// - Parameters:
   ///   - athlete: the athlete whose data changes; nil for the person's own data.
@@ -203,7 +202,7 @@ extension SQLBackend {
     }
   }
 
-  /// A step for a person whose profile it creates.
+  /// Runs a step for a given person, such as one whose profile the step creates.
   func step<Answer: Sendable>(
     _ operation: String, by person: ActingPerson, for athlete: RecordID? = nil,
     batch: RecordID? = nil, recording local: [String] = [],
@@ -225,14 +224,14 @@ extension SQLBackend {
     }
   }
 
-  /// The time of a step. A step about a membership uses the machine's time, because undo and redo compare it with the age of the
+  /// Returns the time of a step. A step about a membership uses the machine's time, because undo and redo compare it with the age of the
   /// family's code.
   private func moment(of operation: String) throws -> Instant {
     guard FamilyOperation.isAboutMembership(operation) else { return calendar.now() }
     return try file.read { try $0.securityTime(at: machine()) }
   }
 
-  /// A write that is not a step: remembered choices, the view log.
+  /// Runs a write that is not an undo step, such as a remembered choice or the view log.
   func remember<Answer: Sendable>(
     _ body: (Scope) throws -> Answer
   ) async throws(Problem) -> Answer {
@@ -276,7 +275,7 @@ extension SQLBackend {
     return person
   }
 
-  /// The scope of a transaction. Every transaction gets it here, where the acting person is checked.
+  /// Creates the scope of a transaction. Every transaction calls it, because it checks the acting person.
   func scope(_ connection: DatabaseConnection, _ person: ActingPerson) throws -> Scope {
     try unreadable.refresh(connection)
     let caller = try CallerQuery.caller(person, in: connection) {

@@ -4,7 +4,7 @@ import Domain
 import Persistence
 import SQLite
 
-/// The authority check of undo and redo: the person may have lost the right since the step was made.
+/// Checks authority before an undo or redo, because the person may have lost the right since the step was made.
 enum TurningAuthority {
   static func require(_ act: Act, _ phase: Act.Phase, in connection: DatabaseConnection) throws {
     guard let athlete = act.athlete else { return }
@@ -31,7 +31,7 @@ enum TurningAuthority {
 }
 
 extension TurningAuthority {
-  /// Memberships at a server cannot be undone: a person joins a family only with its code, and leaves it on all devices at once.
+  /// Memberships on a server cannot be undone: a person joins a family only with its code, and leaves it on all devices at once.
   private static func requireNoServer(
     _ person: RecordID, in connection: DatabaseConnection
   ) throws {
@@ -52,7 +52,7 @@ enum FamilyOperation {
   }
 }
 
-/// Operations that create a profile, and with it the person who may undo them.
+/// Operations that create a profile. The created person may undo them.
 enum ProfileOperation {
   static let account = "createAccount"
   static let family = "createFamilyAsParent"

@@ -13,7 +13,7 @@ struct Conditions {
 
   init() {}
 
-  /// Rows of one owner: the column equals this id.
+  /// Creates the condition that the column equals this id.
   init(_ column: String, is id: RecordID) {
     self.init("\(column) = ?", .id(id))
     onlyColumn = column
@@ -28,14 +28,15 @@ struct Conditions {
     self.values = values
   }
 
-  /// The column's list of ids contains this one. For most rows the text search decides, without parsing the list.
+  /// Creates the condition that the column's list of ids contains this id. For most rows the text search already decides, without parsing
+  /// the list.
   static func list(_ column: String, holds id: RecordID) -> Conditions {
     Conditions(
       "instr(\(column), ?) > 0 AND EXISTS (SELECT 1 FROM \(list(column)) WHERE value = ?)",
       .id(id), .id(id))
   }
 
-  /// The list in a column as rows. Text that is not JSON gives an empty list, because it would fail the whole query.
+  /// Returns SQL for the list in a column as rows. Text that is not JSON gives an empty list, because it would fail the whole query.
   static func list(_ column: String) -> String {
     "json_each(CASE WHEN json_valid(\(column)) THEN \(column) ELSE '[]' END)"
   }
@@ -53,21 +54,22 @@ struct Conditions {
     if let value { require("\(column) = ?", value) }
   }
 
-  /// Requires one of these ids, unless they are nil.
+  /// Requires that the column has one of these ids, unless they are nil.
   mutating func match(_ column: String, oneOf ids: [RecordID]?) {
     if let ids { require("\(column) IN (SELECT value FROM json_each(?))", .ids(ids)) }
   }
 
   var clause: String { parts.isEmpty ? "1" : parts.joined(separator: " AND ") }
 
-  /// Each word occurs in one of the expressions, in any order, regardless of capitals and accents (the folding of names).
+  /// Requires that each typed word occurs in one of the expressions, in any order, regardless of capitals and accents.
   mutating func search(_ typed: String?, in expressions: [String]) {
     for word in (typed ?? "").split(whereSeparator: \.isWhitespace) {
       search(word: NameMatch.folded(String(word)), in: expressions)
     }
   }
 
-  /// `LIKE` folds ASCII letters, which is enough for most texts; only texts with other characters are folded separately.
+  /// `LIKE` ignores the case of ASCII letters, which is enough for most texts. Only texts with other characters go through the slower
+  /// function `folded`.
   private mutating func search(word wanted: String, in expressions: [String]) {
     let hits = expressions.map { text in
       """
@@ -95,11 +97,11 @@ struct Conditions {
   }
 }
 
-/// One term of an order, in its natural direction.
+/// One term of an ORDER BY clause, with its direction in a list that is not reversed.
 struct OrderTerm {
   let sql: String
   var isDescending = false
-  /// Keeps its direction in a reversed list.
+  /// True for a term that keeps its direction in a reversed list.
   var isFixed = false
 
   static func ascending(_ sql: String) -> OrderTerm { OrderTerm(sql: sql) }
@@ -108,10 +110,10 @@ struct OrderTerm {
   /// Sorts by a name, regardless of capitals.
   static func name(_ sql: String) -> OrderTerm { OrderTerm(sql: "\(sql) COLLATE NOCASE") }
 
-  /// The newest first, rows without a date last.
+  /// Sorts the newest first, and rows without a date last.
   static func newest(_ sql: String) -> OrderTerm { OrderTerm(sql: sql, isDescending: true) }
 
-  /// The values of a vocabulary in its own order, other values after them: the words have another alphabetical order.
+  /// Sorts by the order of a vocabulary and puts other values after it, because the alphabetical order of the words is another one.
   static func rank<Known: Vocabulary>(_ column: String, _ type: Known.Type) -> OrderTerm {
     rank(column, Known.allCases.map(\.rawValue))
   }
@@ -124,7 +126,7 @@ struct OrderTerm {
 }
 
 extension [OrderTerm] {
-  /// The terms followed by the id, so that the order is total.
+  /// Returns SQL for the terms, followed by the id, so that no two rows are equal in the order.
   func clause(of table: TableName, reversed: Bool) -> String {
     let terms = map { "\($0.sql) \($0.isDescending != (reversed && !$0.isFixed) ? "DESC" : "ASC")" }
     return (terms + ["\(table).id ASC"]).joined(separator: ", ")

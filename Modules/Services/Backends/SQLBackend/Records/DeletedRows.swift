@@ -3,7 +3,7 @@ import Domain
 import Persistence
 import SQLite
 
-/// The rows that the deletion of one record deletes or unlinks, with their authors. They are read from the changeset of that
+/// Finds the rows that the deletion of one record deletes or unlinks, with their authors. It reads them from the changeset of the
 /// deletion, which also contains the effects of foreign keys.
 struct DeletedRows {
   private let connection: DatabaseConnection
@@ -27,7 +27,8 @@ struct DeletedRows {
         fate: row.operation == .delete ? .deleted : .unlinked,
         maker: source.maker.flatMap { Self.person(values[$0]) },
         editors: editors[id]?.writers ?? [])
-      // The column also names people whose action made the program compute a value. Where the steps are known, they distinguish these.
+      // The editor column also names a person whose action only made the program compute a value. Where the history has the row's steps,
+      // it shows which editors made a change themselves.
       if let editor = source.editor.flatMap({ Self.person(values[$0]) }),
         editors[id]?.all.contains(editor) != true
       {
@@ -40,7 +41,8 @@ struct DeletedRows {
     }
   }
 
-  /// Logging an interaction also sets its coach's last contact; that does not count as a person's edit of the coach.
+  /// Returns whether a person made the change. Logging an interaction also sets its coach's last contact, which does not count as an edit
+  /// of the coach.
   private func isWritten(_ row: Changeset.RowChange) throws -> Bool {
     guard row.operation == .update, let source = WriterColumns.of(row.table) else { return true }
     return try zip(columns(of: row.table), row.new).contains { name, value in
@@ -54,7 +56,7 @@ struct DeletedRows {
     }
   }
 
-  /// A deleted row is complete in the changeset; a row that only lost a link is read from its table.
+  /// Returns the row's values. The changeset contains a deleted row completely; a row that only lost a link is read from its table.
   private func values(of row: Changeset.RowChange) throws -> [String: Value] {
     let names = try columns(of: row.table)
     if row.operation == .delete {
@@ -71,7 +73,7 @@ struct DeletedRows {
       zip(names, found.first ?? []).map { ($0, $1) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The authors of notes that are not empty: removing a note leaves an empty text.
+  /// Returns the authors of notes that are not empty, because a removed note leaves an empty text.
   private func authors(ofNotes text: String) throws -> [RecordID] {
     try connection.query(
       "SELECT key FROM json_each(?) WHERE coalesce(value, '') <> ''", text
@@ -89,10 +91,10 @@ private struct WriterColumns {
   let maker: String?
   var editor: String?
   var notes: String?
-  /// Columns that the program writes by itself; the key is part of every change.
+  /// Columns that the program writes by itself, and the key, which is part of every change.
   var derived: Set<String> = []
 
-  /// Nil for tables without people's words, such as suggestions.
+  /// Returns nil for tables whose rows contain no words of people, such as suggestions.
   static func of(_ table: String) -> WriterColumns? {
     if table == TableForm.statusChanges.table.description {
       return WriterColumns(kind: .statusChange, maker: "changed_by")

@@ -36,7 +36,7 @@ extension RecruitingEvent: StoredRecord {
     let name = OrderTerm.name("events.name")
     return switch sort {
     case .date: [.newest("events.start_date"), name]
-    // The order is by the day and then by the hour (rule 4.6 of domain.md).
+    // Events are sorted by the day and then by the time of day (rule 4.6 of domain.md).
     case .upcoming:
       [.ascending("events.start_date"), .ascending("coalesce(events.start_time, '00:00')"), name]
     case .name: [name, .newest("events.start_date")]
@@ -58,7 +58,7 @@ extension RecruitingEvent: StoredRecord {
     let coaches = try records.references(.coach, found.coachesPresent)
     return EventDetails(
       row: try row(found, in: records),
-      // Coaches who were deleted since are left out.
+      // The event's list may name coaches who were deleted later; these are left out.
       coachesPresent: found.coachesPresent.compactMap { coaches[$0] },
       interactions: try Interaction.first(in: records) { $0.event = found.id },
       metrics: try PerformanceMetric.first(in: records) { $0.event = found.id })

@@ -4,7 +4,7 @@ import Domain
 import Persistence
 import SQLite
 
-/// Derived writes of logging, changing or deleting an interaction, in the same step.
+/// Writes what follows from logging, changing or deleting an interaction, in the same step.
 struct InteractionEffects {
   private let records: RecordScope
   private var connection: DatabaseConnection { records.connection }
@@ -14,7 +14,7 @@ struct InteractionEffects {
     self.records = records
   }
 
-  /// `coaches.last_contact_date` is the newest of the coach's interactions up to now, in either direction (rules 4.8 and 10.8).
+  /// Sets `coaches.last_contact_date` to the newest of the coach's interactions up to now, in either direction (rules 4.8 and 10.8).
   func refreshLastContacts(_ coaches: [RecordID?]) throws -> [DerivedWrite] {
     try Set(coaches.compactMap { $0 }).sorted().compactMap { coach in
       let newest = try connection.one(
@@ -32,15 +32,15 @@ struct InteractionEffects {
     }
   }
 
-  /// Whether the athlete's devices compute these effects. Suggestions and notifications belong to the athlete alone: a server would
-  /// refuse a helper's step that changes them. In a connected file, a helper's write therefore leaves them to `followOthersContacts`.
+  /// Returns whether the athlete's own devices compute these effects. Suggestions and notifications belong to the athlete alone, so a
+  /// server would refuse a helper's step that changes them. In a connected file, a helper's write leaves them to `followOthersContacts`.
   private func isLeftToAthlete() throws -> Bool {
     try !records.isOwner && Outbox(connection) != nil
   }
 
   /// Completes the suggestions that asked for an interaction with this school (rule 4.12).
   ///
-  /// - Parameter moment: only suggestions from before it; nil for all.
+  /// - Parameter moment: only suggestions from before this moment are completed; nil completes all.
   func completeSuggestions(
     of school: RecordID, askedBefore moment: Instant? = nil
   ) throws -> [DerivedWrite] {
@@ -73,7 +73,7 @@ struct InteractionEffects {
         .data)
     let coach = try interaction.coachID.map { try records.require(Coach.self, $0) }
     let school = try records.references(.school, [interaction.schoolID])[interaction.schoolID]
-    // An immediate notification does not depend on the calendar.
+    // The zone does not matter here, because an immediate notification does not depend on the calendar.
     let draft = NotificationGeneration(settings: settings, now: now, zone: .utc).inbound(
       interaction, coachName: coach?.fullName, schoolName: school?.title)
     guard let draft else { return [] }
@@ -88,7 +88,7 @@ struct InteractionEffects {
 }
 
 extension AppNotification {
-  /// The notification row for a draft of the rules.
+  /// Creates the notification row for a draft of the rules.
   init(_ draft: NotificationDraft, id: RecordID, for person: RecordID, now: Instant) {
     self.init(
       id: id, personID: person, type: .known(draft.type), title: draft.title, createdAt: now)

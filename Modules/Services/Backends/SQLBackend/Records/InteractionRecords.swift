@@ -25,7 +25,7 @@ extension Interaction: StoredRecord {
     (SELECT first_name || ' ' || last_name FROM coaches WHERE coaches.id = interactions.coach_id)
     """
 
-  /// Past interactions. Later ones are plans, which no figure counts before their time (rule 10.8).
+  /// Selects past interactions. Later ones are plans, which no figure counts before their time (rule 10.8).
   static func past(in records: RecordScope, _ now: Instant) throws -> Conditions {
     var past = try visible(in: records)
     past.require("interactions.occurred_at <= ?", .instant(now))
@@ -88,7 +88,7 @@ extension Interaction: StoredRecord {
     }
   }
 
-  /// Takes the school from the coach where none was named.
+  /// Takes the school from the coach when no school was given.
   mutating func bringAlong(in records: RecordScope) throws {
     guard schoolID == .none else { return }
     guard let coachID else {
@@ -109,7 +109,7 @@ extension Interaction: StoredRecord {
     let now = records.scope.now
     switch write {
     case .added(let interaction, _):
-      // The effects of a planned interaction follow after its time has come (`PlannedContacts`).
+      // The effects of a planned interaction are applied after its time has come (`PlannedContacts`).
       guard interaction.occurredAt <= now else { return [] }
       return try effects.refreshLastContacts([interaction.coachID])
         + effects.completeSuggestions(of: interaction.schoolID)
@@ -125,7 +125,7 @@ extension Interaction: StoredRecord {
 }
 
 extension RecordScope {
-  /// Throws when the coach works at another school; an existing mismatch may stay.
+  /// Throws when the coach works at another school. A mismatch that was stored before may stay.
   func requireStaff(
     _ id: RecordID?, of school: RecordID, unless before: (coach: RecordID?, school: RecordID)?
   ) throws {

@@ -46,7 +46,8 @@ extension PerformanceMetric: StoredRecord {
     if filter.verifiedOnly { conditions.require("performance_metrics.verified = 1") }
   }
 
-  /// Newest first; on one day the one entered last, or without times the last one in the file (rule 4.5).
+  /// Sorts the newest first. On one day the measurement that was entered last comes first, or without entry times the last one in the
+  /// file (rule 4.5).
   static let newestFirst: [OrderTerm] = [
     .newest("performance_metrics.recorded_date"), .newest("performance_metrics.created_at"),
     .newest("performance_metrics.rowid"),
@@ -64,15 +65,15 @@ extension PerformanceMetric: StoredRecord {
     }
   }
 
-  /// Greatest or least first, as measurements are compared; those with a unit that cannot be converted come last.
+  /// Sorts by the compared value in the given direction. Measurements whose unit cannot be converted come last.
   static func byValue(_ direction: (String) -> OrderTerm) -> [OrderTerm] {
     var last = OrderTerm.ascending("(\(comparedValue)) IS NULL")
     last.isFixed = true
     return [last, direction("(\(comparedValue))")]
   }
 
-  /// The value in its type's usual unit (`ComparedMetrics`); NULL for a unit that does not fit the type. Types without a usual
-  /// unit keep the value.
+  /// An SQL expression for the value in its type's usual unit (`ComparedMetrics`). It is NULL for a unit that does not fit the type.
+  /// Types without a usual unit keep the value.
   static let comparedValue: String = {
     let byUnit = Dictionary(
       grouping: MetricType.allCases.filter { $0 != .other }, by: \.defaultUnit)
@@ -102,12 +103,12 @@ extension PerformanceMetric: StoredRecord {
     }
   }
 
-  /// Rows of one day keep the order of their entry, unless a file has entry times.
+  /// Sets the entry time so that measurements of one day keep the order of their entry, unless an imported file has entry times.
   mutating func complete(from before: PerformanceMetric?, in records: RecordScope) throws {
     if before == nil, createdAt == records.scope.now { createdAt = try entryTime(in: records) }
   }
 
-  /// Now, or just after the last measurement of that day.
+  /// Returns the current moment, or one just after the last measurement of that day.
   private func entryTime(in records: RecordScope) throws -> Instant {
     let last = try records.connection.first(
       """
@@ -154,10 +155,10 @@ extension PerformanceMetric {
     return wanted
   }
 
-  /// The reversed history: the order of charts and exports.
+  /// The reverse of `newestFirst`, which charts and exports use.
   fileprivate static let oldestFirst: [OrderTerm] = newestFirst.map { OrderTerm.ascending($0.sql) }
 
-  /// The points in the order of an index; no row is sorted and no row of the table is read.
+  /// Reads the points in the order of an index, so that no row is sorted and no row of the table is read.
   fileprivate static func points(
     _ filter: MetricFilter, in records: RecordScope
   ) throws -> [MetricSeries] {

@@ -8,7 +8,7 @@ extension Offer: StoredRecord {
   static let form = TableForm(table)
   var advancedSchool: RecordID? { schoolID }
   static let naming = RecordNaming(
-    // `Partial offer from Cedar Valley`, the same text as `OfferRow.phrase`.
+    // A title such as `Partial offer from Cedar Valley`, the same text as `OfferRow.phrase`.
     title: """
       \(RecordNaming.words(of: "offer_type", OfferType.self)) || ' offer from '
         || (SELECT name FROM schools WHERE schools.id = offers.school_id)

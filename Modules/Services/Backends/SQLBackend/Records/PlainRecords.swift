@@ -5,7 +5,7 @@ import Persistence
 import SQLite
 import Synchronization
 
-// The SQL of every plain kind, generated from the columns in its description.
+// This file generates the SQL of every plain kind from the columns in its description.
 
 extension PlainRecord: StoredRecord {
   static var form: TableForm<PlainRecord> { PlainForms.form(of: Kind.self) }
@@ -39,7 +39,7 @@ extension PlainRecord: StoredRecord {
     }
   }
 
-  /// Rows without a date come last, in either direction of the dates.
+  /// Returns the order terms for a column. Rows without a date come last, in either direction of the dates.
   private static func terms(
     _ column: RecordColumn<PlainRecord>, isNewestFirst: Bool
   ) -> [OrderTerm] {
@@ -54,7 +54,7 @@ extension PlainRecord: StoredRecord {
     }
   }
 
-  /// The column, or for a missing word the value of a new record.
+  /// Returns SQL for the column. For a missing word it gives the value that a new record has.
   private static func said(_ column: RecordColumn<PlainRecord>) -> String {
     let name = qualified(column.name)
     guard case .word(let word) = column.access, let usual = word.get(PlainRecord(id: .none)),
@@ -87,7 +87,7 @@ extension ColumnKey {
   }
 }
 
-/// The form of each plain kind, created once, because a generic type cannot have static stored properties.
+/// Holds the form of each plain kind, created once, because a generic type cannot have static stored properties.
 private enum PlainForms {
   private static let made = Mutex<[TableName: any Sendable]>([:])
 

@@ -3,22 +3,22 @@ import Domain
 import Persistence
 import SQLite
 
-// Which rows a caller may see (rule 3), as SQL. Lists, names, search, exports and imports all use these conditions.
+// This file says in SQL which rows a caller may see (rule 3). Lists, names, search, exports and imports all use these conditions.
 
-/// How a query uses the columns that name the owner of a row.
+/// Says how a query uses the columns that name the owner of a row.
 enum OwnerRole {
-  /// The index of these columns finds the rows.
+  /// The query finds its rows by the index of these columns.
   case leads
-  /// Family and owner are only compared, because a link finds few rows, for example the contacts of one school. Without statistics
+  /// Family and owner are only compared, because a link finds the few rows, for example the contacts of one school. Without statistics
   /// SQLite expects equally few rows of a family and would scan all of them.
   case followsLink
-  /// For rows without a family, the owner is only compared, because other columns of the query find few rows. SQLite expects few
-  /// rows of an owner too, but in such a file nearly all belong to one: with the owner's index the query would scan all of them.
+  /// For rows without a family, the owner is only compared, because other columns of the query find the few rows. SQLite expects few rows
+  /// of an owner too, but in such a file nearly all rows belong to one owner, and by the owner's index the query would scan all of them.
   case isCompared
 }
 
 extension StoredRecord {
-  /// The rows of one athlete that the caller may see.
+  /// Selects the rows of one athlete that the caller may see.
   static func visible(
     in records: RecordScope, owner role: OwnerRole = .leads
   ) throws -> Conditions {
@@ -26,7 +26,7 @@ extension StoredRecord {
       in: table.name, owner: table.ownerColumn, role, isAthletesOwn: table.isAthletesOwn)
   }
 
-  /// All rows that the caller may see, of any athlete; `?1` is the caller.
+  /// An SQL condition for all rows that the caller may see, of any athlete; `?1` is the caller.
   static var visibleToCaller: String {
     table.isAthletesOwn
       ? "\(table.ownerColumn) = ?1"
@@ -38,9 +38,9 @@ extension StoredRecord {
 }
 
 extension RecordScope {
-  /// The family's rows, and for the owner also rows without a family; for some kinds only the athlete's own rows.
+  /// Selects the family's rows, and for the owner also rows without a family. Of some kinds only the athlete may see the rows.
   ///
-  /// Rows without a family are rare. Checking first whether there are any keeps the common query a single index scan.
+  /// Rows without a family are rare. The check whether there are any lets the common query scan a single index.
   fileprivate func visible(
     in table: TableName, owner: String, _ role: OwnerRole, isAthletesOwn: Bool
   ) throws -> Conditions {
@@ -51,7 +51,7 @@ extension RecordScope {
   private func familys(
     in table: TableName, owner: String, _ role: OwnerRole
   ) throws -> Conditions {
-    // The sign keeps SQLite from using an index of the column.
+    // The plus sign keeps SQLite from using an index of the column.
     func shared(_ role: OwnerRole) -> String {
       "\(role == .followsLink ? "+" : "")\(table).family_unit_id"
     }
@@ -74,7 +74,7 @@ extension RecordScope {
       "(\(together.clause) OR (\(own(role).clause)))", .id(family), .id(athlete))
   }
 
-  /// Rows that only the athlete may see, with or without a family.
+  /// Selects rows that only the athlete may see, with or without a family.
   func owned(in table: TableName, owner: String = "user_id") throws -> Conditions {
     try scope.withoutUnreadable(
       Conditions("\(table).\(owner) = ?", .id(athlete)), in: table)
@@ -85,8 +85,8 @@ enum ReadableRows {
   /// An SQL query for the families of the caller, who is the parameter `?1`.
   static let callersFamilies = "(SELECT family_unit_id FROM family_members WHERE user_id = ?1)"
 
-  /// The rows of a kind of one athlete that the caller may see; without an athlete, the caller's own. Unreadable rows are
-  /// left out.
+  /// Selects the rows of a kind that belong to one athlete and that the caller may see. Without an athlete it selects the caller's own
+  /// rows. Unreadable rows are left out.
   static func visible(
     _ kind: ReferenceKind, of records: RecordScope?, owner role: OwnerRole = .leads,
     in scope: Scope

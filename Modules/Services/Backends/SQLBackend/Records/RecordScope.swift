@@ -7,7 +7,7 @@ import SQLite
 struct RecordScope {
   var scope: Scope
   let athlete: RecordID
-  /// The athlete's family; nil without one.
+  /// The athlete's family; nil for an athlete without a family.
   let family: RecordID?
 
   var connection: DatabaseConnection { scope.connection }
@@ -28,7 +28,7 @@ struct RecordScope {
       scope.read(by: CallerQuery.caller(athlete, in: connection)), of: athlete)
   }
 
-  /// The record. Throws "no such" for one that does not exist or that the caller may not see.
+  /// Returns the record. Throws "no such" for a record that does not exist or that the caller may not see.
   func require<Record: StoredRecord>(_ type: Record.Type, _ id: RecordID) throws -> Record {
     try scope.requireReadable(id, in: Record.form.table, Record.kind)
     var conditions = try Record.visible(in: self)
@@ -83,7 +83,7 @@ struct RecordScope {
       """
   }
 
-  /// Row counts for many ids of a column, in one query.
+  /// Returns the number of rows for each of many ids in a column, in one query.
   func counts(_ table: TableName, by column: String, of ids: [RecordID]) throws -> [RecordID: Int] {
     let pairs = try connection.query(
       """
@@ -94,7 +94,7 @@ struct RecordScope {
     return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
   }
 
-  /// References for the records of a page, one query for each kind.
+  /// Returns references to the records of a page, with one query for each kind.
   func references(
     _ kind: ReferenceKind, _ ids: some Sequence<RecordID>
   ) throws -> [RecordID: Reference] {
@@ -103,7 +103,7 @@ struct RecordScope {
 }
 
 extension [RecordID: Reference] {
-  /// The reference of a record that must exist; a placeholder if another program has broken the link.
+  /// Returns the reference of a record that must exist, or a placeholder if another program has broken the link.
   func of(_ id: RecordID, _ kind: ReferenceKind) -> Reference {
     self[id] ?? Reference(kind: kind, id: id, handle: "\(kind.letter)0", title: "Unknown")
   }

@@ -19,7 +19,7 @@ extension SQLBackend {
     records()
   }
 
-  /// The gateways of all kinds.
+  /// The gateways of all kinds of records.
   public var recordGateways: Dependencies {
     StoredKinds.all.reduce(Dependencies()) { $1.offered(by: self, with: $0) }
   }
@@ -53,7 +53,7 @@ extension SQLBackend {
       }
       $0.deletionPreview.implement { ids, athlete throws(Problem) in
         let preview = try await self.read { scope -> [DeletedRecord]? in
-          // The check comes first: a person who may not delete is not asked for confirmation.
+          // Authority is checked first, so that a person who may not delete is not asked for confirmation.
           try scope.caller.requireToChangeData(of: athlete, doing: "delete\(noun)")
           let records = try RecordScope(scope, of: athlete)
           guard records.isOwner else { return nil }
@@ -63,7 +63,8 @@ extension SQLBackend {
           }
         }
         if let preview { return preview }
-        // The effects of a helper's deletion are known only after it ran.
+        // A helper may delete only rows that no other person has edited, and which rows these are is known only after the deletion ran.
+        // So it is run and rolled back.
         return try await self.rehearse { scope in
           let records = try RecordScope(scope, of: athlete)
           return try ids.map { id in try records.delete(Record.self, id).deleted }
@@ -117,7 +118,7 @@ struct RecordWriting<Record: StoredRecord> {
     var after = before
     change.apply(&after)
     Record.table.keepOthersNotes(in: &after, from: before, by: records.scope.caller.id)
-    // A linked record must be visible to the caller before an error can mention it.
+    // The links are checked before any error can mention a linked record, because the caller may not be allowed to see it.
     try after.bringAlong(in: records)
     try after.requireLinks(from: before, in: records)
     if let shown = change.shown { try requireNoConflict(shown, before, after) }
@@ -136,7 +137,7 @@ struct RecordWriting<Record: StoredRecord> {
     return try saved(after, "Changed", derived)
   }
 
-  /// Runs the same work on several records. The first failure ends the transaction, and none is changed.
+  /// Runs the same work on several records. The first failure ends the transaction, so that no record is changed.
   func all<Result>(
     _ ids: [RecordID], _ pastTense: String, _ work: (RecordID) throws -> Result
   ) throws -> [Result] {
@@ -181,7 +182,7 @@ struct RecordWriting<Record: StoredRecord> {
     return deleted
   }
 
-  /// The saved record, read again, because a derived write may have changed it.
+  /// Returns the saved record. It is read again, because a derived write may have changed it.
   private func saved(
     _ record: Record, _ pastTense: String, _ derived: [DerivedWrite]
   ) throws -> Saved<Record.Row> {
@@ -192,8 +193,8 @@ struct RecordWriting<Record: StoredRecord> {
 }
 
 extension RecordScope {
-  /// Deletes a record and the rows that foreign keys delete with it. Throws where the caller is a helper and another person has
-  /// edited any of these rows (rule 10.10).
+  /// Deletes a record and the rows that foreign keys delete with it. Throws when the caller is a helper and another person has edited any
+  /// of these rows (rule 10.10).
   fileprivate func delete<Record: StoredRecord>(
     _ type: Record.Type, _ id: RecordID
   ) throws -> (record: Record, deleted: DeletedRecord) {
@@ -232,7 +233,7 @@ extension StoredRecord {
     "\(pastTense) \(reference.handle) \(historyTitle ?? reference.title)"
   }
 
-  /// The noun in operation names, for example `School`.
+  /// The kind's name inside the names of operations, for example `School` in `editSchool`.
   static var noun: String {
     kind.singular.capitalizedFirst
   }

@@ -12,7 +12,7 @@ extension School: StoredRecord {
     ["schools.name", "schools.location", "schools.city", "schools.conference", "schools.notes"]
   }
 
-  /// A school without a status counts as researching (rule 4.7).
+  /// An SQL expression for the shown status: a school without a status counts as researching (rule 4.7).
   static let shownStatus = "coalesce(schools.status, 'researching')"
 
   static func narrow(_ conditions: inout Conditions, by filter: SchoolFilter, now: Instant) {
@@ -114,7 +114,7 @@ extension School: StoredRecord {
         try recordStatus(of: after, from: before.status, to: status, note: note, records)
       ]
     case .imported(let school):
-      // An imported status gets a first entry in the history.
+      // A school that is imported with a status gets a first entry in its status history.
       guard let status = school.status, status != .known(.researching) else { return [] }
       return [
         try recordStatus(
@@ -168,7 +168,7 @@ extension School: StoredRecord {
 }
 
 extension JSONValue {
-  /// The notes without those of other people; each person reads only their own.
+  /// Returns the notes of this person without those of other people, because each person reads only their own.
   func keepingNote(of person: RecordID) -> JSONValue {
     let key = person.description
     return .object(self[key].map { [key: $0] } ?? [:])
@@ -176,7 +176,7 @@ extension JSONValue {
 }
 
 extension RecordScope {
-  /// What is logged with a school, as far as its status can follow from it. Each fact is found by an index of the school.
+  /// Returns what is logged with a school and may advance its status. Each fact is found by an index of the school.
   func progress(with school: School) throws -> SchoolProgress {
     var progress = SchoolProgress(
       try references(.school, [school.id]).of(school.id, .school), school.effectiveStatus)

@@ -4,36 +4,36 @@ import Domain
 import Persistence
 import SQLite
 
-/// The knowledge about a kind of record that only this module needs, in addition to its `table`: its name, the filters and order of
-/// its lists, the parts of its pages, and its derived writes.
+/// Describes what only this module needs to know of a kind of record, in addition to its `table`: its name, the filters and order of its
+/// lists, the parts of its pages, and its derived writes.
 protocol StoredRecord: FamilyRecord {
   static var form: TableForm<Self> { get }
   static var naming: RecordNaming { get }
-  /// The SQL expressions that a search covers.
+  /// The SQL expressions in which a search looks for the typed words.
   static var searched: [String] { get }
-  /// An unlikely value of a record that the user has not confirmed.
+  /// Returns a doubt about an unlikely value that the user has not confirmed.
   static func doubt(about record: Self) -> Doubt?
-  /// The column with the date of the event, for lists across kinds; by default the creation date.
+  /// The column with the date of the event, for lists of several kinds. By default it is the creation date.
   static var datedBy: String { get }
 
   static func narrow(_ conditions: inout Conditions, by filter: Filter, now: Instant)
-  /// Whether the filter names another record, whose index finds few rows.
+  /// Returns whether the filter names another record. Then the index of that link finds few rows.
   static func isOfOneRecord(_ filter: Filter) -> Bool
   static func order(_ sort: Sort, now: Instant) -> [OrderTerm]
 
-  /// Records with the names of their linked records, in the same order.
+  /// Returns records with the names of their linked records, in the same order.
   static func rows(_ found: [Self], in records: RecordScope) throws -> [Row]
   static func details(_ found: Self, in records: RecordScope) throws -> Details
 
-  /// Fills in implied values, before the links are checked for the family.
+  /// Fills in values that follow from others, before the links are checked.
   mutating func bringAlong(in records: RecordScope) throws
   /// Fills in derived values, and throws when the linked records do not fit together; `before` is nil for a new record.
   mutating func complete(from before: Self?, in records: RecordScope) throws
-  /// The name in the history; nil for the title of its reference.
+  /// The record's name in the history; nil uses the title of its reference.
   var historyTitle: String? { get }
-  /// The school whose status can follow from such a record; nil where none does.
+  /// The school whose status may advance because of this record; nil if none may.
   var advancedSchool: RecordID? { get }
-  /// Makes the derived writes, after the record is in the table.
+  /// Makes the writes that follow from this one, after the record is in the table.
   static func writeDerived(_ write: RecordWrite<Self>, in records: RecordScope) throws
     -> [DerivedWrite]
 }
@@ -46,7 +46,7 @@ enum RecordWrite<Record: StoredRecord> {
   case deleted(Record)
 }
 
-/// The kinds of stored records, in their display order.
+/// All kinds of stored records, in the order in which they are shown.
 enum StoredKinds {
   static let all: [any StoredRecord.Type] =
     [
@@ -58,10 +58,10 @@ enum StoredKinds {
     all.first { $0.kind == kind }
   }
 
-  /// All tables with people's words: the records and the status history of schools.
+  /// All tables with texts that people wrote: the records and the status history of schools.
   static let writtenTables = all.map { $0.tableName } + [TableForm.statusChanges.table]
 
-  /// The tables of the kinds that have a column with this role.
+  /// Returns the tables of the kinds that have a column with this role.
   static func tables(with role: ColumnRole) -> [TableName] {
     all.filter { $0.has(role) }.map { $0.tableName }
   }
@@ -81,7 +81,7 @@ extension StoredRecord {
     _ write: RecordWrite<Self>, in records: RecordScope
   ) throws -> [DerivedWrite] { [] }
 
-  /// A new record with the values that the program sets: owner, author and time.
+  /// Creates a new record with the values that the program sets: owner, author and time.
   static func begun(_ id: RecordID, in records: RecordScope) -> Self {
     var record = Self(id: id)
     table.column(.owner)?.note(records.athlete, in: &record)
@@ -95,7 +95,7 @@ extension StoredRecord {
     return record
   }
 
-  /// Throws when a link refers to a record that the caller may not see; a link from before may stay.
+  /// Throws when a link refers to a record that the caller may not see. A link that the record had before may stay.
   func requireLinks(
     from before: Self? = nil, in records: RecordScope,
     where isMeant: (ColumnLink) -> Bool = { _ in true }
@@ -119,7 +119,7 @@ extension StoredRecord {
     throw Problem.missing(column.link?.heading ?? column.name, of: Self.kind)
   }
 
-  /// The records that a deletion deletes or unlinks. A row whose link is required is deleted with the record.
+  /// Returns the records that a deletion deletes or unlinks. A row whose link is required is deleted with the record.
   static func losses(
     of id: RecordID, in records: RecordScope
   ) throws -> (deleted: [KindCount], unlinked: [KindCount]) {
@@ -137,7 +137,7 @@ extension StoredRecord {
     return (deleted, unlinked)
   }
 
-  /// Each column that links to another record.
+  /// The columns that link to another record.
   static var links: [(column: String, kind: ReferenceKind, isList: Bool, isAlways: Bool)] {
     table.columns.compactMap { column in
       guard let link = column.link else { return nil }
@@ -151,7 +151,7 @@ extension StoredRecord {
     return row
   }
 
-  /// The first records for a page about another record, with the total number.
+  /// Returns the first records for a page about another record, with the total number.
   static func first(
     in records: RecordScope, _ narrow: (inout Filter) -> Void
   ) throws -> Listing<Row> {

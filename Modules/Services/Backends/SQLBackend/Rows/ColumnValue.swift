@@ -5,19 +5,19 @@ import JSON
 import Persistence
 import SQLite
 
-/// A type with a stored form in the file (decision 4).
+/// A type whose values can be stored in a column (decision 4).
 protocol ColumnValue: Equatable, SendableMetatype {
-  /// Whether null is a value of this type; otherwise null leaves the value of a new record.
+  /// Whether null is a value of this type. If not, a null leaves the property with the value of a new record.
   static var takesNull: Bool { get }
   static func read(_ row: borrowing ResultRow, _ column: Int) throws -> Self
-  /// Reads the value of a column that allows null; a malformed value is nil.
+  /// Reads the value of a column that allows null. A malformed value gives nil.
   static func readIfWellFormed(_ row: borrowing ResultRow, _ column: Int) throws -> Self?
-  /// Whether a value that is not null is well-formed; for `doctor`.
+  /// Returns whether a value that is not null is well-formed, for `doctor`.
   static func isWellFormed(_ row: borrowing ResultRow, _ column: Int) -> Bool
   func write(to statement: Statement, at index: Int32) throws(SQLiteError)
-  /// The value in an export.
+  /// The value in the form of an export.
   var exported: JSONValue { get }
-  /// The value for comparisons in a query.
+  /// The value in the form in which a query compares it.
   var stored: Value { get }
 }
 
@@ -194,7 +194,7 @@ extension JSONValue: ColumnValue {
     try statement.bind(text, at: index)
   }
 
-  /// A text as stored in the file, because a JSON text would lose its quotes.
+  /// The text as stored in the file, because converting it to JSON text would change its quotes.
   var exported: JSONValue { .string(text) }
 }
 
@@ -238,7 +238,7 @@ struct IDArray: ColumnValue {
   var exported: JSONValue { .string(JSONList.text(ids)) }
 }
 
-/// A column with JSON text, which may be any JSON from a server.
+/// Parses a column with JSON text, which may be any JSON that a server sent.
 enum JSONColumn {
   static func value(_ text: String?) -> JSONValue? {
     text.flatMap { try? JSONValue.parse($0) }

@@ -3,7 +3,7 @@ import CivilTime
 import Domain
 import JSON
 
-// The tables of domain reference 2.1 to 2.4 except records; their rows are read and written whole.
+// These are the tables of domain reference 2.1 to 2.4 except records. Their rows are read and written as a whole.
 
 extension TableForm where Record == Person {
   static let people = TableForm(
@@ -120,7 +120,7 @@ extension TableForm where Record == AppNotification {
     [
       Column("user_id", \.personID), Column("type", \.type), Column("title", \.title),
       Column("message", \.message), Column("priority", \.priority),
-      // The type is read first, because an id has no meaning without it.
+      // The type is read before the id, because the id has no meaning without it.
       Column("related_entity_type", \.relatedType), Column("related_entity_id", \.relatedID),
       Column("scheduled_for", \.scheduledFor), Column("sent_at", \.sentAt),
       Column("read_at", \.readAt), Column("email_sent", \.isEmailSent),
@@ -158,7 +158,7 @@ extension AppNotification {
 }
 
 extension Instant {
-  /// A placeholder until the column, which is never null, has been read.
+  /// A placeholder value until the column, which is never null, has been read.
   static var beginning: Instant { Instant(milliseconds: 0) }
 }
 

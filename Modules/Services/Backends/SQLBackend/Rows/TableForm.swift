@@ -5,20 +5,20 @@ import JSON
 import Persistence
 import SQLite
 
-/// The mapping of a record to its table. Each column is listed once, for reading and writing.
+/// Maps a record to its table. Each column is listed once, for both reading and writing.
 struct TableForm<Record>: Sendable {
   let table: TableName
   /// The kind of the record's handle; nil for rows without one.
   let kind: ReferenceKind?
-  /// A record before its columns are read.
+  /// Creates an empty record, into which the columns are then read.
   let blank: @Sendable (RecordID) -> Record
   let id: @Sendable (Record) -> RecordID
-  /// All columns except the id.
+  /// All columns of the table except the id.
   let columns: [Column<Record>]
   /// The list of the columns for a SELECT: `schools.id, schools.user_id, ...`
   let list: String
   private let insertion: String
-  /// The read functions of the columns in an array of their own, because every row calls all of them.
+  /// The read functions of the columns are in an array of their own, because reading a row calls all of them.
   private let readings: [Column<Record>.Reading]
 
   init(
@@ -37,7 +37,7 @@ struct TableForm<Record>: Sendable {
     insertion = "INSERT INTO \(table) (\(names.joined(separator: ", "))) VALUES (\(places))"
   }
 
-  /// The number of columns in `list`, so that a query can append its own.
+  /// The number of columns in `list`, so that a query can append columns of its own.
   var width: Int { columns.count + 1 }
 
   func read(_ row: borrowing ResultRow) throws -> Record {
@@ -60,7 +60,7 @@ struct TableForm<Record>: Sendable {
     }
   }
 
-  /// Writes only the columns that differ, so that an untouched malformed value stays. False when no column differs.
+  /// Writes only the columns that differ, so that an untouched malformed value stays. Returns false when no column differs.
   @discardableResult
   func update(from old: Record, to new: Record, in connection: DatabaseConnection) throws -> Bool {
     let changed = columns.filter { !$0.isSame(old, new) }
@@ -86,7 +86,7 @@ struct TableForm<Record>: Sendable {
 }
 
 extension TableForm where Record: FamilyRecord {
-  /// The mapping for a table description that all modules share.
+  /// Creates the mapping for a table description that all modules share.
   init(_ table: RecordTable<Record>) {
     self.init(
       table.name, Record.kind, id: \Record.id, blank: { Record(id: $0) },
@@ -94,7 +94,7 @@ extension TableForm where Record: FamilyRecord {
   }
 }
 
-/// One column, and the property of the record that holds its value.
+/// One column of a table, and the property of the record that holds its value.
 struct Column<Record>: Sendable {
   typealias Reading = @Sendable (borrowing ResultRow, Int, inout Record) throws -> Void
 
@@ -102,15 +102,15 @@ struct Column<Record>: Sendable {
   let read: Reading
   let write: @Sendable (Record, Statement, Int32) throws(SQLiteError) -> Void
   let isSame: @Sendable (Record, Record) -> Bool
-  /// The value in an export.
+  /// Returns the value in the form of an export.
   let exported: @Sendable (Record) -> JSONValue
   /// Stores an imported value in the record; false for a value that cannot be parsed.
   let fill: @Sendable (JSONValue, ImportReader, inout Record) -> Bool
-  /// The value for comparisons in a query.
+  /// Returns the value in the form in which a query compares it.
   let value: @Sendable (Record) -> SQLite.Value
-  /// The expected kind of value, for messages.
+  /// Returns the expected kind of value in words, for messages.
   let wanted: @Sendable () -> String
-  /// Finds malformed values, for `doctor`.
+  /// Finds malformed values of the column, for `doctor`.
   let check: ColumnCheck
 }
 
@@ -141,7 +141,7 @@ extension Column {
 }
 
 extension Column {
-  /// The column for a described one; nil for a column that the record does not read.
+  /// Creates the column for a described one; nil for a column that the record does not read.
   init?(_ described: RecordColumn<Record>) where Record: FamilyRecord {
     let name = described.name
     switch described.access {
@@ -170,7 +170,7 @@ extension Column {
     }
   }
 
-  /// A column that stores ids in a JSON array.
+  /// Creates a column that stores ids in a JSON array.
   private init(_ name: String, ids path: ColumnPath<Record, [RecordID]>) {
     self.init(
       name: name,
@@ -191,7 +191,7 @@ extension Column {
       check: ColumnCheck(name, IDArray.self))
   }
 
-  /// A word of a vocabulary by its raw text.
+  /// Creates a column that stores a word of a vocabulary as its raw text.
   private init(_ name: String, _ word: ColumnWord<Record>) {
     self.init(
       name: name,

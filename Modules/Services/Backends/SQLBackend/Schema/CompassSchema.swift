@@ -5,13 +5,13 @@ import SQLite
 
 /// The schema of the family's file: its shared tables, the timeline's templates, and its migrations.
 enum CompassSchema {
-  /// "RCmp": identifies the file for the command `file` and for SQLite.
+  /// The bytes "RCmp" identify the file for the command `file` and for SQLite.
   private static let applicationID = 0x5243_6D70
 
   /// The version of the first release, 0.2.0. A released migration is never edited; a later one corrects its mistakes.
   private static let firstRelease = 6
 
-  /// The tables of the family's data. Steps record them, and dumps contain them.
+  /// The tables of the family's data. Undo steps record them, and dumps contain them.
   ///
   /// `parent_view_log` is shared too but is not part of steps (domain reference 9), because a page view cannot be undone.
   static let sharedTables: [TableName] =
@@ -24,7 +24,7 @@ enum CompassSchema {
 
   static let schema = schema(planting: TaskCatalogue.templates)
 
-  /// Returns the schema; the templates are evaluated only for a new file.
+  /// Returns the schema. The templates are evaluated only for a new file.
   static func schema(
     planting templates: @escaping @autoclosure @Sendable () -> [TimelineTask]
   ) -> Schema {
@@ -44,10 +44,11 @@ enum CompassSchema {
 
   private static let functions = [
     SQLFunction("folded", NameMatch.folded),
-    // Most measures are those of other sports than the athlete's, so that no query names all of them.
+    // Most measures belong to other sports than the athlete's, so a query calls this function instead of listing the names of all
+    // measures.
     SQLFunction(measureName) { Open<MetricType>($0).words },
   ]
 
-  /// The SQL function from a type of measurement to its name.
+  /// The name of the SQL function that turns a type of measurement into its name.
   static let measureName = "measure_name"
 }

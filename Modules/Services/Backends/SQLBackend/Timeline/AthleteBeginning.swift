@@ -5,13 +5,13 @@ import Persistence
 import SQLite
 
 extension Scope {
-  /// The graduation year of the account, else the one in the player preferences (rule 4.1).
+  /// Returns the graduation year of the account, or else the one in the player preferences (rule 4.1).
   func graduationYear(of athlete: RecordID) throws -> Int? {
     try beginning(of: athlete).year
   }
 
-  /// What the timeline of an athlete depends on: the graduation year, the sport as the profile says it, and the day on which the profile
-  /// was created.
+  /// Returns what the timeline of an athlete depends on: the graduation year, the sport as the profile names it, and the day on which the
+  /// profile was created.
   func beginning(
     of athlete: RecordID
   ) throws -> (year: Int?, sport: String?, joined: CalendarDay?) {
@@ -37,7 +37,7 @@ extension Scope {
     return (year, found.sport, found.joined)
   }
 
-  /// The athlete's sport; nil for baseball.
+  /// Returns the athlete's sport, or nil for baseball.
   func sportOtherThanBaseball(of athlete: RecordID) throws -> Sport? {
     Sport(
       otherThanBaseball: try connection.first(
@@ -46,7 +46,7 @@ extension Scope {
       ) { row in try row.optionalText(0) } ?? nil)
   }
 
-  /// The sport in the player preferences, whatever else stands there.
+  /// An SQL expression for the sport in the player preferences. Malformed preferences give NULL.
   private static let sport = """
     CASE WHEN json_valid(user_preferences.data)
       AND json_type(user_preferences.data, '$.primary_sport') = 'text'

@@ -74,7 +74,7 @@ extension SQLBackend {
     for id in order {
       changes[id] = try setStatus(id, status, isFromBefore: isFromBefore, &timeline, scope)
     }
-    // The progress after all changes, whatever their order.
+    // The progress is read after all changes, so that it does not depend on their order.
     return try ids.compactMap { changes[$0] }.map { change in
       var change = change
       change.isByHelper = scope.caller.id != timeline.athlete

@@ -5,16 +5,16 @@ import JSON
 import Persistence
 import SQLite
 
-/// The queries of one transaction about an athlete's timeline.
+/// Answers the queries of one transaction about an athlete's timeline.
 ///
-/// Prerequisites are checked across all grades (rule 4.3). Only templates that are part of the graph are read for it, so the
-/// cost depends on the shown grade and the graph, not on all stored rows.
+/// Prerequisites are checked across all grades (rule 4.3). The graph of prerequisites contains only templates that have one or are one,
+/// so the cost depends on the shown grade and the graph, not on all stored rows.
 struct TimelineQueries {
   let scope: Scope
   let athlete: RecordID
   private var graph: Graph
   let graduationYear: Int?
-  /// The sport whose words the tasks have; nil for baseball, which those of the catalogue are.
+  /// The sport whose words the tasks use; nil for baseball, whose words the catalogue has.
   private let sport: Sport?
   let start: LateStart
 
@@ -35,7 +35,7 @@ struct TimelineQueries {
     graph = try Self.graph(scope, athlete, start, self.sport)
   }
 
-  /// Faults in the templates' prerequisites; locking ignores faulty ones.
+  /// Faults in the templates' prerequisites. A faulty prerequisite locks no task.
   var faults: [PrerequisiteFault] { graph.prerequisites.faults }
 
   /// Returns the timeline after one status change, without reading the graph again.
@@ -49,7 +49,7 @@ struct TimelineQueries {
     Grade(graduationYear: graduationYear, on: today, fallback: Grade.tasksFallback)
   }
 
-  /// The tasks of these grades, grade by grade, in catalogue order.
+  /// Returns the tasks of these grades, grade by grade, in catalogue order.
   func tasks(ofGrades grades: ClosedRange<Int>) throws -> [TaskWithStatus] {
     try noteUnreadable(ofGrades: grades)
     // Athletes have started few of many tasks, so their progress is read in one query instead of one lookup for each task.
@@ -63,9 +63,9 @@ struct TimelineQueries {
         let id = try row.recordID(9)
         return (id, try progress(row, from: 0, of: id))
       }, uniquingKeysWith: { first, _ in first })
-    // One scan of the handles takes a third of the time of single lookups.
+    // One scan of all handles takes a third of the time of single lookups.
     let numbers = try scope.connection.handles.numbers(.task)
-    // The rows come in the order of an index, so that no sorting is needed.
+    // The rows come in the order of an index, so SQLite does not sort them.
     return try scope.connection.query(
       """
       SELECT \(Self.taskColumns) FROM \(scope.readable(.tasks))
@@ -77,7 +77,7 @@ struct TimelineQueries {
     }
   }
 
-  /// Counts the rows that the list of these grades has to leave out.
+  /// Counts the unreadable rows that a list of these grades has to leave out.
   private func noteUnreadable(ofGrades grades: ClosedRange<Int>) throws {
     _ = try scope.withoutUnreadable(
       Conditions(
@@ -111,7 +111,7 @@ struct TimelineQueries {
     return found
   }
 
-  /// The tasks that depend on this one, in catalog order.
+  /// Returns the tasks that depend on this one, in catalog order.
   func dependants(of id: RecordID) throws -> [Reference] {
     try scope.connection.query(
       """
@@ -123,7 +123,7 @@ struct TimelineQueries {
     ) { row in try row.recordID(0) }.compactMap { graph.nodes[$0]?.reference }
   }
 
-  /// The dependent tasks that are still open and locked.
+  /// Returns the dependent tasks that are still open and locked.
   func openDependants(of id: RecordID) throws -> [Reference] {
     try dependants(of: id).filter {
       (graph.statuses[$0.id] ?? .notStarted).isOpen
@@ -131,7 +131,7 @@ struct TimelineQueries {
     }
   }
 
-  /// The tasks in an order in which each can get the status. Throws for the first task that cannot.
+  /// Returns the tasks in an order in which each can get the status. Throws for the first task that cannot get it.
   func order(of ids: [RecordID], entering status: TaskStatus) throws -> [RecordID] {
     let order = graph.prerequisites.order(of: ids, entering: status, statuses: graph.statuses)
     switch order {
@@ -140,14 +140,14 @@ struct TimelineQueries {
     }
   }
 
-  /// The tasks that are not completed, grade by grade.
+  /// Returns the tasks that are not completed, grade by grade.
   func unfinished(on today: CalendarDay) throws -> UnfinishedTasks {
     UnfinishedTasks(
       grade: grade(on: today),
       tasks: try tasks(ofGrades: Grade.levels).filter { $0.status != .completed })
   }
 
-  /// The tasks in an order in which they can be marked as done. Throws with all missing prerequisites.
+  /// Returns the tasks in an order in which they can be marked as done. Throws with all missing prerequisites.
   func orderOfCatchingUp(on ids: [RecordID], today: CalendarDay) throws -> [RecordID] {
     let grade = grade(on: today)
     guard !grade.isAssumed else { throw Problem.noGradeKnown }
@@ -167,7 +167,7 @@ struct TimelineQueries {
     return try order(of: ids, entering: .completed)
   }
 
-  /// What the change of a task opens.
+  /// Returns the tasks that the change of this task unlocks.
   func unlocked(by id: RecordID, becoming status: TaskStatus) -> [Reference] {
     graph.prerequisites.unlocked(by: id, becoming: status, statuses: graph.statuses)
       .compactMap { graph.nodes[$0]?.reference }
@@ -195,7 +195,7 @@ struct TimelineQueries {
 // MARK: - Rows
 
 extension TimelineQueries {
-  /// Each task with the athlete's progress (`?1`), where there is one.
+  /// SQL for each task with the athlete's progress (`?1`), if there is any.
   private var tasksWithProgress: String { Self.tasksWithProgress(scope) }
 
   private static func tasksWithProgress(_ scope: Scope) -> String {
@@ -217,7 +217,7 @@ extension TimelineQueries {
     athlete_task.created_by, athlete_task.updated_by
     """
 
-  /// An index alone answers this subquery; a join would need the table.
+  /// This subquery needs only an index, while a join would need the table.
   private static let handleNumber =
     "(SELECT number FROM handles WHERE kind = 't' AND id = task.id)"
 
@@ -281,7 +281,7 @@ extension TimelineQueries {
     }
   }
 
-  /// A template with prerequisites, or one that is a prerequisite.
+  /// A task template that has prerequisites or that is a prerequisite.
   private struct Node {
     var task: PrerequisiteTask
     var order: Int
