@@ -397,6 +397,25 @@ def writing_without_scripts(hand):
     writing(hand)
 
 
+def undone(hand):
+    """Undo of what was just added leads to the list, because the page of the record is gone."""
+    for line, values, title in (
+        ("schools add", {"name": "Cedar Hill College"}, "Schools"),
+        ("performance log", {"metric": "Fastball Velocity", "value": "81"}, "Performance Metrics"),
+    ):
+        hand.open(line)
+        hand.fill(**values)
+        hand.send("Add" if line == "schools add" else "Log Metric")
+        hand.activate(hand.page.get_by_role("button", name="Undo").first)
+        hand.see_title(title)
+        hand.see("Took back")
+        check("There is no" not in hand.page.locator("main").inner_text(), "The page speaks of a record that is gone.")
+
+
+def undone_without_scripts(hand):
+    undone(hand)
+
+
 def sport(hand):
     """A form offers the measures and positions of the sport and one's own, and a profile asks for nothing of another sport."""
     hand.open("performance log")
@@ -503,4 +522,5 @@ main(
     survives, family(conflict), family(report), family(sign_out), family(sign_out_elsewhere), family(fragments), family(ticks_stay),
     family(said_once), family(search), family(to_records), family(at_hand), family(many),
     family(menus, **PHONE), family(board), family(choose_lane, scripts=False),
-    family(calendar), family(writing), family(writing_without_scripts, scripts=False), family(sport))
+    family(calendar), family(writing), family(writing_without_scripts, scripts=False), family(sport),
+    family(undone), family(undone_without_scripts, scripts=False))

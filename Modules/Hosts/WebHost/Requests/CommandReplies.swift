@@ -91,10 +91,11 @@ extension CommandWork {
       return shown ?? "/"
     }
     let plain = LocalAddress.plain(back)
-    guard back.segments.count > 1, let shown,
-      let line = try? frame.conversation.line(for: Route(plain))
-    else { return plain }
-    return await opening(line, frame) == .notFound ? shown : plain
+    guard back.segments.count > 1, let line = try? frame.conversation.line(for: Route(plain)) else {
+      return plain
+    }
+    // The record of the page may be gone: it was deleted, or an undo took back that it was added.
+    return await opening(line, frame) == .notFound ? shown ?? "/" + back.segments[0] : plain
   }
 
   /// Returns the line that shows the one record which the command created or changed.
