@@ -101,7 +101,8 @@ struct SportWordsTests {
   /// Words of baseball; `field` and `pitch` are those of other sports too.
   private static let ofBaseball = [
     "baseball", "at-bat", "inning", "batting", "exit velo", "shortstop", "radar gun", "pop time",
-    "swing", "home plate", "strikeout",
+    "swing", "the plate", "strikeout", "home run", "umpire", "dugout", "mound", "hitter",
+    "reliever", "catcher", "travel ball",
   ]
 
   @Test(
