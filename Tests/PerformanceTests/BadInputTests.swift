@@ -27,7 +27,7 @@ struct BadInputTests {
   private static let types =
     "See which there are:  measures"
   private static let dates = "Examples: today, fri, -30d, Feb 10, 2026-02-10"
-  private static let number = "Example: metrics log velocity 85.5 --on today"
+  private static let number = "Write a number such as 85.5, or a time such as 1:05.2."
 
   @Test(
     "Each is refused with a sentence, and nothing is asked of any gateway",

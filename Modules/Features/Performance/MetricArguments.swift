@@ -16,7 +16,7 @@ extension ValueKind<MeasuredValue> {
       case .success(let value): return value
       case .failure(let refusal):
         throw Problem(
-          .usage, refusal.words, fix: "Example: metrics log velocity 85.5 --on today")
+          .usage, refusal.words, fix: "Write a number such as 85.5, or a time such as 1:05.2.")
       }
     }.requiring("Please enter a value")
   }

@@ -36,6 +36,7 @@ extension PerformancePage {
         CommandLink("Export", "performance export csv" + selection.options),
         CommandLink("Export as PDF", "performance export pdf" + selection.options),
       ] : []) + (isReadOnly || !hasMetrics ? [] : [logLink])
+      + [CommandLink("Measures", "measures", spoken: "What can be measured")]
   }
 }
 

@@ -190,7 +190,7 @@ struct Difference: Equatable {
   }
 
   private func number(_ value: Double) -> String {
-    if let metric { return MetricText.number(value, type: metric) }
+    if let metric { return MetricText.plain(value, type: metric, unit: nil) }
     return ReportNumber.text(value)
   }
 }

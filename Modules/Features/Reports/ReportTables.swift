@@ -107,7 +107,7 @@ struct ReportTables {
         let bounds = figures?.bounds.first { $0.type == tally.raw }
         return [type.words]
           + [bounds?.roundedAverage, bounds?.maximum, bounds?.minimum].map { value in
-            value.map { MetricText.number($0, type: type) } ?? "N/A"
+            value.map { MetricText.plain($0, type: type, unit: nil) } ?? "N/A"
           }
       })
   }

@@ -143,7 +143,7 @@ extension ReportsPage {
     }
     Section("Export Options") {
       Paragraph(
-        "CSV for spreadsheets, or PDF with charts; a range named with the command is generated first."
+        "CSV for spreadsheets, or PDF with charts."
       )
       if let word = state.span.word {
         Links([

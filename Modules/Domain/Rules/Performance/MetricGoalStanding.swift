@@ -42,6 +42,7 @@ public enum MetricGoalStanding: Equatable, Sendable {
 extension MetricGoal {
   /// The goal without superfluous decimals: `85 mph`, `.320`, `3.50 ERA`.
   public var text: String {
+    if let clock = MetricText.clock(value, type: type, unit: unit) { return clock }
     let number = MetricText.typed(value, type: type)
     let words = MetricText.words(unit ?? type.defaultUnit, type: type, isOne: value == 1)
     return words.map { "\(number) \($0)" } ?? number
