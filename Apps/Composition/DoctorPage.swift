@@ -123,7 +123,7 @@ extension Program {
       family.reset()
       return Done(
         "\(repaired.words).",
-        details: ["The file as it was before: \(repaired.backup)", "undo takes it back"])
+        details: ["The file as it was before: \(repaired.backup)", Done.undoHint])
     }
   }
 }

@@ -43,7 +43,7 @@ extension Program {
         signedIn.forget()
         family.reset()
         return Done(
-          "Did again: \(step.summary).", details: step.redoneWarnings + ["undo takes it back"])
+          "Did again: \(step.summary).", details: step.redoneWarnings + [Done.undoHint])
       },
       undoStep: { id throws(Problem) in tookBack(try await backend.undo(step: id)) },
       undoEarlier: { id throws(Problem) in tookBack(try await backend.undo.undoStep(id)) },
@@ -148,7 +148,8 @@ extension Program {
     case "profiles": (try? await backend.people.profiles())?.map(\.reference.title) ?? []
     case "zones": Self.commonZones
     case "earlier-steps": ["all", "grade 9", "grade 10", "grade 11", "none"]
-    case OfferedMeasures.choices: await offeredMeasures()?.all.map { $0.isOwn ? $0.words : $0.word } ?? []
+    case OfferedMeasures.choices:
+      await offeredMeasures()?.all.map { $0.isOwn ? $0.words : $0.word } ?? []
     case OfferedMeasures.ownChoices: await offeredMeasures()?.own.map(\.words) ?? []
     case Sport.choices: Sport.all.map(\.name)
     case Sport.positionChoices: await offeredMeasures()?.sport.positions ?? []

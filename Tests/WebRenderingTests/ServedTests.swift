@@ -169,7 +169,7 @@ struct ServedTests {
     #expect(html.contains("The day") && html.contains("Today unless said"))
     #expect(input("with")?.attributes["data-kinds"] == "coach,school")
     #expect(input("with")?.attributes["value"] == "c4")
-    #expect(input("on")?.attributes["data-day"] == "")
+    #expect(input("on")?.attributes["data-day"] == "today tomorrow yesterday")
     #expect(input("sentiment")?.attributes["type"] == "radio")
     #expect(reader["select"].contains { $0.attributes["name"] == "many" })
     #expect(input("in")?.attributes["checked"] == "")

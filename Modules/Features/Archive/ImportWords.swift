@@ -40,7 +40,7 @@ extension ArchiveFeature.ImportedRows {
     done.details.append(
       choice.isDryRun
         ? "Nothing was written. Without --dry-run it is done."
-        : isNothing(choice) ? "" : "undo takes it back")
+        : isNothing(choice) ? "" : Done.undoHint)
     done.details.removeAll(where: \.isEmpty)
     return done
   }
@@ -123,7 +123,7 @@ extension ArchiveFeature.ImportedExport {
     } else if needsSignIn {
       details.append("Say who you are:  account sign-in NAME")
     } else if added > 0 {
-      details.append("undo takes it back")
+      details.append(Done.undoHint)
     }
     let rows = added == 1 ? "1 row" : "\(added.grouped) rows"
     let sentence =

@@ -72,7 +72,7 @@ extension Done {
       words, details: rows.isEmpty ? [] : [undoable], references: rows.map(\.reference))
   }
 
-  private static let undoable = "undo takes it back"
+  private static let undoable = Done.undoHint
 }
 
 extension SuggestionRow {

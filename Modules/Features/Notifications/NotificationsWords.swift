@@ -27,7 +27,7 @@ extension NotificationRow {
   }
 }
 
-private let undoWords = "undo takes it back"
+private let undoWords = Done.undoHint
 
 extension Done {
   /// Describes one notification in a sentence; several are counted, with a line for each.

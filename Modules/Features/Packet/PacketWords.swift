@@ -28,7 +28,7 @@ extension Done {
     let dates = choice.shows(.dates) ? ", key dates" : ""
     return Done(
       "The packet has \(has)\(dates)" + (left.isEmpty ? "." : ", and not \(left.inSentence())."),
-      details: ["See it:  packet", "undo takes it back"])
+      details: ["See it:  packet", Done.undoHint])
   }
 }
 

@@ -14,11 +14,11 @@ extension PerformanceFeature {
     var done: Done {
       switch self {
       case .added(let measure):
-        Done("Added the measure \(measure.listed).", details: ["undo takes it back"])
+        Done("Added the measure \(measure.listed).", details: [Done.undoHint])
       case .removed(let measure):
         Done(
           "Removed the measure \(measure.words). What was measured stays.",
-          details: ["undo takes it back"])
+          details: [Done.undoHint])
       }
     }
   }
@@ -38,8 +38,11 @@ extension PerformanceFeature {
         .labelled("Name"),
         Argument("unit", ValueKind<String?>.unit, "Its unit, or none", ask: "In which unit?")
           .labelled("Unit").optional,
-        Argument("better", ValueKind<Better>.choice, "Whether a lower or a higher value is better")
-          .labelled("Which values are better?").or(.higher),
+        Argument(
+          "better", ValueKind<Better>.choice, "Whether a lower or a higher value is better",
+          ask: "Is a higher or a lower value better?"
+        )
+        .labelled("Which values are better?").or(.higher),
         examples: [
           CommandExample(
             #"measures add "30 m shuttle" s lower"#,
@@ -48,7 +51,7 @@ extension PerformanceFeature {
         ]
       ) { name, unit, better in
         .measureRequested(name: name, unit: unit ?? nil, better)
-      }.explained(
+      }.guided.explained(
         "Log it under its name like any other measure. Values of another unit than its own are refused, because they could not be compared."
       )
       Command(

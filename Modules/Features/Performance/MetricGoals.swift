@@ -67,7 +67,7 @@ extension PerformanceFeature {
         isRemoved
         ? "Removed the goal for \(goal.type.words), \(goal.textWithDay)."
         : "Goal for \(goal.type.words): \(goal.textWithDay), \(progress.words(on: today))."
-      return Done(sentence, details: ["undo takes it back"])
+      return Done(sentence, details: [Done.undoHint])
     }
   }
 }

@@ -36,7 +36,7 @@ extension Done {
   }
 
   private static func about(_ row: MetricRow, _ sentence: String) -> Done {
-    Done(sentence, details: ["undo takes it back"], references: [row.reference])
+    Done(sentence, details: [Done.undoHint], references: [row.reference])
   }
 }
 

@@ -100,7 +100,7 @@ extension CheckedLinks {
     }
     return Done(
       "Tried \(Self.words(tried.count)): \(counts.joined(separator: ", ")).",
-      details: details + ["undo takes it back"], references: tried.map(\.document))
+      details: details + [Done.undoHint], references: tried.map(\.document))
   }
 
   /// Why some links could not be tried; their stored health stays.

@@ -49,7 +49,7 @@ struct SavedWords<Record: TabledRecord> {
         "All \(all.count) were already so.", details: lines, references: all.map(\.reference))
     }
     return Done(
-      "Changed \(KindCount(Record.kind, changed).words).", details: lines + ["undo takes it back"],
+      "Changed \(KindCount(Record.kind, changed).words).", details: lines + [Done.undoHint],
       references: all.map(\.reference))
   }
 
@@ -123,7 +123,7 @@ struct SavedWords<Record: TabledRecord> {
   }
 
   private var derived: String {
-    (saved.derived.map(words) + ["undo takes it back"]).joined(separator: " · ")
+    (saved.derived.map(words) + [Done.undoHint]).joined(separator: " · ")
   }
 
   private func words(_ write: DerivedWrite) -> String {

@@ -72,12 +72,12 @@ extension Done {
     Done(
       "Saved the report \(report.name): \(span.words).",
       details: [
-        "See it:  reports saved \(CommandText.quoted(report.name))", "undo takes it back",
+        "See it:  reports saved \(CommandText.quoted(report.name))", Done.undoHint,
       ])
   }
 
   static func forgot(_ report: SavedReport) -> Done {
-    Done("Forgot the report \(report.name).", details: ["undo takes it back"])
+    Done("Forgot the report \(report.name).", details: [Done.undoHint])
   }
 }
 

@@ -229,7 +229,7 @@ extension SyncConflict {
     case .mine:
       Done(
         "Your change is made anew: \(summary).",
-        details: ["undo takes it back", "It goes to the server by itself."])
+        details: [Done.undoHint, "It goes to the server by itself."])
     case .theirs:
       Done(
         "What is there stays; yours is let go: \(summary).",
@@ -237,7 +237,7 @@ extension SyncConflict {
     case .both:
       Done(
         "Both texts stand below each other: \(summary).",
-        details: ["undo takes it back", "It goes to the server by itself."])
+        details: [Done.undoHint, "It goes to the server by itself."])
     }
   }
 }

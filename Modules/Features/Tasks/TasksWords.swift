@@ -70,7 +70,7 @@ extension ChangedTask {
     return "\(grade)\(progress.completed) of \(progress.total) (\(progress.percent)%)"
   }
 
-  fileprivate static let undo = "undo takes it back"
+  fileprivate static let undo = Done.undoHint
 }
 
 extension TaskStatus {

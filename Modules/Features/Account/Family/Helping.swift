@@ -110,7 +110,7 @@ extension HelpChange {
     guard !after.isEmpty else {
       return Done(
         "\(name) may no longer help. \(first) sees your pages and changes none of them.",
-        details: ["What \(first) wrote stays.", "undo takes it back"], references: [person])
+        details: ["What \(first) wrote stays.", Done.undoHint], references: [person])
     }
     let given = after.subtracting(before)
     let coverage = HelpArea.allCases.filter(given.contains).map(\.coverage)

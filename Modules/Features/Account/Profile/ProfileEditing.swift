@@ -96,7 +96,7 @@ extension SavedProfile {
       missing.isEmpty || after.person.role != .player
       ? [] : ["Still missing for a good packet: \(missing.inSentence())"]
     return Done(
-      "Saved: \(facts).", details: rest + ["undo takes it back"], references: [after.reference])
+      "Saved: \(facts).", details: rest + [Done.undoHint], references: [after.reference])
   }
 }
 

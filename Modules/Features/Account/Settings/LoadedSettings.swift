@@ -39,7 +39,7 @@ public struct SavedSetting: Equatable, Sendable {
   var done: Done {
     guard hasChanged else { return Done("\(key.title): \(text), as before.") }
     return Done(
-      "\(key.title): \(text).", details: isUndoable ? ["undo takes it back"] : [])
+      "\(key.title): \(text).", details: isUndoable ? [Done.undoHint] : [])
   }
 }
 

@@ -45,7 +45,10 @@ extension CommandWork {
     _ answer: Answer, _ sent: SentForm, _ frame: PageFrame
   ) async throws -> CommandReply {
     var messages: [Message] = []
-    if let done = answer.done { messages.append(Message(done)) }
+    if var done = answer.done {
+      done.details.removeAll { $0 == Done.undoHint }
+      messages.append(Message(done))
+    }
     if let problem = answer.problem {
       messages.append(
         Message(

@@ -13,7 +13,7 @@ extension ValueKind where Value == CalendarDay {
 
   /// The kind of a day on which something happened: a weekday means the last one, today included.
   public static var dayLookingBack: ValueKind {
-    reading { text, today in
+    reading(offering: ["today", "yesterday"]) { text, today in
       let day = NaturalDate.parse(text, today: today)
       guard case .success(let ahead) = day, ahead > today,
         case .success(let last) = NaturalDate.parse("last " + text, today: today)
@@ -23,10 +23,11 @@ extension ValueKind where Value == CalendarDay {
   }
 
   private static func reading(
+    offering words: [String] = ["today", "tomorrow", "yesterday"],
     _ read: @escaping @Sendable (String, CalendarDay) -> Result<CalendarDay, NaturalDateFailure>
   ) -> ValueKind {
     ValueKind(
-      "DAY", completion: .words(["today", "tomorrow", "yesterday"])
+      "DAY", completion: .words(words)
     ) { text, context throws(Problem) in
       switch read(text, context.today) {
       case .success(let day): return day

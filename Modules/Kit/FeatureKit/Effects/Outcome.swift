@@ -34,6 +34,9 @@ public struct Notice: Equatable, Sendable {
 
 /// The result of a writing command: a sentence, its consequences, and the records that it created or changed.
 public struct Done: Equatable, Sendable {
+  /// The detail of a change that a terminal takes back with a command; a page has a button for it.
+  public static let undoHint = "undo takes it back"
+
   /// The result in one sentence, which is the first line of the output.
   public var sentence: String
   /// The consequences, a line each.

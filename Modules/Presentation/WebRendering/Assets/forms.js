@@ -5,8 +5,9 @@ const days = form => all("input[data-day]", form).filter(input => once(input, "n
   const name = $("label", input.parentNode)?.firstChild.textContent || "the day";
   const calendar = make("input", { type: "date", className: "short", onchange: () => calendar.value && set(calendar.value) });
   calendar.setAttribute("aria-label", "From a calendar: " + name);
-  input.after(own(make("div", { className: "days-near" }, ...["Today", "Yesterday", "Tomorrow"].map(word => {
-    const button = make("button", { type: "button", className: "chip", textContent: word, onclick: () => set(word.toLowerCase()) });
+  input.after(own(make("div", { className: "days-near" }, ...input.dataset.day.split(" ").map(day => {
+    const word = day[0].toUpperCase() + day.slice(1);
+    const button = make("button", { type: "button", className: "chip", textContent: word, onclick: () => set(day) });
     button.setAttribute("aria-label", name + ": " + word);
     return button;
   }), calendar)));

@@ -131,7 +131,7 @@ struct FieldControl {
         "type": type, "id": id ?? field.id, "name": parameter.name, "value": value,
         "inputmode": mode, "autocomplete": autocomplete, "list": list, "data-kinds": kinds,
         "data-named": named, "data-several": parameter.isRepeated ? "" : nil,
-        "data-day": isDay ? "" : nil,
+        "data-day": isDay ? parameter.nearDays : nil,
         "aria-label": label, "aria-invalid": invalid, "aria-describedby": described,
         "class": mode == nil ? nil : "short",
       ])
@@ -203,5 +203,12 @@ struct FieldControl {
           "datalist", ["id": id], helps.map { .element("option", ["value": .some($0)], []) })
       } ?? .nothing,
     ])
+  }
+}
+
+extension ParameterDescription {
+  /// The days that a page offers beside the field: `today yesterday`.
+  fileprivate var nearDays: String {
+    if case .words(let words) = completion { words.joined(separator: " ") } else { "" }
   }
 }

@@ -25,7 +25,10 @@ extension PerformanceMetric: StoredRecord {
   }
 
   static var searched: [String] {
-    ["replace(performance_metrics.metric_type, '_', ' ')", "performance_metrics.notes"]
+    [
+      "\(CompassSchema.measureName)(performance_metrics.metric_type)",
+      "replace(performance_metrics.metric_type, '_', ' ')", "performance_metrics.notes",
+    ]
   }
 
   static func narrow(_ conditions: inout Conditions, by filter: MetricFilter, now: Instant) {
