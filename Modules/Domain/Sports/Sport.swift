@@ -105,7 +105,4 @@ extension Sport {
 
 extension PlayerProfile {
   public var sport: Sport { Sport(written: primarySport) }
-
-  /// The measures that a form offers: those of the sport, the family's own, and what has no name.
-  public var offeredMeasures: [MetricType] { sport.measures + ownMeasures + [.other] }
 }

@@ -42,72 +42,71 @@ extension SQLBackend {
 extension SQLBackend {
   public var metricGoals: MetricGoalsGateway {
     MetricGoalsGateway {
-      $0.goals.implement { athlete throws(Problem) in
-        try await self.read { scope in
-          try scope.requirePreference(.read, .player, of: athlete)
-          return try scope.player(athlete).goals
-        }
-      }
+      $0.goals.implement { athlete throws(Problem) in try await self.player(athlete).goals }
       $0.set.implement { goal, athlete throws(Problem) in
         try goal.check()
-        return try await self.write("setMetricGoal") { scope, step in
-          try scope.requirePreference(.update, .player, of: athlete)
-          var player = try scope.player(athlete)
+        return try await self.changePlayer("setMetricGoal", athlete) { player, step in
           player.set(goal)
           step.summary = "Set a goal for \(goal.type.words), \(goal.textWithDay)"
-          _ = try PreferenceRows(scope: scope).save(player.object, as: .player, of: athlete)
           return player.goals
         }
       }
       $0.remove.implement { type, athlete throws(Problem) in
-        try await self.write("removeMetricGoal") { scope, step in
-          try scope.requirePreference(.update, .player, of: athlete)
-          var player = try scope.player(athlete)
+        try await self.changePlayer("removeMetricGoal", athlete) { player, step in
           guard let goal = player.goals.first(where: { $0.type == type }) else {
             throw Problem.noGoal(for: type)
           }
           player.removeGoal(for: type)
           step.summary = "Removed the goal for \(type.words), \(goal.textWithDay)"
-          _ = try PreferenceRows(scope: scope).save(player.object, as: .player, of: athlete)
           return goal
         }
       }
     }
   }
-}
 
-extension SQLBackend {
   public var measures: MeasuresGateway {
     MeasuresGateway {
       $0.offered.implement { athlete throws(Problem) in
-        try await self.read { scope in
-          try scope.requirePreference(.read, .player, of: athlete)
-          return OfferedMeasures(try scope.player(athlete))
-        }
+        OfferedMeasures(try await self.player(athlete))
       }
       $0.add.implement { measure, athlete throws(Problem) in
-        try await self.write("addMeasure") { scope, step in
-          try scope.requirePreference(.update, .player, of: athlete)
-          var player = try scope.player(athlete)
+        try await self.changePlayer("addMeasure", athlete) { player, step in
           player.add(measure)
           step.summary = "Added the measure \(measure.words)"
-          _ = try PreferenceRows(scope: scope).save(player.object, as: .player, of: athlete)
           return OfferedMeasures(player)
         }
       }
       $0.remove.implement { measure, athlete throws(Problem) in
-        try await self.write("removeMeasure") { scope, step in
-          try scope.requirePreference(.update, .player, of: athlete)
-          var player = try scope.player(athlete)
+        try await self.changePlayer("removeMeasure", athlete) { player, step in
           guard player.ownMeasures.contains(measure) else {
             throw Problem.noOwnMeasure(measure.words)
           }
           player.remove(measure)
           step.summary = "Removed the measure \(measure.words)"
-          _ = try PreferenceRows(scope: scope).save(player.object, as: .player, of: athlete)
           return OfferedMeasures(player)
         }
       }
+    }
+  }
+
+  private func player(_ athlete: RecordID) async throws(Problem) -> PlayerProfile {
+    try await read { scope in
+      try scope.requirePreference(.read, .player, of: athlete)
+      return try scope.player(athlete)
+    }
+  }
+
+  /// Changes the athlete's own description in one step.
+  private func changePlayer<Answer: Sendable>(
+    _ operation: String, _ athlete: RecordID,
+    _ change: (inout PlayerProfile, Journal.Step) throws -> Answer
+  ) async throws(Problem) -> Answer {
+    try await write(operation) { scope, step in
+      try scope.requirePreference(.update, .player, of: athlete)
+      var player = try scope.player(athlete)
+      let answer = try change(&player, step)
+      _ = try PreferenceRows(scope: scope).save(player.object, as: .player, of: athlete)
+      return answer
     }
   }
 }
