@@ -64,4 +64,12 @@ struct MeasureTests {
     let added = try await prompt.enter(#"measures add "Exit Velocity""#)
     #expect(added.problems.map(\.title) == ["Exit Velocity is a measure already."])
   }
+
+  @Test("A parent reads them and is offered nothing to change")
+  func parent() async throws {
+    let page = try await Prompt(as: ExampleFamily.dana).show("measures")
+    let rows = try #require(page.section("Baseball")?.rows)
+    #expect(rows.count == 7 && rows.allSatisfy { $0.opens == nil && $0.links.isEmpty })
+    #expect(page.section("Your own")?.links.isEmpty == true)
+  }
 }

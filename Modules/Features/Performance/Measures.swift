@@ -112,7 +112,7 @@ extension PerformancePage {
           Paragraph(
             "No measures of this sport are known yet. Add your own below.", tone: .muted)
         } else {
-          RowList(measures.sport.measures.map { $0.row(links: []) })
+          RowList(measures.sport.measures.map { $0.row(isLogged: !isReadOnly) })
         }
       }
       Section("Your own", links: mayChange ? [addLink] : []) {
@@ -122,6 +122,7 @@ extension PerformancePage {
           RowList(
             measures.own.map { measure in
               measure.row(
+                isLogged: !isReadOnly,
                 links: mayChange
                   ? [
                     CommandLink(
@@ -159,10 +160,12 @@ extension MetricType {
   }
   private var better: String { isLowerBetter ? "lower is better" : "higher is better" }
 
-  fileprivate func row(links: [CommandLink]) -> Row {
+  /// - Parameter isLogged: whether the viewer may log it.
+  fileprivate func row(isLogged: Bool, links: [CommandLink] = []) -> Row {
     Row(
       title: words, detail: [inUnit, better].compactMap { $0 }.joined(separator: ", "),
-      opens: CommandLink("Log", "performance log \(word)", spoken: "Log \(words)"), links: links,
+      opens: isLogged
+        ? CommandLink("Log", "performance log \(word)", spoken: "Log \(words)") : nil, links: links,
       spoken: listed)
   }
 }
