@@ -101,7 +101,7 @@ package final class WebHost: Sendable {
     if request.isFetchedAhead { return Response(.unavailable, headers: ["Retry-After": "1"]) }
     switch OwnPath(request) {
     case .live: return try live(request, session)
-    case .work: return try work(request, session)
+    case .work: return work(request, session)
     case .complete: return try await completions(request, session)
     case .lookup: return try await records(request, session)
     case .command: return try await commandLine(request, session)

@@ -44,9 +44,12 @@ final class RunningWork: Sendable {
 
 // A page that waits for a long command asks here for its progress, and may stop it.
 extension WebHost {
-  /// `{"words": "Importing, 1200 of 5000", "done": 1200, "total": 5000}`; not found after it ended.
-  func work(_ request: HTTP.Request, _ session: BrowserSession) throws -> Response {
-    let progress = try work(request.query[SentForm.Name.number], session, request).latest
+  /// `{"words": "Importing, 1200 of 5000", "done": 1200, "total": 5000}`; no content before it began and after it ended.
+  func work(_ request: HTTP.Request, _ session: BrowserSession) -> Response {
+    guard let work = work(request.query[SentForm.Name.number], session) else {
+      return Response(.noContent)
+    }
+    let progress = work.latest
     var members: [(String, JSONValue)] = []
     if let progress {
       let share = progress.total.map { ", \(progress.done) of \($0)" } ?? ""
@@ -60,16 +63,14 @@ extension WebHost {
   func stopWork(_ request: HTTP.Request, _ session: BrowserSession) async throws -> Response {
     let sent = try await sentForm(request)
     guard session.isToken(sent.token ?? "") else { throw WebFault.wrongToken }
-    try work(sent.number.map(String.init), session, request).stop()
+    guard let work = work(sent.number.map(String.init), session) else {
+      throw WebFault.noPage(request.path)
+    }
+    work.stop()
     return Response(.ok, .json, "{}\n")
   }
 
-  private func work(
-    _ number: String?, _ session: BrowserSession, _ request: HTTP.Request
-  ) throws -> RunningWork {
-    guard let number = number.flatMap({ Int($0) }), let work = session.work(number) else {
-      throw WebFault.noPage(request.path)
-    }
-    return work
+  private func work(_ number: String?, _ session: BrowserSession) -> RunningWork? {
+    number.flatMap { Int($0) }.flatMap { session.work($0) }
   }
 }

@@ -4,9 +4,11 @@ const refresh = async () => {
   try {
     const answer = await fetchPage(location.href, { signal: AbortSignal.timeout(20000) });
     const next = parsed(await answer.text());
-    if ((answer.ok || answer.status === 401) && isOthers(next)) return next.body.dataset.who ? leave() : wait();
+    // A form is on its way: its answer leads on, and leaving now would lose where to.
+    if ($("form[data-sent]")) soon(3000);
+    else if ((answer.ok || answer.status === 401) && isOthers(next)) return next.body.dataset.who ? leave() : wait();
     // A question is answered first.
-    if ($("dialog[open]")) soon(3000);
+    else if ($("dialog[open]")) soon(3000);
     // A form stays as it is, with what is typed in it: it says when it is sent that what it began with has changed.
     else if (answer.ok && !answer.redirected && !$("main form.fields:not(.writing)")) takeIn(next, location.href, false, true);
     return true;

@@ -24,7 +24,7 @@ const watch = form => {
     try {
       const answer = await fetch("/work?_once=" + number, { credentials: "same-origin", headers: { Accept: "application/json" } });
       if (over) return;
-      if (answer.ok) show(await answer.json()); else if (box) return end();
+      if (answer.status === 200) show(await answer.json()); else if (box) return end();
     } catch {}
     if (!over) timer = setTimeout(look, 700);
   };
