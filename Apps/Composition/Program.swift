@@ -84,6 +84,8 @@ struct Program: Sendable {
     backend.recordGateways
       .offering(backend.recordIndex)
       .offering(backend.linkHealth)
+      .offering(visitor.account == nil ? backend.keptFiles : .nowhere)
+      .offering(visitor.account == nil ? FileKeeping.offered : .refused)
   }
 
   private var rest: Dependencies {
@@ -165,13 +167,16 @@ extension FileReading {
     }
   }
 
-  /// An import blocks all other writers: this many rows take a few seconds.
+  /// An import, for which other files than tables are no use, blocks all other writers: this many rows take a few seconds.
   static let mostLinesSent = 50_000
 
   private static func requireFewLines(_ path: String) throws(Problem) {
     let file = try FileReading.live(.none).open(path)
     var lines = 0
+    var isTable: Bool?
     while case let bytes = try file.next(), !bytes.isEmpty {
+      isTable = isTable ?? (!bytes.contains(0) && KeptFileType(content: bytes) == nil)
+      guard isTable == true else { return }
       lines += bytes.count { $0 == UInt8(ascii: "\n") }
       guard lines <= mostLinesSent else {
         throw Problem(

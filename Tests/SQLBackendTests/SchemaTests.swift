@@ -27,7 +27,7 @@ import Testing
     }
     let local: Set = [
       "compass_meta", "device_preferences", "handles", "journal", "local_credentials",
-      "local_sessions",
+      "kept_files", "local_sessions",
       "parent_view_log",
     ]
     #expect(Set(tables).subtracting(local) == Set(CompassSchema.sharedTables.map(\.description)))

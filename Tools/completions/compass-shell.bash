@@ -26,7 +26,7 @@ _compass_shell() {
       interactions|interaction) COMPREPLY=($(compgen -W "list show add edit delete log" -- "$word")) ;;
       offers|offer) COMPREPLY=($(compgen -W "list show add edit delete compare" -- "$word")) ;;
       events|event) COMPREPLY=($(compgen -W "list show add edit delete" -- "$word")) ;;
-      documents|document) COMPREPLY=($(compgen -W "list show add edit delete check" -- "$word")) ;;
+      documents|document) COMPREPLY=($(compgen -W "list show add edit delete upload replace download check" -- "$word")) ;;
       letters|letter) COMPREPLY=($(compgen -W "list show add edit delete" -- "$word")) ;;
       account) COMPREPLY=($(compgen -W "show who create sign-in sign-out passphrase connect disconnect" -- "$word")) ;;
       profile) COMPREPLY=($(compgen -W "show edit" -- "$word")) ;;

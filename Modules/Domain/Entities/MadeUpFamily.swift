@@ -27,8 +27,24 @@ public struct MadeUpFamily: Equatable, Sendable {
   public var notifications: [AppNotification] = []
   public var views: [ViewLogEntry] = []
   public var devicePreferences: [DevicePreference] = []
+  public var keptFiles: [FileContent] = []
 
   public init() {}
+
+  /// A file of one of the documents; a row of `kept_files`.
+  public struct FileContent: Equatable, Sendable {
+    public var file: KeptFile
+    public var personID: RecordID
+    public var bytes: [UInt8]
+    public var addedAt: Instant
+
+    public init(_ file: KeptFile, of personID: RecordID, bytes: [UInt8], addedAt: Instant) {
+      self.file = file
+      self.personID = personID
+      self.bytes = bytes
+      self.addedAt = addedAt
+    }
+  }
 
   /// One category of one person's preferences; a row of `user_preferences`.
   public struct Preference: Equatable, Sendable {

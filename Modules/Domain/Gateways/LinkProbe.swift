@@ -34,6 +34,8 @@ public enum LinkAnswer: Hashable, Sendable {
   case fileFound
   case fileMissing
   case fileUnreadable
+  /// A kept file, which only the device has on which it was added.
+  case fileElsewhere
 
   // Nothing was learned
   /// A path that says no folder: which file it is depends on where the program was started.

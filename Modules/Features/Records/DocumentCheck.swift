@@ -5,6 +5,7 @@ public import FeatureKit
 struct DocumentCheck: Sendable {
   let documents: DocumentsGateway
   let health: LinkHealthGateway
+  let files: KeptFilesGateway
   let probe: LinkProbe
 
   /// The number of links that are tried at the same time; more would burden a site.
@@ -22,10 +23,15 @@ struct DocumentCheck: Sendable {
 
   /// The answer for each document's address; each address is requested once.
   func answers(
-    of rows: [DocumentRow], progress: @escaping @Sendable (Progress) -> Void
-  ) async -> [LinkAnswer] {
-    let addresses = Set(rows.map(\.document.fileURL)).sorted()
+    of rows: [DocumentRow], athlete: RecordID, progress: @escaping @Sendable (Progress) -> Void
+  ) async throws(Problem) -> [LinkAnswer] {
     var answers: [String: LinkAnswer] = [:]
+    for document in rows.map(\.document) where document.keptFile != nil {
+      let size = try await files.size(ofFileOf: document.id, of: athlete)
+      answers[document.fileURL] = size == nil ? .fileElsewhere : .fileFound
+    }
+    let addresses = Set(rows.map(\.document.fileURL)).subtracting(answers.keys).sorted()
+    let known = answers.count
     await withTaskGroup(of: (String, LinkAnswer).self) { group in
       var waiting = addresses[...]
       for address in waiting.prefix(Self.atOnce) {
@@ -34,7 +40,7 @@ struct DocumentCheck: Sendable {
       waiting = waiting.dropFirst(Self.atOnce)
       while let (address, answer) = await group.next() {
         answers[address] = answer
-        progress(Progress("Trying links", done: answers.count, of: addresses.count))
+        progress(Progress("Trying links", done: answers.count - known, of: addresses.count))
         guard let next = waiting.popFirst(), !_Concurrency.Task.isCancelled else { continue }
         group.addTask { (next, await probe.answer(of: next)) }
       }
@@ -108,6 +114,11 @@ extension CheckedLinks {
     let left = links.filter { $0.answer.health == nil }
     guard !left.isEmpty else { return nil }
     let stays = "\(Self.words(left.count)) not tried; what was known of them stays."
+    if left.contains(where: { $0.answer == .fileElsewhere }) {
+      var problem = Problem.fileIsElsewhere
+      problem.details.append(stays)
+      return problem
+    }
     if left.contains(where: { $0.answer == .offline }) {
       return Problem(
         .offline, "You are offline.", details: [stays],

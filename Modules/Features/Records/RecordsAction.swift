@@ -24,6 +24,9 @@ extension RecordsFeature {
     case deletionPreviewed(ReferenceKind, Result<[DeletedRecord], Problem>)
     case deletionConfirmed([Reference])
     case recordsDeleted(ReferenceKind, Result<[DeletedRecord], Problem>)
+    /// Keeps a file, as a new document or as the next version of one.
+    case fileBrought(FileWanted)
+    case fileRequested(Reference)
     /// Tries the links of these documents; if the list is empty, of every current document.
     case linkCheckRequested([Reference])
     case linksChecked(Result<CheckedLinks, Problem>)

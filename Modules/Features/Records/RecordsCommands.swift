@@ -23,7 +23,11 @@ extension RecordsFeature {
     case .school: schoolCommands
     case .offer: offerCommands
     case .interaction: interactionCommands
-    case .document: documentCommands
+    case .document:
+      Under(kind.noun) {
+        if keepsFiles { fileCommands }
+        documentCommands
+      }
     default: Under(kind.noun) {}
     }
   }
@@ -159,6 +163,50 @@ extension RecordsFeature {
       .explained(
         "Each site is asked whether the page is there; nothing but its address leaves this computer, and only when you ask. A site that is in trouble, wants a sign-in or takes its time is noted as unknown, and without a connection what was known stays."
       )
+    }
+  }
+
+  private var fileCommands: Under<Self> {
+    Under("documents") {
+      Command(
+        "upload", "Keep a file with your data: a transcript, a resume, a photo.", .writes,
+        Argument("file", .file, "The file, up to 10 MB", ask: "Which file?"),
+        Argument("type", Document.typed("type"), ask: "What is it?"),
+        Option("title", Document.typed("title"), "Its name; otherwise that of the file"),
+        Option("school", Document.typed("school"), "The school it is for"),
+        Option("description", Document.typed("description"), "Description").askedLater,
+        examples: [
+          CommandExample(
+            "documents upload transcript.pdf transcript",
+            prints: "✓ Added d10 transcript.\n…")
+        ]
+      ) { file, type, title, school, description in
+        .fileBrought(
+          FileWanted(
+            file,
+            Given(
+              [
+                "type": type, "title": title, "school": school, "description": description,
+              ].present)))
+      }
+      .explained(
+        "The file is copied: the copy is in backups and in exports, and stays when the file is moved or deleted. \(KeptFileType.allWords) can be kept; what the file contains decides, not its name. It stays on this device."
+      )
+      Command(
+        "replace", "Put a file in the place of a document's file or link, as a new version.",
+        .writes,
+        Argument("document", .reference(.document), ask: "Which document?"),
+        Argument("file", .file, "The file, up to 10 MB", ask: "Which file?"),
+        examples: [
+          CommandExample(
+            "documents replace d3 transcript.pdf", prints: "✓ Changed d3 Unofficial transcript.\n…")
+        ]
+      ) { document, file in .fileBrought(FileWanted(file, replacing: document)) }
+      Command(
+        "download", "Write the file of a document to where you want it.", .makesFile,
+        Argument("document", .reference(.document), ask: "Which document?"),
+        examples: [CommandExample("documents download d3", prints: "transcript.pdf")]
+      ) { .fileRequested($0) }
     }
   }
 

@@ -46,6 +46,7 @@ public struct RecordsFeature: FeatureModule {
       // The target of a notification about a letter (rule 4.11).
       RoutePattern("/documents?type=recommendation", "letters"),
       RoutePattern("/documents?type={type}", "documents --type {type}"),
+      RoutePattern("/documents/upload", "documents upload"),
       RoutePattern("/documents/{id}", "documents show {id}"),
       RoutePattern("/documents", "documents"),
       RoutePattern("/find?words={words}", "find {words}"),
@@ -58,6 +59,8 @@ public struct RecordsFeature: FeatureModule {
   let family: FamilyContextClient
   let calendar: LocalCalendar
   let check: DocumentCheck
+  let documentFiles: DocumentFiles
+  let keepsFiles: Bool
   let metrics: MetricsGateway
   let index: RecordIndexGateway
   let board: SchoolBoardGateway
@@ -73,7 +76,10 @@ public struct RecordsFeature: FeatureModule {
     offers = dependencies[OffersGateway.self]
     check = DocumentCheck(
       documents: dependencies[DocumentsGateway.self], health: dependencies[LinkHealthGateway.self],
-      probe: dependencies[LinkProbe.self])
+      files: dependencies[KeptFilesGateway.self], probe: dependencies[LinkProbe.self])
+    documentFiles = DocumentFiles(
+      files: check.files, documents: check.documents, reading: dependencies[FileReading.self])
+    keepsFiles = dependencies[FileKeeping.self].isOffered
     gateways = Dictionary(
       uniqueKeysWithValues: Self.kinds.map { ($0.kind, $0.gateway(dependencies)) })
   }

@@ -35,7 +35,7 @@ extension RecordsFeature {
     let wanted = state.wanted ?? .list(ListRequest(.school))
     state.wanted = wanted
     if state.loaded.value == nil { state.loaded = .loading }
-    return .load("page") { [family, calendar] () throws(Problem) in
+    return .load("page") { [family, calendar, keepsFiles] () throws(Problem) in
       let viewing = try await family.current()
       guard let athlete = viewing.athlete else {
         return LoadedPage(viewing: viewing, content: .unlinked(wanted.kind ?? .school))
@@ -52,7 +52,9 @@ extension RecordsFeature {
         viewed = [gateway.viewedAs]
       case .record(let reference, let showsAll):
         let gateway = try gateway(of: reference.kind)
-        let record = try await gateway.show(reference.id, context)
+        var record = try await gateway.show(reference.id, context)
+        record.file = try await documentFiles.shown(
+          record.shown?.record as? Document, of: athlete)
         content = .record(showsAll ? try await whole(record, context) : record)
         viewed = [gateway.viewedAs]
       case .found(let request):
@@ -72,7 +74,9 @@ extension RecordsFeature {
           await family.logView(viewed, id: wanted.recordID, by: viewing)
         }
       }
-      return LoadedPage(viewing: viewing, athletes: athletes, content: content)
+      return LoadedPage(
+        viewing: viewing, athletes: athletes, content: content,
+        keepsFiles: keepsFiles)
     } into: {
       .pageLoaded($0)
     }
@@ -110,7 +114,9 @@ extension RecordsFeature {
       do throws(Problem) {
         let athlete = try await family.athleteToChange(.records)
         let rows = try await check.rows(documents, of: athlete)
-        let answers = await check.answers(of: rows) { send.tell(.progress($0)) }
+        let answers = try await check.answers(of: rows, athlete: athlete) {
+          send.tell(.progress($0))
+        }
         guard !_Concurrency.Task.isCancelled else { return }
         send(
           .linksChecked(

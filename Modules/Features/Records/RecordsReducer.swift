@@ -108,6 +108,12 @@ extension RecordsFeature {
       .recordsDeleted(let kind, .failure(let problem)):
       return .tell(.problem(Self.deleteWords(kind).problem(problem, during: .write)))
 
+    case .fileBrought(let wanted):
+      return keep(wanted)
+
+    case .fileRequested(let document):
+      return takeOut(document)
+
     case .linkCheckRequested(let documents):
       return checkLinks(of: documents)
 

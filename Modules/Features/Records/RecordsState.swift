@@ -63,8 +63,13 @@ extension RecordsFeature {
     /// The athletes a parent can switch between; empty for an athlete.
     public var athletes: [AthleteChoice]
     public var content: Content
+    /// Whether files can be kept with the data.
+    public var keepsFiles: Bool
 
-    public init(viewing: Viewing, athletes: [AthleteChoice] = [], content: Content) {
+    public init(
+      viewing: Viewing, athletes: [AthleteChoice] = [], content: Content, keepsFiles: Bool = true
+    ) {
+      self.keepsFiles = keepsFiles
       self.viewing = viewing
       self.athletes = athletes
       self.content = content
@@ -113,6 +118,8 @@ extension RecordsFeature {
     public var next: NextStep?
     public var related: [Related]
     public var history: [StatusLine]
+    /// The file of a document that is one.
+    public var file: ShownFile?
     /// Whether the timeline is there whole.
     public var showsAll = false
 

@@ -35,7 +35,7 @@ public struct FormLimits: Equatable, Sendable {
   /// The number of bytes that all fields without files may have together, including their names.
   public var textBytes = 256 * 1024
   public var files = 10
-  public var fileBytes = 8 * 1024 * 1024
+  public var fileBytes = 10 * 1024 * 1024
 
   public init() {}
 }

@@ -52,8 +52,8 @@ public struct ServerLimits: Equatable, Sendable {
   public var target = 16 * 1024
   /// Length of all headers together, in bytes.
   public var headers = 32 * 1024
-  /// Length of any body, in bytes. A handler sets a lower limit where less is enough.
-  public var body = 8 * 1024 * 1024
+  /// Length of any body, in bytes: a file of ten megabytes with its form. A handler sets a lower limit where less is enough.
+  public var body = 11 * 1024 * 1024
   /// How many bytes of an unwanted body are received and discarded, so that the client can read the answer: a browser reads
   /// no answer before it has sent everything.
   public var unwantedBody = 32 * 1024 * 1024

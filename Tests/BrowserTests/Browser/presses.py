@@ -1,6 +1,8 @@
 """What single presses come to: each of these went wrong once."""
 
+import os
 import sqlite3
+import tempfile
 
 from playwright.sync_api import expect
 
@@ -454,6 +456,39 @@ def choose_lane(hand):
     stands(hand, school, "Recruited")
 
 
+def upload(hand):
+    """A transcript of ten megabytes is kept and taken out again, whole; what only says that it is one is refused, and nothing is lost of the form."""
+    transcript, page = b"%PDF-1.7\n" + os.urandom(10 * 1024 * 1024 - 9), b"<html><script>alert(1)</script></html>"
+    with tempfile.TemporaryDirectory() as folder:
+        paths = {name: os.path.join(folder, name) for name in ("My transcript.pdf", "page.pdf")}
+        for path, content in zip(paths.values(), (transcript, page)):
+            with open(path, "wb") as file:
+                file.write(content)
+        hand.browser.go("/documents")
+        hand.press("Add a file")
+        hand.see_title("Keep a file")
+        hand.bring(hand.page.locator("#f-file"), paths["page.pdf"])
+        hand.fill(type="Transcript", title="Junior year")
+        hand.send("Upload")
+        hand.see("“page.pdf” is no file that can be kept.")
+        check(hand.page.locator("#f-title").input_value() == "Junior year", "What was typed is gone.")
+        hand.bring(hand.page.locator("#f-file"), paths["My transcript.pdf"])
+        hand.send("Upload")
+        hand.see_outcome("Junior year")
+    hand.browser.go("/documents")
+    hand.press("Junior year", exact=False)
+    hand.see("10.0 MB", "My transcript.pdf")
+    with hand.page.expect_download() as download:
+        hand.press("Save the file")
+    check(download.value.suggested_filename == "My transcript.pdf", f"It is called {download.value.suggested_filename}.")
+    with open(download.value.path(), "rb") as file:
+        check(file.read() == transcript, "The file is another one now.")
+
+
+def upload_without_scripts(hand):
+    upload(hand)
+
+
 def survives(program):
     """A session outlives the program; a form that was open when its person was signed out is there again after signing in."""
     household = Household(program)
@@ -523,4 +558,5 @@ main(
     family(said_once), family(search), family(to_records), family(at_hand), family(many),
     family(menus, **PHONE), family(board), family(choose_lane, scripts=False),
     family(calendar), family(writing), family(writing_without_scripts, scripts=False), family(sport),
-    family(undone), family(undone_without_scripts, scripts=False))
+    family(undone), family(undone_without_scripts, scripts=False),
+    family(upload), family(upload_without_scripts, scripts=False))

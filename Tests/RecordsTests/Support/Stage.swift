@@ -21,6 +21,7 @@ struct Stage: FeatureStage {
   /// - Parameter probe: the results for links of documents.
   init(
     as person: RecordID = ExampleFamily.sam, probe: LinkProbe = LinkProbe { _ in .notTried },
+    files: FileReading = .holding([:]), keeping: FileKeeping = .offered,
     _ change: @Sendable (inout MadeUpFamily) -> Void = { _ in }
   ) {
     var rows = ExampleFamily.rows(over: Sample.tasks)
@@ -35,7 +36,8 @@ struct Stage: FeatureStage {
       signedIn: person, family: rows, tasks: Sample.tasks, calendar: .fixed(Self.now, Self.zone))
     family = backend.familyContext()
     feature = RecordsFeature(
-      backend.provided(to: .testing("Records")).providing(family).providing(probe))
+      backend.provided(to: .testing("Records")).providing(family).providing(probe)
+        .providing(files).providing(keeping))
   }
 
   func references() async throws -> [Reference] {

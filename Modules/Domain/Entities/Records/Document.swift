@@ -9,7 +9,7 @@ public struct Document: Equatable, Sendable {
   public var type: Open<DocumentType>
   public var title: String
   public var description: String?
-  /// An address, or the name of a file the family keeps. The file's bytes are not stored.
+  /// An address, the path of a file, or the link of a file that is kept with the data (`KeptFile`).
   public var fileURL: String
   public var fileType: String?
   /// The version of the document.
@@ -53,7 +53,10 @@ public struct Document: Equatable, Sendable {
     guard link != fileURL else { return }
     if !fileURL.isEmpty { version += 1 }
     (fileURL, healthStatus, lastHealthCheck) = (link, nil, nil)
+    fileType = keptFile?.type?.mediaType
   }
+
+  public var keptFile: KeptFile? { KeptFile(link: fileURL) }
 }
 
 /// The kinds of documents that coaches ask for.

@@ -63,6 +63,7 @@ extension Document {
       FieldForm(
         "link", "Link or file", .detail, ask: "Its link, or the path of the file", isArgument: true),
       .place, isRequired: true, typed: .link, put: { document, link, _ in document.move(to: link) },
+      shows: { .text($0.document.keptFile?.name ?? $0.document.fileURL) },
       aliases: "url", "link", "file")
     Column.word(
       "health_status", \.healthStatus, FieldForm("health", "Link health", isAsked: false),
@@ -113,7 +114,9 @@ extension ValueLimit<String> {
       guard !text.isEmpty else {
         throw .missing("A document needs a link or the path of a file.")
       }
-      guard VideoLink.isWebAddress(text) || !hasScheme(text) else { throw .notALink(text) }
+      guard VideoLink.isWebAddress(text) || KeptFile(link: text) != nil || !hasScheme(text) else {
+        throw .notALink(text)
+      }
       place = text
     }
   }

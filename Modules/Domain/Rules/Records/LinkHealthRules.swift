@@ -16,7 +16,7 @@ extension LinkAnswer {
       .fileUnreadable:
       .broken
     case .connectionLost, .timedOut, .strange: .unknown
-    case .noFolder, .notFromHere, .offline, .libraryMissing, .notTried: nil
+    case .fileElsewhere, .noFolder, .notFromHere, .offline, .libraryMissing, .notTried: nil
     }
   }
 
@@ -35,6 +35,7 @@ extension LinkAnswer {
     case .fileFound: "the file is there"
     case .fileMissing: "there is no such file"
     case .fileUnreadable: "the file cannot be read"
+    case .fileElsewhere: "not tried, because the file is on another device"
     case .noFolder: "not tried, because the path does not say in which folder"
     case .notFromHere: "not tried, because it is no site of the public web"
     case .offline: "not tried, because this machine is offline"

@@ -25,7 +25,10 @@ struct ListPage {
       } else if listing.isEmpty {
         EmptyState(
           shape.empty.none, detail: mayChange ? shape.empty.hint : nil,
-          links: !mayChange ? [] : [CommandLink(shape.empty.add, "\(shape.kind.plural) add")])
+          links: !mayChange
+            ? []
+            : [CommandLink(shape.empty.add, "\(shape.kind.plural) add")]
+              + shape.bringing(if: loaded.keepsFiles))
       } else {
         if !narrowing.isEmpty { Paragraph(narrowing, tone: .muted) }
         if listing.matching == 0 {
@@ -43,7 +46,7 @@ struct ListPage {
   private var links: [CommandLink] {
     (mayChange
       ? [CommandLink("Add \(shape.kind.withArticle)", "\(shape.kind.plural) add")] : [])
-      + shape.linksOfList(listing.total, mayChange: mayChange)
+      + shape.linksOfList(listing.total, mayChange: mayChange, keepsFiles: loaded.keepsFiles)
   }
 
   /// `31 schools`, or `5 of 31 schools` if filters hide some.

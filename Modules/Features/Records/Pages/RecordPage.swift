@@ -35,12 +35,14 @@ struct RecordPage {
   }
 
   private var facts: [Fact] {
-    shape.fields.compactMap { field in
-      switch field.place {
-      case .text, .sign, .nowhere: nil
-      case .badge, .trailing, .detail, .labelledDetail, .facts: fact(field)
+    let size = record.file.map { [Fact("Size", $0.words)] } ?? []
+    return size
+      + shape.fields.compactMap { field in
+        switch field.place {
+        case .text, .sign, .nowhere: nil
+        case .badge, .trailing, .detail, .labelledDetail, .facts: fact(field)
+        }
       }
-    }
   }
 
   private func fact(_ field: FieldShape) -> Fact? {
@@ -163,8 +165,13 @@ struct RecordPage {
     }
   }
 
+  private var takingOut: [CommandLink] {
+    guard case .here = record.file else { return [] }
+    return [CommandLink("Save the file", "documents download \(reference.handle)")]
+  }
+
   private var links: [CommandLink] {
-    guard loaded.mayChange(shape.kind) else { return [] }
+    guard loaded.mayChange(shape.kind) else { return takingOut }
     let noun = shape.kind.plural
     let handle = reference.handle
     var links: [CommandLink] = []
@@ -177,7 +184,16 @@ struct RecordPage {
       links.append(CommandLink("Add Offer", "offers add \(handle)"))
     }
     if shape.kind == .document {
-      links.append(CommandLink("Try the link", "documents check \(handle)"))
+      links += takingOut
+      if record.file == nil {
+        links.append(CommandLink("Try the link", "documents check \(handle)"))
+      }
+      if loaded.keepsFiles {
+        links.append(
+          CommandLink(
+            record.file == nil ? "Put a file in its place" : "Put another file in its place",
+            "documents replace \(handle)"))
+      }
     }
     if shape.kind == .event {
       links.append(CommandLink("Log Metric", "performance log --event \(handle)"))

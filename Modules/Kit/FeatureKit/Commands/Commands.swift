@@ -77,6 +77,10 @@ public enum CommandBuilder<Feature: FeatureModule> {
   public static func buildBlock(_ parts: Commands<Feature>...) -> Commands<Feature> {
     Commands(joining: parts)
   }
+  /// Commands that only some programs have.
+  public static func buildOptional(_ part: Commands<Feature>?) -> Commands<Feature> {
+    part ?? Commands(joining: [])
+  }
   /// Joins the commands that a `for` loop declares.
   public static func buildArray(_ parts: [Commands<Feature>]) -> Commands<Feature> {
     Commands(joining: parts)

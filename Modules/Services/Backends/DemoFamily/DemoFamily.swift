@@ -43,6 +43,7 @@ public enum DemoFamily {
     rows.offers = offers
     rows.metrics = stage.metrics(events: events)
     rows.documents = papers.documents
+    rows.keptFiles = stage.transcript(among: papers.documents)
     rows.letters = papers.letters
     rows.athleteTasks = progress
     rows.suggestions = stage.suggestions(

@@ -19,6 +19,8 @@ extension DemoStage {
     var title: String
     var file: String
     var folder = "https://example.com/files/"
+    /// Whether the file itself is kept.
+    var isKept = false
     var ago: Int
     var version = 1
     var isCurrent = true
@@ -35,6 +37,11 @@ extension DemoStage {
       type: plan.type, title: plan.title, fileURL: plan.folder + plan.file,
       uploadedBy: cast.athlete.id)
     document.fileType = plan.file.split(separator: ".").last.map(String.init)
+    if plan.isKept {
+      var random = self.random.branch("files")
+      let file = KeptFile(id: random.recordID(), named: plan.file, type: .pdf)
+      (document.fileURL, document.fileType) = (file.link, KeptFileType.pdf.mediaType)
+    }
     document.version = plan.version
     document.isCurrent = plan.isCurrent
     document.schoolID = plan.school.flatMap { story($0)?.id }
@@ -48,6 +55,18 @@ extension DemoStage {
     return document
   }
 
+  /// The file of the transcript.
+  func transcript(among documents: [Document]) -> [MadeUpFamily.FileContent] {
+    documents.compactMap { document in
+      guard let file = document.keptFile, let added = document.createdAt else { return nil }
+      let lines = [
+        document.title, cast.athlete.fullName ?? "", "Made up, as everything of this family.",
+      ]
+      return MadeUpFamily.FileContent(
+        file, of: document.athleteID, bytes: PlainPDF(lines: lines).bytes, addedAt: added)
+    }
+  }
+
   private static let documentPlans = [
     DocumentPlan(
       type: .highlightVideo, title: "Highlights, sophomore year", file: "highlights-1.mp4",
@@ -55,8 +74,8 @@ extension DemoStage {
     DocumentPlan(
       type: .resume, title: "Athletic resume", file: "resume-1.pdf", ago: 310, isCurrent: false),
     DocumentPlan(
-      type: .transcript, title: "Unofficial transcript", file: "transcript.pdf", ago: 190,
-      isShared: true),
+      type: .transcript, title: "Unofficial transcript", file: "transcript.pdf",
+      isKept: true, ago: 190, isShared: true),
     DocumentPlan(
       type: .questionnaire, title: "Prospect questionnaire", file: "questionnaire.pdf", ago: 170,
       health: nil, school: .interested),

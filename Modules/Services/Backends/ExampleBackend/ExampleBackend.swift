@@ -88,6 +88,7 @@ extension ExampleBackend {
   public var metricSummaries: MetricSummaryGateway { watched(backend.metricSummaries) }
   public var metricGoals: MetricGoalsGateway { watched(backend.metricGoals) }
   public var measures: MeasuresGateway { watched(backend.measures) }
+  public var keptFiles: KeptFilesGateway { watched(backend.keptFiles) }
   public var linkHealth: LinkHealthGateway { watched(backend.linkHealth) }
   public var dashboard: DashboardGateway { watched(backend.dashboard) }
   public var calendarFacts: CalendarGateway { watched(backend.calendarFacts) }
@@ -127,7 +128,8 @@ extension ExampleBackend {
     [
       people, families, preferences, devicePreferences, quickTasks, viewLog, undo, recordIndex,
       timeline, schools, coaches, interactions, offers, events, documents, metrics, metricSummaries,
-      metricGoals, measures, linkHealth, dashboard, calendarFacts, schoolBoard, activity, reports,
+      metricGoals, measures, keptFiles, linkHealth, dashboard, calendarFacts, schoolBoard, activity,
+      reports,
       suggestions,
       notifications, packets, archive, sharing,
     ]

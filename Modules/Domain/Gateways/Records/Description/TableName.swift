@@ -37,6 +37,8 @@ public struct TableName: Hashable, Sendable, CustomStringConvertible {
   public static let offers = TableName("offers")
   public static let metrics = TableName("performance_metrics")
   public static let documents = TableName("documents")
+  /// The bytes of documents' files; they are exported, and servers never get them.
+  public static let keptFiles = TableName("kept_files")
   // These tables store the timeline.
   public static let tasks = TableName("task")
   public static let athleteTasks = TableName("athlete_task")

@@ -12,6 +12,8 @@ struct ArchiveTable {
   var key = ["id"]
   /// The kind of the rows, by which they get handles; nil for rows without handles.
   var kind: ReferenceKind?
+  /// How many rows are read at once; nil reads all of a small table.
+  var batchSize: Int? = RowExport.batchSize
 
   /// All tables of an export, parents before children, so that an import can write the rows in the order of the export.
   static let all: [ArchiveTable] =
@@ -38,7 +40,11 @@ struct ArchiveTable {
           ?1 IN (athlete_id, parent_user_id)
             AND athlete_id IN \(people) AND parent_user_id IN \(people)
           """),
-      ArchiveTable(name: .devicePreferences, scope: "user_id = ?1", key: ["user_id", "key"]),
+      ArchiveTable(
+        name: .devicePreferences, scope: "user_id = ?1", key: ["user_id", "key"], batchSize: nil),
+      ArchiveTable(
+        name: .keptFiles, scope: KeptFileRows.named(by: Document.visibleToCaller),
+        key: ["user_id", "file_id", "part"], batchSize: KeptFileRows.exportedAtOnce),
     ]
 
   private static let families = ReadableRows.callersFamilies
@@ -81,12 +87,16 @@ extension ArchiveTable {
   struct Column {
     let name: String
     let isRequired: Bool
+    /// Whether an export has the values as Base64.
+    let isBytes: Bool
   }
 
   func columns(in connection: DatabaseConnection) throws -> [Column] {
     try connection.query(
-      "SELECT name, \"notnull\" FROM pragma_table_info(?) ORDER BY cid", name
-    ) { row in Column(name: try row.text(0), isRequired: try row.bool(1)) }
+      "SELECT name, \"notnull\", type = 'BLOB' FROM pragma_table_info(?) ORDER BY cid", name
+    ) { row in
+      Column(name: try row.text(0), isRequired: try row.bool(1), isBytes: try row.bool(2))
+    }
   }
 }
 

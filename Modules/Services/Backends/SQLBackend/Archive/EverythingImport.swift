@@ -157,14 +157,20 @@ struct EverythingImport {
     if let unknown = line.values.keys.first(where: { !names.contains($0) }) {
       throw Problem(.usage, "“\(table.name)” has no column “\(unknown)”.")
     }
+    var bytes: [String: Value] = [:]
     for column in columns where column.isRequired {
-      if let value = line.values[column.name] { try checkForm(value, of: column.name) }
+      guard let value = line.values[column.name] else { continue }
+      if column.isBytes {
+        bytes[column.name] = try Self.bytes(value, of: column.name)
+      } else {
+        try checkForm(value, of: column.name)
+      }
     }
     let key = try table.key.map { name in
-      guard let text = line.values[name]?.string else {
+      guard let value = line.values[name].map(Self.value), value != .null else {
         throw Problem(.usage, "A row of “\(table.name)” needs its \(name).")
       }
-      return Value.text(text)
+      return value
     }
     var values = line.values
     // An import cannot give parents the right to help with an athlete's data, because only the athlete may give it (rule 10.10).
@@ -177,7 +183,7 @@ struct EverythingImport {
       isTakenOver = authority?.takeOver(&values) ?? false
       if let refusal = try authority?.refusal(of: values, in: table) { return .leftOut(refusal) }
     }
-    guard try insert(values, into: table, key) else { return .alreadyThere }
+    guard try insert(values, bytes, into: table, key) else { return .alreadyThere }
     if let kind = table.kind, let id = values["id"]?.string.flatMap({ RecordID($0) }) {
       try scope.connection.handles.allot(kind, to: id)
     }
@@ -186,7 +192,7 @@ struct EverythingImport {
 
   /// Returns false for a row that exists already.
   private func insert(
-    _ values: JSONObject, into table: ArchiveTable, _ key: [Value]
+    _ values: JSONObject, _ bytes: [String: Value], into table: ArchiveTable, _ key: [Value]
   ) throws -> Bool {
     let members = values.members
     let places = members.map { _ in "?" }.joined(separator: ", ")
@@ -196,7 +202,7 @@ struct EverythingImport {
       """
       INSERT INTO \(table.name) (\(list)) SELECT \(places)
       WHERE NOT EXISTS (SELECT 1 FROM \(table.name) WHERE \(isThere))
-      """, values: members.map { Self.value($0.value) } + key)
+      """, values: members.map { bytes[$0.key] ?? Self.value($0.value) } + key)
     return scope.connection.changes > 0
   }
 
@@ -228,6 +234,13 @@ struct EverythingImport {
     guard isWellFormed else {
       throw Problem(.usage, "\(column): “\(value.string ?? value.text)” has not the right form.")
     }
+  }
+
+  private static func bytes(_ value: JSONValue, of column: String) throws -> Value {
+    guard let bytes = value.string.flatMap({ Base64URL.bytes($0) }) else {
+      throw Problem(.usage, "\(column): the text has not the right form.")
+    }
+    return .blob(bytes)
   }
 
   private static let people: Set = ["logged_by", "changed_by", "uploaded_by"]

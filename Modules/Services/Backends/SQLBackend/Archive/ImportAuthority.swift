@@ -101,6 +101,7 @@ extension ArchiveTable {
     .notifications: Ownership(area: .notification),
     .parentViews: Ownership(area: .viewLog, owner: "athlete_id", author: "parent_user_id"),
     .devicePreferences: Ownership(area: .devicePreference),
+    .keptFiles: Ownership(area: Document.table.area),
   ].merging(StoredKinds.all.map { ($0.tableName, $0.ownership) }) { own, _ in own }
 }
 

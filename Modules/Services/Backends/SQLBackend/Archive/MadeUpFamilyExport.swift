@@ -22,6 +22,7 @@ extension ExportSource {
       TableForm.notifications.exported(rows.notifications),
       TableForm.views.exported(rows.views),
       ExportedTable(.devicePreferences, rows.devicePreferences.map(\.exported)),
+      ExportedTable(.keptFiles, rows.keptFiles.map(\.exported)),
     ])
   }
 }
@@ -50,6 +51,17 @@ extension MadeUpFamily.Preference {
     [
       "id": id.exported, "user_id": personID.exported, "category": .string(category.rawValue),
       "data": value.exported, "created_at": savedAt.exported, "updated_at": savedAt.exported,
+    ]
+  }
+}
+
+extension MadeUpFamily.FileContent {
+  /// A made-up file is small enough for one part.
+  fileprivate var exported: JSONObject {
+    [
+      "user_id": personID.exported, "file_id": file.id.exported, "part": JSONValue(0),
+      "size": JSONValue(bytes.count), "bytes": .string(Base64URL.text(bytes)),
+      "added_at": addedAt.exported,
     ]
   }
 }

@@ -11,6 +11,7 @@ struct RowExport: Sendable {
   var columns: String?
   let condition: String
   let values: [Value]
+  var limit = batchSize
 
   /// A batch is small enough that a writer does not wait long, and large enough that the transactions cost little compared to the rows.
   static let batchSize = 2_000
@@ -26,12 +27,12 @@ struct RowExport: Sendable {
       """
       SELECT \(table).rowid, \(columns ?? "\(table).*") FROM \(table) NOT INDEXED
       WHERE (\(condition)) AND \(table).rowid > ?
-      ORDER BY \(table).rowid LIMIT \(Self.batchSize)
+      ORDER BY \(table).rowid LIMIT \(limit)
       """, values: values + [.integer(last)]
     ) { row in
       if batch.columns.isEmpty {
         batch.columns = (1..<row.columnCount).map { row.name($0) }
-        batch.reserve(rows: Self.batchSize, bytes: Self.batchSize * 256)
+        batch.reserve(rows: limit, bytes: limit * 256)
         privateNotes = batch.columns.firstIndex(of: PrivateNotes.column)
       }
       position = Int64(try row.int(0))
@@ -106,7 +107,7 @@ extension ExportBatch {
     case .integer(let number): append(.whole(number), at: place)
     case .real(let number): append(.number(number), at: place)
     case .text(let bytes): append(utf8: bytes, at: place)
-    case .blob(let bytes): append(text: String(decoding: bytes, as: UTF8.self), at: place)
+    case .blob(let bytes): append(text: Base64URL.text(Array(bytes)), at: place)
     }
   }
 }
@@ -126,9 +127,10 @@ extension SQLBackend {
     var count = 0
     for table in ArchiveTable.all {
       let condition = table.scope
-      if table.key == ["id"] {
+      if let limit = table.batchSize {
         let export = try await read { scope in
-          RowExport(table: table.name, condition: condition, values: [.id(scope.caller.id)])
+          RowExport(
+            table: table.name, condition: condition, values: [.id(scope.caller.id)], limit: limit)
         }
         count += try await walk(export, since: beginning) { batch throws(Problem) in
           try await receive(table.name.description, batch)
@@ -161,7 +163,7 @@ extension SQLBackend {
       if batch.rowCount > 0 || count == 0 { try await receive(batch) }
       count += batch.rowCount
       last = end
-      if batch.rowCount < RowExport.batchSize { return count }
+      if batch.rowCount < export.limit { return count }
     }
   }
 }

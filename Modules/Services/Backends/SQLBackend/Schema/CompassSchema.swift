@@ -36,7 +36,8 @@ enum CompassSchema {
           try connection.executeScript(RecordTables.sql)
           try connection.executeScript(TimelineTables.sql)
           try CatalogueSeed.plant(templates(), in: connection)
-        }
+        },
+        Migration(7, "Files of documents", sql: RecordTables.keptFiles),
       ],
       sharedTables: sharedTables.map(\.description),
       sharedLogs: [TableName.parentViews.description], functions: functions)

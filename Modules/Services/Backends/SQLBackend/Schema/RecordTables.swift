@@ -266,4 +266,18 @@ enum RecordTables {
     CREATE INDEX recommendation_letters_by_writer ON recommendation_letters(writer_name COLLATE NOCASE);
     CREATE INDEX recommendation_letters_of_document ON recommendation_letters(document_id);
     """
+
+  /// The bytes of documents' files in parts, each with the size of the whole file. Undo steps do not record them: a step names a file
+  /// only by its document.
+  static let keptFiles = """
+    CREATE TABLE kept_files (
+      user_id TEXT NOT NULL REFERENCES users(id) ON DELETE CASCADE,
+      file_id TEXT NOT NULL,
+      part INTEGER NOT NULL CHECK (part BETWEEN 0 AND 39),
+      size INTEGER NOT NULL CHECK (size BETWEEN 1 AND 10485760),
+      bytes BLOB NOT NULL CHECK (length(bytes) BETWEEN 1 AND 262144),
+      added_at TEXT NOT NULL,
+      PRIMARY KEY (user_id, file_id, part)
+    ) STRICT;
+    """
 }

@@ -1,0 +1,44 @@
+public import Basics
+
+/// A file that is stored with the family's data. A document names it in its link: `kept:ID/transcript.pdf`.
+public struct KeptFile: Equatable, Sendable {
+  public let id: RecordID
+  /// A plain file name; its ending is that of the content.
+  public let name: String
+
+  public static let mostBytes = 10 * 1024 * 1024
+  private static let scheme = "kept:"
+  private static let longestName = 100
+
+  /// - Parameter name: the name that the file has where it comes from, with or without folders and ending.
+  public init(id: RecordID, named name: String, type: KeptFileType) {
+    self.id = id
+    self.name = Self.stem(of: name) + type.ending
+  }
+
+  /// Nil for a link that names no such file.
+  public init?(link: String) {
+    guard link.hasPrefix(Self.scheme) else { return nil }
+    let parts = link.dropFirst(Self.scheme.count).split(separator: "/", maxSplits: 1)
+    guard parts.count == 2, let id = RecordID(String(parts[0])), id.description == parts[0],
+      let type = KeptFileType(ending: String(parts[1]))
+    else { return nil }
+    self.init(id: id, named: String(parts[1]), type: type)
+  }
+
+  public var link: String { "\(Self.scheme)\(id)/\(name)" }
+  public var type: KeptFileType? { KeptFileType(ending: name) }
+
+  private static func stem(of name: String) -> String {
+    let last = name.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? ""
+    let known = KeptFileType.endings.first { last.lowercased().hasSuffix($0) && last != $0 }
+    let stem = known.map { last.dropLast($0.count) } ?? last[...]
+    let plain = stem.unicodeScalars.filter { scalar in
+      ![.control, .format, .lineSeparator, .paragraphSeparator, .surrogate].contains(
+        scalar.properties.generalCategory) && !"\"<>:|?*".unicodeScalars.contains(scalar)
+    }
+    let text = String(String.UnicodeScalarView(plain)).trimmed
+      .drop { $0 == "." }.prefix(longestName)
+    return text.isEmpty ? "file" : String(text)
+  }
+}

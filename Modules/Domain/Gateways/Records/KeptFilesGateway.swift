@@ -1,0 +1,79 @@
+public import Basics
+
+/// The files that a family keeps with its data, each for one document.
+public struct KeptFilesGateway: Gateway {
+  public var keep = Endpoint<(name: String, bytes: [UInt8], athlete: RecordID), KeptFile>("keep")
+  public var size = Endpoint<(document: RecordID, athlete: RecordID), Int?>("size")
+  public var content = Endpoint<
+    (document: RecordID, athlete: RecordID, receive: ArchiveGateway.ReceiveBytes), KeptFile
+  >("content")
+  public init() {}
+
+  /// The gateway of a place that keeps no files.
+  public static let nowhere = KeptFilesGateway {
+    $0.keep.implement { _, _, _ throws(Problem) in throw .keepsNoFiles }
+    $0.size.implement { _, _ throws(Problem) in nil }
+    $0.content.implement { _, _, _ throws(Problem) in throw .fileIsElsewhere }
+  }
+}
+
+extension KeptFilesGateway {
+  /// Stores a file, which belongs to no document yet; one that no document names a day later is deleted.
+  public func keep(
+    _ bytes: [UInt8], named name: String, of athlete: RecordID
+  ) async throws(Problem) -> KeptFile {
+    try await keep((name, bytes, athlete))
+  }
+
+  /// The number of bytes of a document's file; nil if the document has none, or if it is on another device.
+  public func size(ofFileOf document: RecordID, of athlete: RecordID) async throws(Problem) -> Int?
+  {
+    try await size((document, athlete))
+  }
+
+  /// Passes a document's file on in portions.
+  @discardableResult
+  public func content(
+    ofFileOf document: RecordID, of athlete: RecordID,
+    to receive: @escaping ArchiveGateway.ReceiveBytes
+  ) async throws(Problem) -> KeptFile {
+    try await content((document, athlete, receive))
+  }
+}
+
+/// Whether files can be kept with the data.
+public struct FileKeeping: Capability {
+  public let isOffered: Bool
+
+  public static let offered = FileKeeping(isOffered: true)
+  public static let refused = FileKeeping(isOffered: false)
+
+  public static func unimplemented(_ place: Unimplemented) -> FileKeeping { .offered }
+}
+
+extension Problem {
+  public static let keepsNoFiles = Problem(
+    .refused, "Files are not kept here.",
+    details: ["A server's pages keep links and no files."],
+    fix: "Add a link to the file, or keep the file with the program on your own computer.")
+
+  public static let fileIsElsewhere = Problem(
+    .notFound, "The file is not on this device.",
+    details: ["A file stays on the device on which it was added."],
+    fix: "Open it there, or add it here again.")
+
+  public static func notKept(_ name: String, _ size: Int) -> Problem? {
+    if size == 0 { return Problem(.usage, "“\(name)” is empty.", fix: "Choose another file.") }
+    guard size > KeptFile.mostBytes else { return nil }
+    return Problem(
+      .usage, "“\(name)” has more than \(KeptFile.mostBytes >> 20) MB.",
+      fix: "Make it smaller, or put it on the web and add the link.")
+  }
+
+  public static func unknownContent(of name: String) -> Problem {
+    Problem(
+      .usage, "“\(name)” is no file that can be kept.",
+      details: ["Its content decides, not its name."],
+      fix: "Choose one of these: \(KeptFileType.allWords).")
+  }
+}

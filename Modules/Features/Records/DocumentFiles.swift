@@ -1,0 +1,112 @@
+import Domain
+import FamilyContext
+public import FeatureKit
+
+/// A file that a document gets: the path of the file, and the document that it becomes the next version of.
+public struct FileWanted: Equatable, Sendable {
+  public var path: String
+  public var replaced: Reference?
+  public var given: Given
+
+  public init(_ path: String, replacing replaced: Reference? = nil, _ given: Given = Given()) {
+    self.path = path
+    self.replaced = replaced
+    self.given = given
+  }
+}
+
+/// The file of a document that is shown.
+public enum ShownFile: Equatable, Sendable {
+  case here(bytes: Int)
+  case elsewhere
+}
+
+/// Keeps the files of documents, and takes them out again.
+struct DocumentFiles: Sendable {
+  let files: KeptFilesGateway
+  let documents: DocumentsGateway
+  let reading: FileReading
+
+  func keep(_ path: String, of athlete: RecordID) async throws(Problem) -> KeptFile {
+    let name = path.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? path
+    let file = try reading.open(path)
+    var bytes: [UInt8] = []
+    while case let portion = try file.next(), !portion.isEmpty {
+      bytes += portion
+      if let problem = Problem.notKept(name, bytes.count) { throw problem }
+    }
+    return try await files.keep(bytes, named: name, of: athlete)
+  }
+
+  /// Nil for a document that is a link.
+  func shown(_ document: Document?, of athlete: RecordID) async throws(Problem) -> ShownFile? {
+    guard let document, document.keptFile != nil else { return nil }
+    return try await files.size(ofFileOf: document.id, of: athlete).map { .here(bytes: $0) }
+      ?? .elsewhere
+  }
+
+  func artifact(of document: Reference, of athlete: RecordID) async throws(Problem) -> Artifact {
+    let row = try await documents.show(document.id, of: athlete)
+    guard let file = row.document.keptFile, let type = file.type else {
+      throw Problem(
+        .usage, "\(document.title) is a link, and no file.",
+        details: [row.document.fileURL], fix: "Open the link.")
+    }
+    guard try await files.size(ofFileOf: document.id, of: athlete) != nil else {
+      throw .fileIsElsewhere
+    }
+    return Artifact(name: file.name, mediaType: type.mediaType) { [files] sink throws(Problem) in
+      try await files.content(ofFileOf: document.id, of: athlete) { bytes throws(Problem) in
+        try sink.write(bytes)
+      }
+    }
+  }
+}
+
+extension RecordsFeature {
+  func keep(_ wanted: FileWanted) -> Effect<Action> {
+    let id = EffectID(
+      "keep \(wanted.path) \(wanted.replaced?.handle ?? "") \(wanted.given.signature)")
+    return .save(id) { () throws(Problem) in
+      let context = try await kindContext(.document)
+      let gateway = try gateway(of: .document)
+      let file = try await documentFiles.keep(wanted.path, of: context.athlete)
+      var given = wanted.given
+      given.values["link"] = .text(file.link)
+      if let replaced = wanted.replaced {
+        return try await gateway.edit([replaced.id], given, nil, context)
+      }
+      if given["title"] == nil {
+        given.values["title"] = .text(
+          file.name.split(separator: ".").dropLast().joined(separator: "."))
+      }
+      return try await gateway.add(given, context)
+    } into: {
+      .recordSaved(.document, $0)
+    }
+  }
+
+  func takeOut(_ document: Reference) -> Effect<Action> {
+    .run("file") { [family, documentFiles] send in
+      do throws(Problem) {
+        guard let athlete = try await family.current().athlete else { throw .noSuch(.document) }
+        send.tell(.artifact(try await documentFiles.artifact(of: document, of: athlete)))
+      } catch {
+        send.tell(.problem(Self.loadWords(.document).problem(error, during: .load)))
+      }
+    }
+  }
+}
+
+extension ShownFile {
+  /// The size in words: `240 KB`.
+  var words: String {
+    switch self {
+    case .here(let bytes) where bytes < 1024: "\(bytes) bytes"
+    case .here(let bytes) where bytes < 1024 * 1024: "\((bytes + 512) / 1024) KB"
+    case .here(let bytes):
+      "\((bytes * 10 / (1024 * 1024)) / 10).\((bytes * 10 / (1024 * 1024)) % 10) MB"
+    case .elsewhere: "On another device"
+    }
+  }
+}

@@ -1,0 +1,127 @@
+public import Basics
+import CivilTime
+public import Domain
+import Persistence
+import SQLite
+
+extension SQLBackend {
+  public var keptFiles: KeptFilesGateway {
+    KeptFilesGateway {
+      $0.keep.implement { name, bytes, athlete throws(Problem) in
+        if let problem = Problem.notKept(name, bytes.count) { throw problem }
+        guard let type = KeptFileType(content: bytes) else { throw .unknownContent(of: name) }
+        return try await self.remember { scope in
+          try scope.caller.requireToChangeData(of: athlete, doing: Document.table.adding.operation)
+          let file = KeptFile(id: scope.ids.next(), named: name, type: type)
+          let rows = KeptFileRows(connection: scope.connection, owner: athlete)
+          try rows.deleteUnused(at: scope.now)
+          try rows.insert(file.id, bytes, at: scope.now)
+          return file
+        }
+      }
+      $0.size.implement { document, athlete throws(Problem) in
+        try await self.read { scope in
+          let (file, rows) = try Self.file(of: document, athlete, scope)
+          return try file.flatMap { try rows.size(of: $0.id) }
+        }
+      }
+      $0.content.implement { document, athlete, receive throws(Problem) in
+        var part = 0
+        while true {
+          let wanted = part
+          let (file, size, bytes) = try await self.read { scope in
+            let (file, rows) = try Self.file(of: document, athlete, scope)
+            guard let file, let size = try rows.size(of: file.id) else {
+              throw Problem.fileIsElsewhere
+            }
+            return (file, size, try rows.bytes(of: file.id, part: wanted))
+          }
+          if let bytes { try receive(bytes) }
+          part += 1
+          guard part * KeptFileRows.partSize < size else { return file }
+        }
+      }
+    }
+  }
+
+  /// Deletes files that no document and no undo step names.
+  public func deleteUnusedFiles(of athlete: RecordID) async throws(Problem) {
+    try await remember { scope in
+      try scope.requireToRead(athlete)
+      try KeptFileRows(connection: scope.connection, owner: athlete).deleteUnused(at: scope.now)
+    }
+  }
+
+  private static func file(
+    of document: RecordID, _ athlete: RecordID, _ scope: Scope
+  ) throws -> (KeptFile?, KeptFileRows) {
+    let document = try RecordScope(scope, of: athlete).require(Document.self, document)
+    return (
+      document.keptFile,
+      KeptFileRows(connection: scope.connection, owner: document.athleteID)
+    )
+  }
+}
+
+/// The rows of one athlete's files.
+struct KeptFileRows {
+  let connection: DatabaseConnection
+  let owner: RecordID
+
+  static let partSize = 256 * 1024
+  /// The number of parts in one batch of an export: two megabytes.
+  static let exportedAtOnce = 8
+
+  /// An SQL condition for the parts of files that documents name.
+  ///
+  /// - Parameter documents: a condition for the documents.
+  static func named(by documents: String) -> String {
+    "(user_id, file_id) IN (SELECT user_id, substr(file_url, 6, 36) FROM documents"
+      + " WHERE file_url >= 'kept:' AND file_url < 'kept;' AND (\(documents)))"
+  }
+
+  func insert(_ file: RecordID, _ bytes: [UInt8], at now: Instant) throws {
+    for (part, start) in stride(from: 0, to: bytes.count, by: Self.partSize).enumerated() {
+      let end = min(bytes.count, start + Self.partSize)
+      try connection.execute(
+        """
+        INSERT INTO \(TableName.keptFiles) (user_id, file_id, part, size, bytes, added_at)
+        VALUES (?, ?, ?, ?, ?, ?)
+        """,
+        values: [
+          .id(owner), .id(file), .integer(Int64(part)), .integer(Int64(bytes.count)),
+          .blob(Array(bytes[start..<end])), .instant(now),
+        ])
+    }
+  }
+
+  /// Nil for a file of which no part, or not every part, is there.
+  func size(of file: RecordID) throws -> Int? {
+    try connection.one(
+      """
+      SELECT max(size), sum(length(bytes)) FROM \(TableName.keptFiles)
+      WHERE user_id = ? AND file_id = ?
+      """, owner, file
+    ) { row in
+      guard let size = try row.optionalInt(0), try row.optionalInt(1) == size else { return nil }
+      return size
+    }
+  }
+
+  func bytes(of file: RecordID, part: Int) throws -> [UInt8]? {
+    try connection.first(
+      "SELECT bytes FROM \(TableName.keptFiles) WHERE user_id = ? AND file_id = ? AND part = ?",
+      owner, file, part
+    ) { row in try row.blob(0) }
+  }
+
+  /// Deletes files that no document and no undo step names. A file of the last day may be about to get its document.
+  func deleteUnused(at now: Instant) throws {
+    try connection.execute(
+      """
+      DELETE FROM \(TableName.keptFiles)
+      WHERE user_id = ? AND added_at < ? AND NOT \(Self.named(by: "1")) AND NOT EXISTS (
+        SELECT 1 FROM journal WHERE instr(changeset, CAST('kept:' || file_id AS BLOB)) > 0)
+      """, values: [.id(owner), .instant(now.adding(days: -1))])
+  }
+}

@@ -1,0 +1,110 @@
+import Domain
+import ExampleBackend
+import FeatureKit
+import FeatureTesting
+import Testing
+
+@testable import Records
+
+@Suite("Files of documents")
+struct FileTests {
+  private static let pdf = Array("%PDF-1.4\n".utf8) + [UInt8](repeating: 7, count: 300_000)
+
+  private func stage(
+    as person: RecordID = ExampleFamily.sam, keeping: FileKeeping = .offered
+  ) -> Stage {
+    Stage(
+      as: person,
+      files: .holding([
+        "papers/My grades.PDF": Self.pdf, "page.pdf": Array("<html>".utf8), "empty.pdf": [],
+        "photo.png": [0xFF, 0xD8, 0xFF, 0xE0],
+      ]), keeping: keeping)
+  }
+
+  private func bytes(_ artifact: Artifact) async throws -> [UInt8] {
+    let taken = Taken()
+    try await artifact.write(ArtifactSink { bytes throws(Problem) in taken.bytes += bytes })
+    return taken.bytes
+  }
+
+  /// Unchecked because a test writes and reads it one after the other.
+  private final class Taken: @unchecked Sendable { var bytes: [UInt8] = [] }
+
+  @Test("A file becomes a document of its name, and comes out as it went in")
+  func kept() async throws {
+    let stage = stage()
+    let told = try await stage.say(#"documents upload "papers/My grades.PDF" transcript"#)
+    let done = try #require(told.done.first)
+    #expect(done.sentence.hasSuffix("My grades."))
+    let handle = try #require(done.references.first?.handle)
+    let page = try await stage.show("documents show \(handle)")
+    #expect(page.facts.first { $0.label == "Size" }?.value == "293 KB")
+    #expect(page.facts.first { $0.label == "Link or file" }?.value == "My grades.pdf")
+    #expect(page.commands.contains("documents download \(handle)"))
+    let artifact = try #require(
+      try await stage.say("documents download \(handle)").artifacts.first)
+    #expect(artifact.name == "My grades.pdf" && artifact.mediaType == "application/pdf")
+    #expect(try await bytes(artifact) == Self.pdf)
+    let checked = try await stage.say("documents check \(handle)")
+    #expect(checked.done.first?.sentence == "Tried 1 link: 1 healthy.")
+  }
+
+  @Test("Another file in its place is a new version, called by its content")
+  func replaced() async throws {
+    let stage = stage()
+    let told = try await stage.say("documents replace d1 photo.png")
+    #expect(told.problems.first == nil)
+    let document = try #require(try await stage.stored(stage.backend.documents).first)
+    #expect(document.version == 2)
+    #expect(document.keptFile?.name == "photo.jpg")
+    #expect(document.fileType == "image/jpeg")
+  }
+
+  @Test(
+    "What cannot be kept is said, and nothing is added",
+    arguments: [
+      ("page.pdf", "“page.pdf” is no file that can be kept."),
+      ("empty.pdf", "“empty.pdf” is empty."),
+      ("none.pdf", "`none.pdf` could not be read: there is no such file."),
+    ])
+  func refused(path: String, title: String) async throws {
+    let stage = stage()
+    let before = try await stage.stored(stage.backend.documents)
+    let told = try await stage.say("documents upload \(path) transcript")
+    #expect(told.problems.first?.title == title)
+    #expect(try await stage.stored(stage.backend.documents) == before)
+  }
+
+  @Test("A link has no file to save, and a file that another device has is said to be there")
+  func elsewhere() async throws {
+    let stage = stage()
+    let link = try await stage.say("documents download d1")
+    #expect(link.problems.first?.title.hasSuffix("is a link, and no file.") == true)
+    let away = KeptFile(id: RecordID(high: 1, low: 2), named: "a.pdf", type: .pdf)
+    _ = try await stage.say("documents edit d1 --link \(away.link)")
+    let page = try await stage.show("documents show d1")
+    #expect(page.facts.first { $0.label == "Size" }?.value == "On another device")
+    #expect(!page.commands.contains("documents download d1"))
+    let told = try await stage.say("documents download d1")
+    #expect(told.problems.first?.title == "The file is not on this device.")
+    let checked = try await stage.say("documents check d1")
+    #expect(checked.problems.first?.title == "The file is not on this device.")
+  }
+
+  @Test("A place without files offers none")
+  func nowhere() async throws {
+    let stage = stage(keeping: .refused)
+    let page = try await stage.show("documents")
+    #expect(!page.commands.contains("documents upload"))
+    let verbs = stage.feature.commands.map(\.description).map(\.words)
+    #expect(!verbs.contains { $0.hasPrefix("documents upload") || $0.hasSuffix("replace") })
+  }
+
+  @Test("A parent saves a file and is offered no place for another")
+  func parent() async throws {
+    let athlete = stage()
+    _ = try await athlete.say(#"documents upload "papers/My grades.PDF" transcript"#)
+    let page = try await stage(as: ExampleFamily.dana).show("documents")
+    #expect(!page.commands.contains("documents upload"))
+  }
+}
