@@ -225,7 +225,11 @@ extension DashboardPage {
           EmptyState(
             "No coaches added yet", links: offered(CommandLink("Add Coach", "coaches add")))
         } else if coaches.followUp.isEmpty {
-          EmptyState("Every coach has heard from you in the last \(CoachFollowUp.days) days.")
+          EmptyState(
+            CoachFollowUp.sentence(
+              waiting: parts.unanswered.value?.map {
+                "\($0.coach.firstName) \($0.coach.lastName)".trimmed
+              }))
         } else {
           RowList(coaches.followUp.map(row))
         }

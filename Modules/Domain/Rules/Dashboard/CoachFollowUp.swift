@@ -13,6 +13,22 @@ public enum CoachFollowUp {
     return Array(due.sorted { order($0) < order($1) }.prefix(limit))
   }
 
+  /// What stands in the place of an empty list. A contact may be a coach's own message, so that not every coach has heard from the athlete
+  /// while one waits for an answer.
+  ///
+  /// - Parameter waiting: the names of coaches who wait for an answer, or the first of them; nil if that is not known.
+  public static func sentence(waiting: [String]?) -> String {
+    let all = "You were in touch with every coach in the last \(days) days"
+    switch waiting {
+    case nil: return "\(all)."
+    case let names? where names.isEmpty:
+      return "Every coach has heard from you in the last \(days) days."
+    case let names?:
+      let who = names.count == 1 ? "\(names[0]) waits" : "some wait"
+      return "\(all), and \(who) for an answer."
+    }
+  }
+
   private static func order(_ coach: Coach) -> (Instant, String, String, RecordID) {
     (coach.lastContactDate ?? .distantPast, coach.lastName, coach.firstName, coach.id)
   }

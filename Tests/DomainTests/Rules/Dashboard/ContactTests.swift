@@ -143,6 +143,24 @@ struct ContactTests {
     #expect(CoachFollowUp.list([], now: now).isEmpty)
   }
 
+  @Test(
+    "Where nobody is silent, the sentence says that a coach has heard from you only if none waits",
+    arguments: [
+      (nil, "You were in touch with every coach in the last 14 days."),
+      ([], "Every coach has heard from you in the last 14 days."),
+      (
+        ["Mark Vance"],
+        "You were in touch with every coach in the last 14 days, and Mark Vance waits for an answer."
+      ),
+      (
+        ["Mark Vance", "Ana Rivera"],
+        "You were in touch with every coach in the last 14 days, and some wait for an answer."
+      ),
+    ] as [([String]?, String)])
+  func nobodySilent(waiting: [String]?, sentence: String) {
+    #expect(CoachFollowUp.sentence(waiting: waiting) == sentence)
+  }
+
   @Test("The last contact is the newest interaction of the coach, either way")
   func lastContact() throws {
     let contacts = [
