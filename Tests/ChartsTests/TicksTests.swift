@@ -33,6 +33,18 @@ struct TicksTests {
   }
 
   @Test(
+    "Where values are times, the ticks have minutes",
+    arguments: [
+      (110.3, 112.3, ["1:50", "1:51", "1:52", "1:53"]),
+      (112.3, 112.9, ["1:52.0", "1:52.5", "1:53.0"]),
+      (58.0, 61.0, ["0:58", "0:59", "1:00", "1:01"]),
+      (980.0, 1004.0, ["16:20", "16:30", "16:40", "16:50"]),
+    ])
+  func onClock(low: Double, high: Double, labels: [String]) {
+    #expect(Ticks(enclosing: low...high).labels(inThousandths: false, onClock: true) == labels)
+  }
+
+  @Test(
     "The widest and the narrowest ranges there are still have a few ticks",
     arguments: [
       -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude,

@@ -61,6 +61,19 @@ struct ChartTests {
     #expect(!speed.isInThousandths)
   }
 
+  @Test("Along a chart of times of a minute and more stand minutes")
+  func clock() async throws {
+    let run = try #require(MetricType(rawValue: "run_800"))
+    let prompt = Prompt {
+      $0.removeMetrics()
+      $0.measure(run, [112.3, 110.5])
+    }
+    let long = try #require(try await prompt.show("metrics chart run-800").charts.first)
+    #expect(long.isOnClock)
+    let short = try #require(try await Prompt().show("metrics chart sixty-time").charts.first)
+    #expect(!short.isOnClock)
+  }
+
   @Test("The table says the same numbers, with their days and their unit")
   func table() async throws {
     let page = try await Prompt().show("metrics chart sixty-time --table")

@@ -35,9 +35,9 @@ struct MetricChart {
       form: .line(
         [Chart.Series(name, points: points.map { Chart.Point($0.day, $0.value) })]
           + goalLine(over: days),
-        unit: unitWords),
+        unit: isOnClock ? nil : unitWords),
       table: table, days: days, isInThousandths: series.type.isInThousandths,
-      links: links, spoken: spoken)
+      isOnClock: isOnClock, links: links, spoken: spoken)
   }
 
   /// Returns the sentence and the table of the chart without the drawing.
@@ -62,6 +62,11 @@ extension MetricChart {
   private var name: String { series.type.words }
 
   private var unit: String? { compared.unit }
+
+  /// Whether a value is a time of a minute and more; the axis then has minutes, as the values beside it.
+  private var isOnClock: Bool {
+    values.contains { MetricText.clock($0.value, type: series.type.known, unit: unit) != nil }
+  }
 
   private var unitWords: String? { MetricText.words(unit, type: series.type.known) }
 

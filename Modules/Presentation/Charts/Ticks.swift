@@ -35,13 +35,23 @@ public struct Ticks: Equatable, Sendable {
   }
 
   /// Returns the labels; in thousandths, they have three decimals as batting averages do: `.330`, and never `0.33`
-  /// beside a `.323`.
-  public func labels(inThousandths: Bool) -> [String] {
+  /// beside a `.323`. On a clock, seconds have their minutes: `1:52.5`, `0:58`.
+  public func labels(inThousandths: Bool, onClock: Bool = false) -> [String] {
+    if onClock { return values.map(clock) }
     guard inThousandths else { return labels }
     return values.map { value in
       let text = Figure.text(value, decimals: max(3, decimals))
       return text.hasPrefix("0.") ? String(text.dropFirst()) : text
     }
+  }
+
+  private func clock(_ value: Double) -> String {
+    guard value >= 0, value < 1e6 else { return Figure.text(value, decimals: decimals) }
+    let scale = pow(10, Double(decimals))
+    let (minutes, rest) = Int((value * scale).rounded()).quotientAndRemainder(
+      dividingBy: 60 * Int(scale))
+    let seconds = Double(rest) / scale
+    return "\(minutes):\(seconds < 10 ? "0" : "")\(Figure.text(seconds, decimals: decimals))"
   }
 
   private static func step(near rough: Double) -> Double {

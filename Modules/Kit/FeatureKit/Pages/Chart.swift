@@ -14,6 +14,8 @@ public struct Chart: Equatable, PageNode {
   public var days: ClosedRange<CalendarDay>?
   /// Whether its values are written as batting averages are: `.345`.
   public var isInThousandths: Bool
+  /// Whether its values are seconds that are written as times: `1:52.3`.
+  public var isOnClock: Bool
   /// Commands that can follow.
   public var links: [CommandLink]
   /// The drawing's name for a screen reader.
@@ -77,7 +79,7 @@ public struct Chart: Equatable, PageNode {
   public init(
     _ title: String, sentence: String, form: Form, table: Table,
     days: ClosedRange<CalendarDay>? = nil, isInThousandths: Bool = false,
-    links: [CommandLink] = [], spoken: String? = nil
+    isOnClock: Bool = false, links: [CommandLink] = [], spoken: String? = nil
   ) {
     self.title = title
     self.sentence = sentence
@@ -85,6 +87,7 @@ public struct Chart: Equatable, PageNode {
     self.table = table
     self.days = days
     self.isInThousandths = isInThousandths
+    self.isOnClock = isOnClock
     self.links = links
     self.spoken = spoken ?? title
   }

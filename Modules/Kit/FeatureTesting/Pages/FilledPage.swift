@@ -84,7 +84,8 @@ extension SamplePages {
             Chart.Series(text("series.name"), tone: .second, points: points.reversed()),
           ], unit: text("chart.unit")),
         table: table, days: CalendarDay(dayNumber: 19_990)...CalendarDay(dayNumber: 20_040),
-        isInThousandths: true, links: [link("chart", text)], spoken: text("chart.spoken")
+        isInThousandths: true, isOnClock: true, links: [link("chart", text)],
+        spoken: text("chart.spoken")
       ).block,
       Chart(
         text("chart.title"), sentence: text("chart.sentence"),

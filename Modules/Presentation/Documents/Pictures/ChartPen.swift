@@ -70,7 +70,8 @@ struct ChartPen {
     _ plot: some DatedPlot, of chart: Chart
   ) -> (left: Double, right: Double, bottom: Double) {
     let labels = zip(
-      plot.ticks.values, plot.ticks.labels(inThousandths: chart.isInThousandths))
+      plot.ticks.values,
+      plot.ticks.labels(inThousandths: chart.isInThousandths, onClock: chart.isOnClock))
     let left = Self.margin + (labels.map { room(for: $0.1) }.max() ?? 0) + 8
     let right = width - Self.margin - 8
     let bottom = max(height - 34, top + 60)

@@ -75,7 +75,8 @@ extension Layout {
   private func drawing(
     _ plot: some DatedPlot, of chart: Chart, width: Int, _ draw: (inout BrailleCanvas) -> Void
   ) -> [StyledLine] {
-    let labels = plot.ticks.labels(inThousandths: chart.isInThousandths)
+    let labels = plot.ticks.labels(
+      inThousandths: chart.isInThousandths, onClock: chart.isOnClock)
     let labelWidth = labels.map { CellWidth.of($0) }.max() ?? 0
     let columns = min(width, 120) - labelWidth - 1
     // A row for each tick, with one between them if the chart is wide enough.

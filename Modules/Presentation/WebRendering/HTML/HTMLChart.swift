@@ -99,15 +99,16 @@ extension HTMLBody {
     return .block(
       "div", ["class": "plot", "aria-hidden": "true"],
       [
-        valueAxis(plot, scale: scale, unit: unit, inThousandths: chart.isInThousandths), svg,
+        valueAxis(plot, scale: scale, unit: unit, of: chart), svg,
         dayAxis(plot), legend,
       ])
   }
 
   private func valueAxis(
-    _ plot: some DatedPlot, scale: LinearScale, unit: String?, inThousandths: Bool
+    _ plot: some DatedPlot, scale: LinearScale, unit: String?, of chart: Chart
   ) -> Markup {
-    let texts = plot.ticks.labels(inThousandths: inThousandths)
+    let texts = plot.ticks.labels(
+      inThousandths: chart.isInThousandths, onClock: chart.isOnClock)
     let labels = zip(plot.ticks.values, texts).enumerated().map { index, tick in
       let isTop = index == plot.ticks.values.count - 1
       let text = isTop ? tick.1 + (unit.map { " " + $0 } ?? "") : tick.1

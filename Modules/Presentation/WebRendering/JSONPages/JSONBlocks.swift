@@ -185,7 +185,7 @@ extension Chart {
       + [
         ("from", .text(days?.lowerBound.description)),
         ("through", .text(days?.upperBound.description)),
-        ("thousandths", isInThousandths ? true : nil),
+        ("thousandths", isInThousandths ? true : nil), ("clock", isOnClock ? true : nil),
         ("table", .members(table.members)), ("links", links.json),
       ]
   }
