@@ -11,11 +11,8 @@ extension ValueKind<MetricType> {
           .usage, "`\(text)` fits \(types.count) types of measurement.",
           fix: "Use one of: " + types.map(\.word).joined(separator: ", "))
       }
-      let nearest = Suggestion.nearest(to: text.trimmed, among: MetricType.allCases.map(\.word))
-      throw Problem(
-        .usage, "`\(text)` is not one of the choices.",
-        details: nearest.map { ["Did you mean `\($0)`?"] } ?? [],
-        fix: "See which there are:  measures")
+      // What may have been meant is one of the athlete's measures, which the host knows.
+      throw Problem.noChoice(text, fix: "See which there are:  measures")
     }.called { MetricType(written: $0)?.words }
   }
 }

@@ -69,7 +69,7 @@ extension CommandRun {
     }
     let form = try await form(box)
     await form.respell(&draft)
-    try form.checkGiven(draft)
+    try await form.checkGiven(draft)
     try refuse(try await conversation.look(), command)
     for secret in secrets { draft.fill(secret.parameter, with: try secret.read()) }
     if asks {

@@ -51,7 +51,7 @@ extension CommandForm {
       draft.fill(parameter.name, with: text)
       await respell(&draft)
       try await resolve(&draft)
-      try box.check(parameter.name, of: draft, in: context)
+      try await check(parameter, of: draft)
       doubt = try box.doubt(about: parameter.name, of: draft, in: context)
     } catch {
       draft.clear(parameter.name)

@@ -287,11 +287,17 @@ extension ValueKind where Value: RawRepresentable & CaseIterable, Value.RawValue
         return value
       }
       let nearest = Suggestion.nearest(to: wanted, among: words)
-      throw Problem(
-        .usage, "`\(text)` is not one of the choices.",
-        details: nearest.map { ["Did you mean `\($0)`?"] } ?? [],
-        fix: "Choose: " + words.joined(separator: ", "))
+      var problem = Problem.noChoice(text, fix: "Choose: " + words.joined(separator: ", "))
+      problem.details = nearest.map { ["Did you mean `\($0)`?"] } ?? []
+      throw problem
     }
+  }
+}
+
+extension Problem {
+  /// The problem of a word that is none of the choices.
+  public static func noChoice(_ text: String, fix: String?) -> Problem {
+    Problem(.usage, "`\(text)` is not one of the choices.", fix: fix)
   }
 }
 
