@@ -45,8 +45,11 @@ extension CommandWork {
     _ answer: Answer, _ sent: SentForm, _ frame: PageFrame
   ) async throws -> CommandReply {
     var messages: [Message] = []
+    let named = frame.conversation.settings.showsTerminal ? [] : answer.done?.references ?? []
     if var done = answer.done {
       done.details.removeAll { $0 == Done.undoHint }
+      done.sentence = done.sentence.naming(named)
+      done.details = done.details.map { $0.namingBeforeCommand(named) }
       messages.append(Message(done))
     }
     if let problem = answer.problem {
@@ -57,7 +60,8 @@ extension CommandWork {
     messages += answer.notices.map { Message($0.text, tone: $0.tone) }
     var outcome = ServedOutcome(messages)
     if let step = answer.step {
-      outcome.undo = ServedOutcome.Undo("Undo: \(step.summary)", step: String(step.id))
+      outcome.undo = ServedOutcome.Undo(
+        "Undo: \(step.summary.naming(named))", step: String(step.id))
     }
     let next =
       if answer.problem == nil, let part = sent.nextPart {
@@ -264,6 +268,14 @@ extension CommandWork {
     }
     let address = try await said(ServedOutcome(problem), at: LocalAddress.plain(back))
     return CommandReply(response: .seeOther(try RequestTarget(address)))
+  }
+}
+
+extension String {
+  /// The sentence with the names of records; a command after two spaces needs their handles.
+  fileprivate func namingBeforeCommand(_ references: [Reference]) -> String {
+    guard let command = firstRange(of: "  ") else { return naming(references) }
+    return String(self[..<command.lowerBound]).naming(references) + self[command.lowerBound...]
   }
 }
 

@@ -38,6 +38,15 @@ extension HTMLBody {
     return .element("span", ["class": "handle", "aria-hidden": "true"], [.words(handle)])
   }
 
+  /// What a screen reader says of a row: `Task t24. Take the PSAT, Completed`, without its first words where handles are not shown.
+  private func announcement(of row: Row) -> String {
+    guard !options.showsHandles, let handle = row.handle,
+      let beginning = row.announcement.firstRange(of: handle + ". "),
+      row.announcement[..<beginning.lowerBound].split(separator: " ").count <= 1
+    else { return row.announcement }
+    return String(row.announcement[beginning.upperBound...])
+  }
+
   /// Returns the links of a row, with a link for writing to the person if the row shows an e-mail address.
   private func acts(of row: Row, _ tick: CommandLink?) -> Markup {
     let links = row.links.filter { $0.command != tick?.command }
@@ -96,7 +105,8 @@ extension HTMLBody {
 
   private func text(of row: Row, _ tick: CommandLink?) -> Markup {
     let typed = typedLine(of: row)
-    let spoken = typed.map { row.announcement.without(ending: $0) } ?? row.announcement
+    let announcement = announcement(of: row)
+    let spoken = typed.map { announcement.without(ending: $0) } ?? announcement
     let opens = row.opens.flatMap { link in
       controls.leadsSomewhere(link) && link.command != tick?.command
         ? CommandLink(row.title, link.command) : nil
