@@ -72,6 +72,11 @@ enum ProfileTarget: Hashable, Sendable {
     }
   }
 
+  /// Whether the person fills it in. A parent's two addresses are one.
+  func isFilledIn(by page: ProfilePageData) -> Bool {
+    page.person.role == .parent ? isForParents && self != .accountEmail : concerns(page)
+  }
+
   /// A parent can set an address and a phone for the account; all other fields are the athlete's.
   var isForParents: Bool {
     switch self {

@@ -35,10 +35,11 @@ extension AccountFeature {
     return typed
   }
 
-  /// The fields that athletes of the person's sport do not fill in, such as how one bats.
-  func fieldsOfOtherSports() async throws(Problem) -> Set<String> {
+  /// The fields that are not the person's: a parent's are the name and how to reach them, and an athlete's sport leaves out others, such as
+  /// how one bats.
+  func fieldsOfOthers() async throws(Problem) -> Set<String> {
     let page = try await people.profile(of: try await family.current().person)
-    return Set(ProfileTarget.all.filter { !$0.concerns(page) }.map(\.name))
+    return Set(ProfileTarget.all.filter { !$0.isFilledIn(by: page) }.map(\.name))
   }
 
   private static func problem(with changes: [ProfileChange]) -> Problem? {
