@@ -98,6 +98,16 @@ import Testing
       heard.notices == ["To sign in as Athlete on this computer:  account sign-in Athlete"])
   }
 
+  @Test("A first parent says the athlete's sport too")
+  func parentFirstSport() async throws {
+    let stage = Stage.empty()
+    try await stage.say(
+      "account create --role parent --name Dana --athlete-name Mia --athlete-sport swimming")
+    let athlete = try #require(try await stage.family.current().athlete)
+    let profile = try await stage.backend.people.profile(of: athlete)
+    #expect(profile.player?.primarySport == "swimming")
+  }
+
   @Test("A later athlete or parent gets a profile alone, and hears how to join")
   func later() async throws {
     let stage = Stage()
@@ -189,6 +199,7 @@ import Testing
     #expect(
       draft.unasked.map(\.question) == [
         "Your name", "Your athlete's name", "Your athlete's graduation year",
+        "Your athlete's sport",
       ])
     let context = ParseContext(now: ExampleFamily.now, zone: .utc)
     let offered = command.description.parameters.compactMap { $0.suggestion?.text(in: context) }

@@ -59,12 +59,12 @@ import Testing
     ),
     Row(
       "account create --athlete-name Sam",
-      "--athlete-name and --athlete-graduation-year are for a parent.",
-      "For the athlete's own profile use --name and --graduation-year."),
+      "Options that begin with --athlete are for a parent.",
+      "For the athlete's own profile use --name, --graduation-year and --sport."),
     Row(
       "account create --role parent --sport baseball",
       "--graduation-year and --sport are for an athlete.",
-      "A parent gives the athlete's year with --athlete-graduation-year."),
+      "A parent says them of the athlete: --athlete-graduation-year and --athlete-sport."),
     Row(
       "account create --email dana.lee@example.org",
       "Somebody with the e-mail address dana.lee@example.org is here already.",

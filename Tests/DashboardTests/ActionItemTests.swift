@@ -209,6 +209,11 @@ struct ActionItemTests {
       message?.details == [
         "To begin, Sam signs in at this keyboard:  account sign-in \"Sam Lee\""
       ])
+    let blocks = try #require(try await prompt.show().section("Start here")).blocks
+    #expect(
+      blocks.contains(
+        Links([CommandLink("What lies ahead", "tasks"), CommandLink("Let Sam sign in", "account")])
+          .block))
     let begun = Prompt(as: ExampleFamily.dana) { rows in
       rows.setDevicePreference(
         DevicePreferenceKey.lastViewedAthlete, of: ExampleFamily.dana,

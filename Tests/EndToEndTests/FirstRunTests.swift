@@ -92,6 +92,7 @@ struct FirstRunTests {
       [
         ("Are you the athlete or a parent?", "2"), ("Your name", "Dana Lee"),
         ("Your athlete's name", "Sam Lee"), ("Your athlete's graduation year", "2028"),
+        ("Your athlete's sport", "baseball"),
       ])
     terminal.see("✓ Ready, Dana.")
     terminal.seePrompt("compass (Dana → Sam)>")
@@ -114,6 +115,7 @@ struct FirstRunTests {
       [
         ("Are you the athlete or a parent?", "parent"), ("Your name", ""),
         ("Your athlete's name", ""), ("Your athlete's graduation year", ""),
+        ("Your athlete's sport", ""),
       ])
     terminal.see("✓ Ready.")
     terminal.seePrompt("compass (Parent → Athlete)>")

@@ -139,7 +139,7 @@ struct ServingTests {
       #expect(schools.words.contains("Read-Only"))
       #expect(!schools.body.contains("schools edit") && !schools.body.contains("schools add"))
       let done = try await browser.press("tasks complete t41", on: tasks)
-      #expect(done.outcome.contains("t41 Meet with College Counselor is complete"), "\(done.words)")
+      #expect(done.outcome.contains("Meet with College Counselor is complete"), "\(done.words)")
       let refused = try await browser.press("schools delete s1", on: schools)
       #expect(refused.words.contains("Casey can delete it."), "\(refused.words)")
       #expect(try served.household.sql("SELECT count(*) FROM schools;") == "30\n")
@@ -185,6 +185,39 @@ struct ServingTests {
         ])
       #expect(made.path.hasPrefix("/dashboard"), "\(made.path) \(made.words)")
       #expect(made.outcome.contains("Zoë"), "\(made.words)")
+    }
+  }
+
+  @Test("A parent is asked for the athlete, is not asked again who they are, and has a way on")
+  func parentsStart() async throws {
+    try await served(demo: false) { (served) async throws -> Void in
+      let browser = try await served.browser()
+      let welcome = try await browser.get("/")
+      let way = try #require(
+        welcome.body.firstMatch(of: /href="(\/c\?line=account[^"]*parent)"/)?.1)
+      let form = try await browser.get(String(way))
+      let question = "Are you the athlete or a parent?"
+      #expect(form.words.contains("Your athlete's sport"), "\(form.words)")
+      #expect(!form.words.contains(question))
+      let line = "account create --role parent"
+      #expect(form.body.contains("value=\"\(line)\""))
+      let wrong = try await browser.press(
+        line, on: form, [("role", "parent"), ("athlete-graduation-year", "soon")])
+      #expect(wrong.status == 400 && wrong.words.contains("soon"), "\(wrong.words)")
+      #expect(wrong.words.contains("Your athlete's sport") && !wrong.words.contains(question))
+      #expect(!wrong.words.contains("Primary sport"))
+      let made = try await browser.press(
+        line, on: wrong,
+        [
+          ("role", "parent"), ("name", "Dana Kim"), ("athlete-name", "Mia Kim"),
+          ("athlete-graduation-year", "2028"), ("athlete-sport", "swimming"),
+        ])
+      #expect(
+        made.outcome.contains("Made the profiles of Dana Kim and Mia Kim and their family."),
+        "\(made.outcome)")
+      #expect(made.words.contains("What lies ahead"), "\(made.words)")
+      let profile = try await browser.get("/c?line=profile%20edit")
+      #expect(profile.words.contains("Name") && !profile.words.contains("GPA"))
     }
   }
 

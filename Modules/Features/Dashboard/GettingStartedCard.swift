@@ -16,6 +16,10 @@ extension DashboardPage {
         details: frame.viewing.athletesWayIn.map {
           ["To begin, \(frame.viewing.owner.within) signs in at this keyboard:  \($0.command)"]
         } ?? [], tone: .info)
+      Links([
+        CommandLink("What lies ahead", "tasks"),
+        CommandLink("Let \(frame.viewing.owner.within) sign in", "account"),
+      ])
     }
   }
 

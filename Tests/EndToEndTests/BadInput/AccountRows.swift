@@ -20,7 +20,7 @@ extension BadInputTests {
       "--graduation-year and --sport are for an athlete."),
     Row(
       "account create --role athlete --athlete-name Sam", 2,
-      "--athlete-name and --athlete-graduation-year are for a parent."),
+      "Options that begin with --athlete are for a parent."),
     Row("account create Sam", 2, "`Sam` is one word too many for `account create`."),
     Row("account sign-in Nobody", 3, "Nobody called `Nobody` keeps data in this file."),
     Row("account sign-in p99", 3, "Nobody called `p99` keeps data in this file."),

@@ -13,18 +13,19 @@ public struct AccountRequest: Equatable, Sendable {
   /// The athlete of a parent who starts the family.
   public var athleteName: String?
   public var athleteGraduationYear: Int?
+  public var athleteSport: String?
 
   /// The problem of a value that does not fit the role.
   var misfit: Problem? {
     switch role {
-    case .athlete where athleteName != nil || athleteGraduationYear != nil:
+    case .athlete where namesAthlete:
       Problem(
-        .usage, "--athlete-name and --athlete-graduation-year are for a parent.",
-        fix: "For the athlete's own profile use --name and --graduation-year.")
+        .usage, "Options that begin with --athlete are for a parent.",
+        fix: "For the athlete's own profile use --name, --graduation-year and --sport.")
     case .parent where graduationYear != nil || sport != nil:
       Problem(
         .usage, "--graduation-year and --sport are for an athlete.",
-        fix: "A parent gives the athlete's year with --athlete-graduation-year.")
+        fix: "A parent says them of the athlete: --athlete-graduation-year and --athlete-sport.")
     case .athlete, .parent: nil
     }
   }
@@ -36,10 +37,14 @@ public struct AccountRequest: Equatable, Sendable {
   }
 
   var athlete: NewAccount {
-    NewAccount(role: .player, name: athleteName, graduationYear: athleteGraduationYear)
+    NewAccount(
+      role: .player, name: athleteName, graduationYear: athleteGraduationYear,
+      primarySport: athleteSport)
   }
 
-  var namesAthlete: Bool { athleteName != nil || athleteGraduationYear != nil }
+  var namesAthlete: Bool {
+    athleteName != nil || athleteGraduationYear != nil || athleteSport != nil
+  }
 }
 
 /// A role, as people type it.

@@ -77,16 +77,21 @@ extension AccountFeature {
         ask: "Your athlete's graduation year"
       ).suggesting(.year(plus: 2)).asked(when: "role", isOneOf: AccountRole.parent.spellings)
         .neededInForm,
+      Option(
+        "athlete-sport", .sport, "The sport of a parent's athlete", ask: "Your athlete's sport"
+      )
+      .asked(when: "role", isOneOf: AccountRole.parent.spellings),
       examples: [
         CommandExample(
           #"account create --name "Sam Lee" --role athlete --graduation-year 2028 --sport baseball"#,
           prints: "✓ Made the profile of Sam Lee, p4. You are signed in as Sam.\n…")
       ]
-    ) { role, name, year, sport, email, athleteName, athleteYear in
+    ) { role, name, year, sport, email, athleteName, athleteYear, athleteSport in
       .accountRequested(
         AccountRequest(
           role: role ?? .athlete, name: name, graduationYear: year, sport: sport, email: email,
-          athleteName: athleteName, athleteGraduationYear: athleteYear))
+          athleteName: athleteName, athleteGraduationYear: athleteYear,
+          athleteSport: athleteSport))
     }
     .guided
     .explained(

@@ -68,6 +68,7 @@ extension PageFrame {
         ? readingAction(command) : Addresses.command,
       cancel: cancel ?? (opening?.mode == .reads ? addresses.address(showing: command.noun) : "/"))
     form.title = title
+    form.line = ([command.words] + options(saying: fixed, of: command)).joined(separator: " ")
     return showingOnePart(form, of: line, part, given: given)
   }
 
@@ -108,6 +109,20 @@ extension PageFrame {
       answers[name] = draft.given[name].first?.text.lowercased()
     }
     return answers
+  }
+
+  /// The answers as options of a line.
+  private func options(
+    saying answers: [String: String], of command: CommandDescription
+  ) -> [String] {
+    command.parameters.compactMap { parameter in
+      guard let answer = answers[parameter.name] else { return nil }
+      return switch parameter.role {
+      case .flag: "--\(parameter.name)"
+      case .option: "--\(parameter.name) \(CommandText.quoted(answer))"
+      case .argument, .secret: nil
+      }
+    }
   }
 
   /// The record that a field names by its handle.

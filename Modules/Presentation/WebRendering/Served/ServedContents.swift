@@ -2,10 +2,12 @@ public import FeatureKit
 
 /// The form of a command, made from its declaration: labels are its questions, kinds choose the controls.
 ///
-/// It sends `_command` (the command's words) and a field for each parameter under the parameter's name; a secret that is typed
+/// It sends `_command` (the command's words, or the form's line) and a field for each parameter under the parameter's name; a secret that is typed
 /// twice comes as two values of one name.
 public struct ServedForm: Sendable {
   public var command: CommandDescription
+  /// The command with what it was given beforehand, so that a form that is shown again asks the same; nil is the command alone.
+  public var line: String?
   public var fields: [Field]
   /// Problems that belong to no particular field.
   public var problems: [Problem]

@@ -36,7 +36,7 @@ struct ServedFields {
     let target =
       isRead
       ? controls.fetched(form.action, asking: Set(form.fields.map(\.parameter.name)))
-      : (form.action, controls.hidden(command: form.command.words))
+      : (form.action, controls.hidden(command: form.line ?? form.command.words))
     return .block(
       "form",
       [
