@@ -15,6 +15,7 @@ struct ParityTests {
     "clear": "a browser has no screen full of earlier pages",
     "quit": "a page is closed", "open": "numbers are the prompt's", "serve": "it is being done",
     "doctor": "it speaks of the computer that the shell runs on",
+    "documents upload": "a form sends the file", "documents replace": "a form sends the file",
     "documents check": "a browser tries links to the public web alone",
   ]
   /// The same of options.

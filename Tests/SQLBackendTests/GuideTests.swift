@@ -105,7 +105,7 @@ extension Award {
   static let schema = Schema(
     applicationID: CompassSchema.schema.applicationID,
     migrations: CompassSchema.schema.migrations + [
-      Migration(7, "What was won") { connection in
+      Migration(8, "What was won") { connection in
         try connection.executeScript(
           """
           CREATE TABLE awards (

@@ -177,8 +177,8 @@ extension RecordsFeature {
         Option("description", Document.typed("description"), "Description").askedLater,
         examples: [
           CommandExample(
-            "documents upload transcript.pdf transcript",
-            prints: "✓ Added d10 transcript.\n…")
+            "documents upload grades.pdf transcript",
+            prints: "✓ Added d10 grades.\n…")
         ]
       ) { file, type, title, school, description in
         .fileBrought(
@@ -199,7 +199,7 @@ extension RecordsFeature {
         Argument("file", .file, "The file, up to 10 MB", ask: "Which file?"),
         examples: [
           CommandExample(
-            "documents replace d3 transcript.pdf", prints: "✓ Changed d3 Unofficial transcript.\n…")
+            "documents replace d3 grades.pdf", prints: "✓ Changed d3 Unofficial transcript.\n…")
         ]
       ) { document, file in .fileBrought(FileWanted(file, replacing: document)) }
       Command(

@@ -166,7 +166,7 @@ def killed(program):
                 for count in range(1000):
                     name = f"School {number}-{count}"
                     form = ask("/c?line=schools+add")
-                    if f"Added s" in ask("/command", fields(form) + [("_command", "schools add"), ("name", name)]):
+                    if f"Added {name}" in ask("/command", fields(form) + [("_command", "schools add"), ("name", name)]):
                         acknowledged.add(name)
             except (OSError, http.client.HTTPException):
                 pass

@@ -128,6 +128,26 @@ extension BadInputTests {
     Row("documents edit d8", 2, "Say what to change of d8 Athletic resume."),
     Row("documents edit d8 --current perhaps", 2, "`perhaps` is neither yes nor no."),
     Row("documents edit d99999 --title Film", 3, "There is no document d99999."),
+    Row("documents upload grades.pdf", 2, "`documents upload` needs <type>."),
+    Row("documents upload grades.pdf movie", 2, "`movie` is not one of the choices."),
+    Row(
+      "documents upload nowhere.pdf transcript", 3,
+      "`nowhere.pdf` could not be read: No such file or directory."),
+    Row(
+      "documents upload schools.csv transcript", 2, "“schools.csv” is no file that can be kept."),
+    Row("documents upload /dev/zero transcript", 2, "`/dev/zero` is not a file."),
+    Row(
+      "documents upload data/compass.sqlite transcript", 2,
+      "`data/compass.sqlite` is one of the program's own files, or would become one."),
+    Row(
+      "documents upload grades.pdf transcript", 5,
+      "You can view this but not change it. Casey can do it.", as: "Maria"),
+    Row("documents replace d3", 2, "`documents replace` needs <file>."),
+    Row("documents replace d99999 grades.pdf", 3, "There is no document d99999."),
+    Row("documents replace d3 schools.csv", 2, "“schools.csv” is no file that can be kept."),
+    Row("documents download", 2, "`documents download` needs <document>."),
+    Row("documents download d99999", 3, "There is no document d99999."),
+    Row("documents download d8", 2, "Athletic resume is a link, and no file."),
     Row("documents check d99999", 3, "There is no document d99999."),
     Row("documents check s1", 2, "`s1` does not name a document (d…)."),
     Row("documents check d8 s1", 2, "`s1` does not name a document (d…)."),

@@ -4,7 +4,7 @@ extension Household {
   /// Tables of this file alone, which undo does not cover and families do not share.
   private static let own: Set = [
     "compass_meta", "device_preferences", "handles", "journal", "local_credentials",
-    "local_sessions", "sqlite_sequence",
+    "local_sessions", "kept_files", "sqlite_sequence",
   ]
 
   /// The tables a family shares.

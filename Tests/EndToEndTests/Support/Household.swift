@@ -78,7 +78,7 @@ final class Household {
   func layOutFiles() throws {
     try write("Name,City,Priority tier\nOhio State,Columbus,A\nDuke,Durham,B\n", to: "schools.csv")
     try write("name,division\nOhio State,D1\nDuke,D9\n", to: "broken.csv")
-    try write("%PDF-1.4\n% A page without anything on it.\n", to: "transcript.pdf")
+    try write("%PDF-1.4\n% A page without anything on it.\n", to: "grades.pdf")
     try write("name;city\nDuke;Durham\n", to: "semicolons.csv")
   }
 

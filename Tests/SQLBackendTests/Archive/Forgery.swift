@@ -69,11 +69,15 @@ struct Forgery {
     }
   }
 
+  /// What an export has for a few bytes.
+  private static let bytes = "AQID"
+
   private static func filler(_ column: String, _ type: String, _ id: RecordID) -> JSONValue {
     if column.hasSuffix("_at") { return "2026-02-10T12:00:00.000Z" }
     if column.hasSuffix("_date") { return "2026-02-10" }
     switch type {
     case "INTEGER", "REAL": return 9
+    case "BLOB": return .string(bytes)
     default: return column == "role" ? "player" : .string("x\(id)")
     }
   }
@@ -96,7 +100,8 @@ extension Forgery {
       try connection.execute(
         "INSERT INTO \(table) (\(columns)) VALUES (\(places))",
         values: row.members.map { member in
-          member.value.string.map(Value.text) ?? member.value.double.map(Value.real) ?? .null
+          if member.value.string == Self.bytes { return .blob(Base64URL.bytes(Self.bytes) ?? []) }
+          return member.value.string.map(Value.text) ?? member.value.double.map(Value.real) ?? .null
         })
     }
   }

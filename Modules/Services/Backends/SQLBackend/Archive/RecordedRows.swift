@@ -23,10 +23,11 @@ public struct RecordedRows: Sendable {
 
   public init(of file: DataFile) { self.file = file }
 
-  /// Returns true for tables with secrets, the file's own state and history, the outbox, the task catalog, and SQLite's own tables.
+  /// Returns true for tables with secrets, the file's own state and history, the outbox, the task catalog, the bytes of
+  /// files, and SQLite's own tables.
   private static func isLeftOut(_ table: String) -> Bool {
-    ["compass_meta", "journal", "task"].contains(table) || table.hasPrefix("local_")
-      || table.hasPrefix("outbox") || table.hasPrefix("sqlite_")
+    ["compass_meta", "journal", "task", TableName.keptFiles.description].contains(table)
+      || table.hasPrefix("local_") || table.hasPrefix("outbox") || table.hasPrefix("sqlite_")
   }
 
   private static let settingsLeftOut: Set = [
