@@ -84,7 +84,7 @@ struct Program: Sendable {
     backend.recordGateways
       .offering(backend.recordIndex)
       .offering(backend.linkHealth)
-      .offering(visitor.account == nil ? backend.keptFiles : .nowhere)
+      .offering(backend.keptFiles)
       .offering(visitor.account == nil ? FileKeeping.offered : .refused)
   }
 
@@ -150,13 +150,14 @@ extension FileReading {
   static func sent(
     _ files: [String: String], until hasLeft: @escaping @Sendable () -> Bool = { false }
   ) -> FileReading {
-    FileReading { name throws(Problem) in
+    FileReading(checkingTables: { name throws(Problem) in
+      if let path = files[name] { try requireFewLines(path) }
+    }) { name throws(Problem) in
       guard let path = files[name] else {
         throw Problem(
           .usage, "`\(name)` is not read here: this page is not the computer it stands on.",
           fix: "Send the file with the form.")
       }
-      try requireFewLines(path)
       let file = try FileReading.live(.none).open(path)
       return OpenedFile { () throws(Problem) in
         guard !hasLeft() else {
@@ -167,16 +168,13 @@ extension FileReading {
     }
   }
 
-  /// An import, for which other files than tables are no use, blocks all other writers: this many rows take a few seconds.
+  /// An import blocks all other writers: this many rows take a few seconds.
   static let mostLinesSent = 50_000
 
   private static func requireFewLines(_ path: String) throws(Problem) {
     let file = try FileReading.live(.none).open(path)
     var lines = 0
-    var isTable: Bool?
     while case let bytes = try file.next(), !bytes.isEmpty {
-      isTable = isTable ?? (!bytes.contains(0) && KeptFileType(content: bytes) == nil)
-      guard isTable == true else { return }
       lines += bytes.count { $0 == UInt8(ascii: "\n") }
       guard lines <= mostLinesSent else {
         throw Problem(

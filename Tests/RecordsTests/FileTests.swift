@@ -21,15 +21,6 @@ struct FileTests {
       ]), keeping: keeping)
   }
 
-  private func bytes(_ artifact: Artifact) async throws -> [UInt8] {
-    let taken = Taken()
-    try await artifact.write(ArtifactSink { bytes throws(Problem) in taken.bytes += bytes })
-    return taken.bytes
-  }
-
-  /// Unchecked because a test writes and reads it one after the other.
-  private final class Taken: @unchecked Sendable { var bytes: [UInt8] = [] }
-
   @Test("A file becomes a document of its name, and comes out as it went in")
   func kept() async throws {
     let stage = stage()
@@ -44,9 +35,19 @@ struct FileTests {
     let artifact = try #require(
       try await stage.say("documents download \(handle)").artifacts.first)
     #expect(artifact.name == "My grades.pdf" && artifact.mediaType == "application/pdf")
-    #expect(try await bytes(artifact) == Self.pdf)
+    #expect(try await artifact.collected() == Self.pdf)
     let checked = try await stage.say("documents check \(handle)")
     #expect(checked.done.first?.sentence == "Tried 1 link: 1 healthy.")
+  }
+
+  @Test(
+    "A size is said in its unit",
+    arguments: [
+      (5, "5 bytes"), (1_023, "1023 bytes"), (1_024, "1 KB"), (1_535, "1 KB"), (1_536, "2 KB"),
+      (1_048_576, "1.0 MB"), (1_572_864, "1.5 MB"), (10_485_760, "10.0 MB"),
+    ])
+  func sizes(bytes: Int, words: String) {
+    #expect(ShownFile.here(bytes: bytes).words == words)
   }
 
   @Test("Another file in its place is a new version, called by its content")

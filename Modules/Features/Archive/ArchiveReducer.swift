@@ -207,7 +207,7 @@ extension ArchiveFeature {
       [archive, family, reading] () throws(Problem) in
       // A file of any size is read row by row, and opened again if the import reads it twice.
       let source = ExportSource { () throws(Problem) in
-        var reader = ExportFileReader(try reading.open(choice.file))
+        var reader = ExportFileReader(try reading.openTable(choice.file))
         return { () throws(Problem) in try reader.next() }
       }
       let tables = try await archive.importEverything(source, isDryRun: choice.isDryRun)

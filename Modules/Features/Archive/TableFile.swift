@@ -18,7 +18,7 @@ struct TableFile: Sendable {
   /// The fields that the file's columns fill; reads only the first row.
   func columns() throws(Problem) -> TableColumns {
     var reader = CSVReader(limits: Self.limits)
-    let file = try reading.open(choice.file)
+    let file = try reading.openTable(choice.file)
     while true {
       let portion = try Self.portion(of: file, &reader)
       if let header = portion.rows.first { return try columns(header, reader) }
@@ -29,7 +29,7 @@ struct TableFile: Sendable {
   var rows: ImportRows {
     ImportRows { () throws(Problem) in
       var reader = CSVReader(limits: Self.limits)
-      let file = try reading.open(choice.file)
+      let file = try reading.openTable(choice.file)
       var known: TableColumns?
       var isOver = false
       return { () throws(Problem) in

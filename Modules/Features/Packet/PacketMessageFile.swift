@@ -10,11 +10,8 @@ struct PacketMessageFile {
   private static let longest = 65_536
 
   func text() throws(Problem) -> String {
-    let file = try reading.open(path)
-    var bytes: [UInt8] = []
-    while case let portion = try file.next(), !portion.isEmpty {
-      bytes += portion
-      guard bytes.count <= Self.longest else { throw tooLong }
+    var bytes = try reading.bytes(of: path) { count throws(Problem) in
+      guard count <= Self.longest else { throw tooLong }
     }
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
     guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {

@@ -28,12 +28,9 @@ struct DocumentFiles: Sendable {
   let reading: FileReading
 
   func keep(_ path: String, of athlete: RecordID) async throws(Problem) -> KeptFile {
-    let name = path.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? path
-    let file = try reading.open(path)
-    var bytes: [UInt8] = []
-    while case let portion = try file.next(), !portion.isEmpty {
-      bytes += portion
-      if let problem = Problem.notKept(name, bytes.count) { throw problem }
+    let name = KeptFile.name(in: path)
+    let bytes = try reading.bytes(of: path) { count throws(Problem) in
+      if let problem = Problem.notKept(name, count) { throw problem }
     }
     return try await files.keep(bytes, named: name, of: athlete)
   }
@@ -47,7 +44,7 @@ struct DocumentFiles: Sendable {
 
   func artifact(of document: Reference, of athlete: RecordID) async throws(Problem) -> Artifact {
     let row = try await documents.show(document.id, of: athlete)
-    guard let file = row.document.keptFile, let type = file.type else {
+    guard let file = row.document.keptFile else {
       throw Problem(
         .usage, "\(document.title) is a link, and no file.",
         details: [row.document.fileURL], fix: "Open the link.")
@@ -55,7 +52,8 @@ struct DocumentFiles: Sendable {
     guard try await files.size(ofFileOf: document.id, of: athlete) != nil else {
       throw .fileIsElsewhere
     }
-    return Artifact(name: file.name, mediaType: type.mediaType) { [files] sink throws(Problem) in
+    return Artifact(name: file.name, mediaType: file.type.mediaType) {
+      [files] sink throws(Problem) in
       try await files.content(ofFileOf: document.id, of: athlete) { bytes throws(Problem) in
         try sink.write(bytes)
       }
@@ -76,10 +74,7 @@ extension RecordsFeature {
       if let replaced = wanted.replaced {
         return try await gateway.edit([replaced.id], given, nil, context)
       }
-      if given["title"] == nil {
-        given.values["title"] = .text(
-          file.name.split(separator: ".").dropLast().joined(separator: "."))
-      }
+      if given["title"] == nil { given.values["title"] = .text(file.title) }
       return try await gateway.add(given, context)
     } into: {
       .recordSaved(.document, $0)
@@ -101,12 +96,10 @@ extension RecordsFeature {
 extension ShownFile {
   /// The size in words: `240 KB`.
   var words: String {
-    switch self {
-    case .here(let bytes) where bytes < 1024: "\(bytes) bytes"
-    case .here(let bytes) where bytes < 1024 * 1024: "\((bytes + 512) / 1024) KB"
-    case .here(let bytes):
-      "\((bytes * 10 / (1024 * 1024)) / 10).\((bytes * 10 / (1024 * 1024)) % 10) MB"
-    case .elsewhere: "On another device"
-    }
+    guard case .here(let bytes) = self else { return "On another device" }
+    if bytes < 1 << 10 { return "\(bytes) bytes" }
+    if bytes < 1 << 20 { return "\((bytes + 512) >> 10) KB" }
+    let tenths = (bytes * 10) >> 20
+    return "\(tenths / 10).\(tenths % 10) MB"
   }
 }

@@ -35,7 +35,7 @@ extension RecordsFeature {
     let wanted = state.wanted ?? .list(ListRequest(.school))
     state.wanted = wanted
     if state.loaded.value == nil { state.loaded = .loading }
-    return .load("page") { [family, calendar, keepsFiles] () throws(Problem) in
+    return .load("page") { [family, calendar] () throws(Problem) in
       let viewing = try await family.current()
       guard let athlete = viewing.athlete else {
         return LoadedPage(viewing: viewing, content: .unlinked(wanted.kind ?? .school))
@@ -74,9 +74,7 @@ extension RecordsFeature {
           await family.logView(viewed, id: wanted.recordID, by: viewing)
         }
       }
-      return LoadedPage(
-        viewing: viewing, athletes: athletes, content: content,
-        keepsFiles: keepsFiles)
+      return LoadedPage(viewing: viewing, athletes: athletes, content: content)
     } into: {
       .pageLoaded($0)
     }

@@ -20,9 +20,12 @@ extension RecordsFeature {
       case .unlinked(let kind):
         Page(title: kind.plural.capitalizedFirst) { FamilyContextClient.linkYourFamily }
       case .list(let request, let listing):
-        ListPage(request: request, listing: listing, loaded: loaded, context: context).page
+        ListPage(
+          request: request, listing: listing, loaded: loaded, context: context,
+          keepsFiles: keepsFiles
+        ).page
       case .record(let record):
-        RecordPage(record: record, loaded: loaded, context: context).page
+        RecordPage(record: record, loaded: loaded, context: context, keepsFiles: keepsFiles).page
       case .board(let lanes):
         BoardPage(lanes: lanes, loaded: loaded, context: context).page
       case .comparison(let offers):

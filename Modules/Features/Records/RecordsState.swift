@@ -63,13 +63,8 @@ extension RecordsFeature {
     /// The athletes a parent can switch between; empty for an athlete.
     public var athletes: [AthleteChoice]
     public var content: Content
-    /// Whether files can be kept with the data.
-    public var keepsFiles: Bool
 
-    public init(
-      viewing: Viewing, athletes: [AthleteChoice] = [], content: Content, keepsFiles: Bool = true
-    ) {
-      self.keepsFiles = keepsFiles
+    public init(viewing: Viewing, athletes: [AthleteChoice] = [], content: Content) {
       self.viewing = viewing
       self.athletes = athletes
       self.content = content

@@ -85,6 +85,31 @@ struct KeptFileArchiveTests {
     #expect(try other.dataFile.read { try $0.hasNobody() })
   }
 
+  @Test("Parts of another length come out whole, and a file with a gap does not come out")
+  func otherParts() async throws {
+    var tables = try await backend.everything().tables
+    let place = try #require(tables.firstIndex { $0.name == "kept_files" })
+    let row = tables[place].rows[0]
+    func parts(_ numbers: [Int]) -> [ImportRequest.Line] {
+      zip(numbers, [bytes.prefix(10), bytes.dropFirst(10)]).map { number, part in
+        var line = row
+        line.values["part"] = JSONValue(number)
+        line.values["bytes"] = .string(Base64URL.text(Array(part)))
+        return line
+      }
+    }
+    for (name, numbers) in [("whole", [0, 1]), ("gap", [0, 2])] {
+      tables[place].rows = parts(numbers)
+      let other = desk.backend("\(folder.path)/\(name).sqlite")
+      _ = try await other.archive.importEverything(tables)
+      if name == "whole" {
+        #expect(try await content(in: other) == bytes)
+      } else {
+        await #expect(throws: Problem.fileIsElsewhere) { _ = try await content(in: other) }
+      }
+    }
+  }
+
   @Test("Nobody brings bytes into another person's files")
   func foreign() async throws {
     var tables = try await backend.everything().tables.filter { $0.name == "kept_files" }

@@ -53,7 +53,7 @@ public struct Document: Equatable, Sendable {
     guard link != fileURL else { return }
     if !fileURL.isEmpty { version += 1 }
     (fileURL, healthStatus, lastHealthCheck) = (link, nil, nil)
-    fileType = keptFile?.type?.mediaType
+    fileType = keptFile?.type.mediaType
   }
 
   public var keptFile: KeptFile? { KeptFile(link: fileURL) }

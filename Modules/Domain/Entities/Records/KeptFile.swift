@@ -5,14 +5,17 @@ public struct KeptFile: Equatable, Sendable {
   public let id: RecordID
   /// A plain file name; its ending is that of the content.
   public let name: String
+  public let type: KeptFileType
 
   public static let mostBytes = 10 * 1024 * 1024
-  private static let scheme = "kept:"
+  /// The beginning of the link; the id follows, and the name after a slash.
+  public static let scheme = "kept:"
   private static let longestName = 100
 
   /// - Parameter name: the name that the file has where it comes from, with or without folders and ending.
   public init(id: RecordID, named name: String, type: KeptFileType) {
     self.id = id
+    self.type = type
     self.name = Self.stem(of: name) + type.ending
   }
 
@@ -27,10 +30,16 @@ public struct KeptFile: Equatable, Sendable {
   }
 
   public var link: String { "\(Self.scheme)\(id)/\(name)" }
-  public var type: KeptFileType? { KeptFileType(ending: name) }
+  /// The name without its ending.
+  public var title: String { String(name.dropLast(type.ending.count)) }
+
+  /// The last component of a path, of this system or of another.
+  public static func name(in path: String) -> String {
+    path.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? ""
+  }
 
   private static func stem(of name: String) -> String {
-    let last = name.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? ""
+    let last = Self.name(in: name)
     let known = KeptFileType.endings.first { last.lowercased().hasSuffix($0) && last != $0 }
     let stem = known.map { last.dropLast($0.count) } ?? last[...]
     let plain = stem.unicodeScalars.filter { scalar in

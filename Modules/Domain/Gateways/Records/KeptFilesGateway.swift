@@ -5,16 +5,10 @@ public struct KeptFilesGateway: Gateway {
   public var keep = Endpoint<(name: String, bytes: [UInt8], athlete: RecordID), KeptFile>("keep")
   public var size = Endpoint<(document: RecordID, athlete: RecordID), Int?>("size")
   public var content = Endpoint<
-    (document: RecordID, athlete: RecordID, receive: ArchiveGateway.ReceiveBytes), KeptFile
+    (document: RecordID, athlete: RecordID, receive: ArchiveGateway.ReceiveBytes), Void
   >("content")
-  public init() {}
 
-  /// The gateway of a place that keeps no files.
-  public static let nowhere = KeptFilesGateway {
-    $0.keep.implement { _, _, _ throws(Problem) in throw .keepsNoFiles }
-    $0.size.implement { _, _ throws(Problem) in nil }
-    $0.content.implement { _, _, _ throws(Problem) in throw .fileIsElsewhere }
-  }
+  public init() {}
 }
 
 extension KeptFilesGateway {
@@ -32,16 +26,15 @@ extension KeptFilesGateway {
   }
 
   /// Passes a document's file on in portions.
-  @discardableResult
   public func content(
     ofFileOf document: RecordID, of athlete: RecordID,
     to receive: @escaping ArchiveGateway.ReceiveBytes
-  ) async throws(Problem) -> KeptFile {
+  ) async throws(Problem) {
     try await content((document, athlete, receive))
   }
 }
 
-/// Whether files can be kept with the data.
+/// Whether files can be kept with the data. Where they cannot, the commands that keep them are left out.
 public struct FileKeeping: Capability {
   public let isOffered: Bool
 
@@ -52,11 +45,6 @@ public struct FileKeeping: Capability {
 }
 
 extension Problem {
-  public static let keepsNoFiles = Problem(
-    .refused, "Files are not kept here.",
-    details: ["A server's pages keep links and no files."],
-    fix: "Add a link to the file, or keep the file with the program on your own computer.")
-
   public static let fileIsElsewhere = Problem(
     .notFound, "The file is not on this device.",
     details: ["A file stays on the device on which it was added."],

@@ -90,13 +90,6 @@ extension KeptFileType {
 
   /// Whether a ZIP archive names this file in one of its entries.
   private static func archive(_ bytes: ArraySlice<UInt8>, holds name: String) -> Bool {
-    guard isArchive(bytes) else { return false }
-    let wanted = Array(name.utf8)
-    var rest = bytes
-    while let start = rest.firstIndex(of: wanted[0]) {
-      if rest[start...].starts(with: wanted) { return true }
-      rest = rest[(start + 1)...]
-    }
-    return false
+    isArchive(bytes) && bytes.firstRange(of: name.utf8) != nil
   }
 }

@@ -10,6 +10,7 @@ struct RecordPage {
   let record: Feature.LoadedRecord
   let loaded: Feature.LoadedPage
   let context: PageContext
+  let keepsFiles: Bool
 
   private var reference: Reference { record.entry.reference }
   private var shape: KindShape { Feature.shape(of: reference.kind) }
@@ -188,7 +189,7 @@ struct RecordPage {
       if record.file == nil {
         links.append(CommandLink("Try the link", "documents check \(handle)"))
       }
-      if loaded.keepsFiles {
+      if keepsFiles {
         links.append(
           CommandLink(
             record.file == nil ? "Put a file in its place" : "Put another file in its place",

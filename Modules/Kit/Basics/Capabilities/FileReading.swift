@@ -1,14 +1,44 @@
 /// Files that a command reads: the host opens them, the feature gets their bytes in portions (design: a feature touches no file).
 public struct FileReading: Capability {
   private let begin: @Sendable (_ path: String) throws(Problem) -> OpenedFile
+  private let checkTable: @Sendable (_ path: String) throws(Problem) -> Void
 
-  public init(_ begin: @escaping @Sendable (_ path: String) throws(Problem) -> OpenedFile) {
+  /// - Parameter checkTable: throws if the file has more rows than can be imported here.
+  public init(
+    checkingTables checkTable: @escaping @Sendable (_ path: String) throws(Problem) -> Void = {
+      _ throws(Problem) in
+    },
+    _ begin: @escaping @Sendable (_ path: String) throws(Problem) -> OpenedFile
+  ) {
     self.begin = begin
+    self.checkTable = checkTable
   }
 
   /// Opens the file at its first byte; throws a problem that says why it cannot be opened.
   public func open(_ path: String) throws(Problem) -> OpenedFile {
     try begin(path)
+  }
+
+  /// Opens a file whose rows are imported.
+  public func openTable(_ path: String) throws(Problem) -> OpenedFile {
+    let file = try begin(path)
+    try checkTable(path)
+    return file
+  }
+
+  /// All bytes of a small file.
+  ///
+  /// - Parameter check: throws for a file of so many bytes; more are not read then.
+  public func bytes(
+    of path: String, checking check: (_ count: Int) throws(Problem) -> Void
+  ) throws(Problem) -> [UInt8] {
+    let file = try open(path)
+    var bytes: [UInt8] = []
+    while case let portion = try file.next(), !portion.isEmpty {
+      bytes += portion
+      try check(bytes.count)
+    }
+    return bytes
   }
 
   public static func unimplemented(_ place: Unimplemented) -> FileReading {

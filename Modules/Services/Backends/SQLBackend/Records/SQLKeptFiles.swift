@@ -26,19 +26,19 @@ extension SQLBackend {
         }
       }
       $0.content.implement { document, athlete, receive throws(Problem) in
-        var part = 0
+        var (part, sent) = (0, 0)
         while true {
           let wanted = part
-          let (file, size, bytes) = try await self.read { scope in
+          let (size, bytes) = try await self.read { scope in
             let (file, rows) = try Self.file(of: document, athlete, scope)
-            guard let file, let size = try rows.size(of: file.id) else {
-              throw Problem.fileIsElsewhere
-            }
-            return (file, size, try rows.bytes(of: file.id, part: wanted))
+            guard let file, let size = try rows.size(of: file.id),
+              let bytes = try rows.bytes(of: file.id, part: wanted)
+            else { throw Problem.fileIsElsewhere }
+            return (size, bytes)
           }
-          if let bytes { try receive(bytes) }
-          part += 1
-          guard part * KeptFileRows.partSize < size else { return file }
+          try receive(bytes)
+          (part, sent) = (part + 1, sent + bytes.count)
+          guard sent < size else { return }
         }
       }
     }
@@ -76,8 +76,11 @@ struct KeptFileRows {
   ///
   /// - Parameter documents: a condition for the documents.
   static func named(by documents: String) -> String {
-    "(user_id, file_id) IN (SELECT user_id, substr(file_url, 6, 36) FROM documents"
-      + " WHERE file_url >= 'kept:' AND file_url < 'kept;' AND (\(documents)))"
+    """
+    (user_id, file_id) IN (
+      SELECT user_id, substr(file_url, \(KeptFile.scheme.count + 1), 36) FROM documents
+      WHERE file_url GLOB '\(KeptFile.scheme)*' AND (\(documents)))
+    """
   }
 
   func insert(_ file: RecordID, _ bytes: [UInt8], at now: Instant) throws {
@@ -121,7 +124,7 @@ struct KeptFileRows {
       """
       DELETE FROM \(TableName.keptFiles)
       WHERE user_id = ? AND added_at < ? AND NOT \(Self.named(by: "1")) AND NOT EXISTS (
-        SELECT 1 FROM journal WHERE instr(changeset, CAST('kept:' || file_id AS BLOB)) > 0)
+        SELECT 1 FROM journal WHERE instr(changeset, CAST('\(KeptFile.scheme)' || file_id AS BLOB)) > 0)
       """, values: [.id(owner), .instant(now.adding(days: -1))])
   }
 }
