@@ -16,10 +16,7 @@ struct HistoryTests {
 
   init() throws {
     folder = try TemporaryFolder()
-    backend = desk.backend("\(folder.path)/compass.sqlite")
-    demo = DemoFamily.make(now: ActingProcess.start, zone: .utc)
-    try backend.fill(from: ExportSource(demo))
-    desk.person = demo.athlete.id
+    (backend, demo) = try desk.demo(in: folder)
   }
 
   @Test("A parent is told of the athlete's schools and not of the letters")

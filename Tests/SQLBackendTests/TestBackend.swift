@@ -1,6 +1,7 @@
 import Auth
 import Basics
 import CivilTime
+import DemoFamily
 import Domain
 import Persistence
 import Synchronization
@@ -34,6 +35,15 @@ final class ActingProcess: Sendable {
   var now: Instant {
     get { state.withLock { $0.now } }
     set { state.withLock { $0.now = newValue } }
+  }
+
+  /// The demo family in a file of this folder, with its athlete signed in.
+  func demo(in folder: TemporaryFolder) throws -> (SQLBackend, MadeUpFamily) {
+    let backend = backend("\(folder.path)/compass.sqlite")
+    let demo = DemoFamily.make(now: Self.start, zone: .utc)
+    try backend.fill(from: ExportSource(demo))
+    person = demo.athlete.id
+    return (backend, demo)
   }
 
   var ground: ActingPerson.Ground {

@@ -23,10 +23,7 @@ struct WholeFileTests {
 
   init() throws {
     folder = try TemporaryFolder()
-    backend = desk.backend("\(folder.path)/compass.sqlite")
-    demo = DemoFamily.make(now: ActingProcess.start, zone: .utc)
-    try backend.fill(from: ExportSource(demo))
-    desk.person = demo.athlete.id
+    (backend, demo) = try desk.demo(in: folder)
   }
 
   /// An archive in which all passphrases are the same.

@@ -17,10 +17,7 @@ import Testing
 
   init() throws {
     folder = try TemporaryFolder()
-    backend = desk.backend("\(folder.path)/compass.sqlite")
-    demo = DemoFamily.make(now: ActingProcess.start, zone: .utc)
-    try backend.fill(from: ExportSource(demo))
-    desk.person = demo.athlete.id
+    (backend, demo) = try desk.demo(in: folder)
   }
 
   private func elsewhere(_ name: String = "other") -> SQLBackend {

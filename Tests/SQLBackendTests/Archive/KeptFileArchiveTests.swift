@@ -21,10 +21,7 @@ struct KeptFileArchiveTests {
 
   init() throws {
     folder = try TemporaryFolder()
-    backend = desk.backend("\(folder.path)/compass.sqlite")
-    demo = DemoFamily.make(now: ActingProcess.start, zone: .utc)
-    try backend.fill(from: ExportSource(demo))
-    desk.person = demo.athlete.id
+    (backend, demo) = try desk.demo(in: folder)
     document = try #require(demo.documents.first { $0.keptFile != nil })
     bytes = try #require(demo.keptFiles.first).bytes
   }
