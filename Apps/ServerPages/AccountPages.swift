@@ -56,7 +56,10 @@ extension ServerPages {
     }
     var mailLinks: [CommandLink] = []
     if ground.mail != nil {
-      mailLinks = [CommandLink("Change the e-mail address", OwnPage.address.rawValue)]
+      mailLinks = [
+        CommandLink("Change the e-mail address", OwnPage.address.rawValue),
+        CommandLink("E-mail about what is new", OwnPage.mail.rawValue),
+      ]
       let confirmed = try await ground.ask(
         "SELECT accounts.is_confirmed($1::uuid)", [signedIn.person.description])
       if confirmed.value == "f" {

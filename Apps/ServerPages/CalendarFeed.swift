@@ -118,7 +118,7 @@ extension ServerPages {
     return response.unlessKnown(tag, to: request)
   }
 
-  private func endReading(_ session: String) async throws {
+  func endReading(_ session: String) async throws {
     _ = try await ground.ask("SELECT accounts.sign_out($1::uuid, 'local')", [session])
   }
 

@@ -51,7 +51,7 @@ extension ServerPages {
 
   private func requireMail() throws {
     guard ground.mail == nil else { return }
-    throw Problem(.notFound, "This server sends no e-mail.", fix: "Ask whoever runs it.")
+    throw Problem.noMail
   }
 
   private static func purpose(_ word: String?) -> ServerLetter.CodePurpose {

@@ -95,7 +95,7 @@ extension ServerPages {
   }
 
   /// Returns a page with one sentence.
-  private func say(_ title: String, _ sentence: String) -> Response {
+  func say(_ title: String, _ sentence: String) -> Response {
     front.answer(.page(Page(title: title) { Paragraph(sentence) })) { $0.target = Self.target }
   }
 }

@@ -59,22 +59,29 @@ final class PersonFile: Sendable {
 
   // MARK: - Requests
 
+  /// Begins a use, during which the file is neither closed nor removed for others.
+  func retain() {
+    state.withLock { $0.users += 1 }
+    lastUse.withLock { $0 = .now }
+  }
+
+  func release() { state.withLock { $0.users -= 1 } }
+
   var unusedSince: ContinuousClock.Instant { lastUse.withLock { $0 } }
   var isOpen: Bool { state.withLock { $0.isOpen } }
   var isIdle: Bool { state.withLock { $0.users == 0 } }
+  /// Whether a browser has asked for pages of it.
+  var hasBrowser: Bool { state.withLock { $0.last != nil } }
 
   /// The answer of the person's pages. A request that may write is alone from what it finds new to what it sends.
   func answer(
     _ request: Request, _ signedIn: SignedInPerson, _ host: WebHost
   ) async throws -> Response {
     state.withLock { state in
-      state.users += 1
       state.isOpen = true
       state.last = signedIn
       state.zone = signedIn.zone ?? ground.settings.zone
     }
-    lastUse.withLock { $0 = .now }
-    defer { state.withLock { $0.users -= 1 } }
     await gate.enter()
     do {
       try await bringUpToDate(signedIn)
@@ -98,17 +105,36 @@ final class PersonFile: Sendable {
 
   /// The person's calendar as the database has it now.
   func calendar(_ reader: SignedInPerson) async throws -> CalendarFile {
+    try await withFile(of: reader) { file, account in try await file.calendar(account) }
+  }
+
+  /// Does the person's daily work, and gives the notifications that are unread then. The database has them before anyone is told of them.
+  func unread(
+    _ reader: SignedInPerson
+  ) async throws -> (rows: [AppNotification], settings: NotificationSettings) {
+    try await withFile(of: reader) { file, account in
+      let unread = try await file.unread(account)
+      if case .unknown(let problem) = await file.send(account) {
+        state.withLock { $0.isDoubtful = true }
+        throw problem
+      }
+      return unread
+    }
+  }
+
+  /// Lends the file, alone and as the database has it now, without a browser.
+  private func withFile<Value: Sendable>(
+    of reader: SignedInPerson,
+    _ use: (AccountFile, ServerAccount) async throws -> Value
+  ) async throws -> Value {
     state.withLock { state in
-      state.users += 1
       state.isOpen = true
       state.zone = reader.zone ?? ground.settings.zone
     }
-    lastUse.withLock { $0 = .now }
-    defer { state.withLock { $0.users -= 1 } }
     await gate.enter()
     defer { gate.leave() }
     try await bringUpToDate(reader)
-    return try await state.withLock { $0.file }.calendar(account(reader.session, reader.user))
+    return try await use(state.withLock { $0.file }, account(reader.session, reader.user))
   }
 
   /// Sends what waits besides the presses of the person.

@@ -72,13 +72,16 @@ final class PersonFiles: Sendable {
   }
 
   func answer(_ request: Request, _ signedIn: SignedInPerson) async throws -> Response {
-    let file = file(of: signedIn.person)
-    return try await file.answer(request, signedIn, host(of: file))
+    try await use(signedIn.person) { file in
+      try await file.answer(request, signedIn, host(of: file))
+    }
   }
 
   /// Stores what a person wrote while signed out, and gives the address that shows it.
   func keep(_ written: Fields, for signedIn: SignedInPerson) throws -> RequestTarget? {
-    let host = host(of: file(of: signedIn.person))
+    let file = take(signedIn.person)
+    defer { file.release() }
+    let host = host(of: file)
     host.admit(signedIn)
     return try host.keep(written, for: signedIn.name)
   }
@@ -88,15 +91,48 @@ final class PersonFiles: Sendable {
   }
 
   func calendar(_ reader: SignedInPerson) async throws -> CalendarFile {
-    try await file(of: reader.person).calendar(reader)
+    try await use(reader.person) { try await $0.calendar(reader) }
   }
 
-  /// The file of a person, with room to open it.
-  private func file(of person: RecordID) -> PersonFile {
+  /// Does a person's daily work. It is done for everyone, so a file that nothing else needs is removed afterwards.
+  func unread(
+    _ reader: SignedInPerson
+  ) async throws -> (rows: [AppNotification], settings: NotificationSettings) {
+    let isKept = known.withLock { $0[reader.person] != nil }
+    let unread: (rows: [AppNotification], settings: NotificationSettings)
+    do {
+      unread = try await use(reader.person) { try await $0.unread(reader) }
+    } catch {
+      if !isKept { await removeUnused(reader.person) }
+      throw error
+    }
+    if !isKept { await removeUnused(reader.person) }
+    return unread
+  }
+
+  /// Removes a file that no browser has come to meanwhile.
+  private func removeUnused(_ person: RecordID) async {
+    let unused = known.withLock { known -> PersonFile? in
+      guard let file = known[person], file.isIdle, !file.hasBrowser else { return nil }
+      return known.removeValue(forKey: person)
+    }
+    await unused?.remove()
+  }
+
+  private func use<Value>(
+    _ person: RecordID, _ work: (PersonFile) async throws -> Value
+  ) async rethrows -> Value {
+    let file = take(person)
+    defer { file.release() }
+    return try await work(file)
+  }
+
+  /// The file of a person, with room to open it. It stays until it is released.
+  private func take(_ person: RecordID) -> PersonFile {
     let file = known.withLock { known in
-      if let file = known[person] { return file }
-      let file = PersonFile(person, ground, parent: folder)
+      let file = known[person] ?? PersonFile(person, ground, parent: folder)
       known[person] = file
+      file.retain()
       return file
     }
     closeOthers(than: file)

@@ -14,6 +14,11 @@ package final class ServerPages: Sendable {
   let files: PersonFiles
   /// Makes the pages that belong to no person.
   let front: WebHost
+  private let rounds = Rounds()
+
+  /// How often the database is asked for daily work, and how many people's work this server does at once.
+  private static let rhythmOfReminders = Duration.seconds(20)
+  private static let remindersAtOnce = 2
 
   /// Makes the pages that a server's configuration asks for.
   package static let make: MakePages = { ground in try ServerPages(ground).running }
@@ -39,6 +44,12 @@ package final class ServerPages: Sendable {
       files.origin.withLock { $0 = .ofThisComputer(port: port) }
     }
     files.begin(sessions)
+    guard ground.settings.doesDailyWork else { return }
+    for _ in 0..<Self.remindersAtOnce {
+      rounds.begin(every: Self.rhythmOfReminders, isAtOnce: true) { [weak self] in
+        while await self?.workOff() == true, !Task.isCancelled {}
+      }
+    }
   }
 
   private func standing(_ request: Request) -> Standing {
@@ -92,6 +103,7 @@ package final class ServerPages: Sendable {
     case .sendCode: try await sendCode(request)
     case .consent: try await answerConsent(request)
     case .withdraw: try await withdrawConsent(request)
+    case .unsubscribe: try await unsubscribe(request)
     default: nil
     }
   }
@@ -126,8 +138,9 @@ package final class ServerPages: Sendable {
     case .address: return try await changeAddress(request, signedIn)
     case .calendar: return try await calendar(request, signedIn)
     case .timeZone: return try await changeTimeZone(request, signedIn)
+    case .mail: return try await chooseMail(request, signedIn)
     case .delete: return try await deleteAccount(request, signedIn)
-    case .code, .sendCode, .consent, .withdraw:
+    case .code, .sendCode, .consent, .withdraw, .unsubscribe:
       return try await answerLetter(own, request) ?? .seeOther(try RequestTarget("/"))
     }
   }
@@ -145,6 +158,8 @@ enum OwnPage: String, CaseIterable {
   case code
   case sendCode = "send-code"
   case consent, withdraw
+  case mail = "e-mail"
+  case unsubscribe
   case delete = "delete-account"
 
   init?(_ request: Request) {

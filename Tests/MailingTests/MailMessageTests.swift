@@ -39,6 +39,27 @@ struct MailMessageTests {
     #expect(try source(message()) == expected.joined(separator: "\r\n"))
   }
 
+  @Test("A message that a program sends regularly has an address that ends it with one POST")
+  func unsubscribing() throws {
+    func message(_ address: String?) throws -> String {
+      let box = try Mailbox("sam@example.org")
+      return try source(
+        MailMessage(
+          from: box, to: box, subject: "News", text: "", id: "1", sentAt: Instant(seconds: 0),
+          unsubscribing: address))
+    }
+    let address =
+      "https://compass.example.org/unsubscribe?link=" + String(repeating: "a", count: 90)
+    let text = try message(address)
+    #expect(text.contains("\r\nList-Unsubscribe: <\(address)>\r\n"))
+    #expect(text.contains("\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n"))
+    #expect(text.contains("\r\nAuto-Submitted: auto-generated\r\n"))
+    #expect(!(try message(nil)).contains("Unsubscribe"))
+    for bad in ["https://a\r\nBcc: x@example.org", "https://a>", "https://a b", "https://ä"] {
+      #expect(throws: MailFailure.self) { try message(bad) }
+    }
+  }
+
   @Test("A file goes with it in base64, each part where readers look for it")
   func attachment() throws {
     let packet = try MailAttachment(

@@ -19,23 +19,28 @@ struct ServedPeople {
   static func with(
     openFiles: Int = 50, registration: Registration = .open, address: String? = nil,
     mail: ServerMail? = nil, pages: @escaping MakePages = ServerPages.make,
-    mailThrough settings: MailSettings? = nil,
+    mailThrough settings: MailSettings? = nil, inOwnDatabase: Bool = false,
     _ use: (ServedPeople) async throws -> Void
   ) async throws {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "pages-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    try await RunningServer.with(
-      pages: pages, mail: mail,
-      { config in
-        config.pages = PagesSettings(folder: folder)
-        config.pages?.openFiles = openFiles
-        config.registration = registration
-        config.mail = settings
-        config.pages?.address = address
-      }
-    ) { server in
+    func change(_ config: inout ServerConfig) {
+      config.pages = PagesSettings(folder: folder)
+      config.pages?.openFiles = openFiles
+      // A server of one test must not do the work of another test's people.
+      config.pages?.doesDailyWork = false
+      config.registration = registration
+      config.mail = settings
+      config.pages?.address = address
+    }
+    func run(_ server: RunningServer) async throws {
       try await use(ServedPeople(server: server, folder: folder))
+    }
+    if inOwnDatabase {
+      try await RunningServer.withOwnDatabase(pages: pages, mail: mail, change, run)
+    } else {
+      try await RunningServer.with(pages: pages, mail: mail, change, run)
     }
   }
 

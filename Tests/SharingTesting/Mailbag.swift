@@ -1,4 +1,5 @@
-import Synchronization
+package import Mailing
+package import Synchronization
 
 @testable package import SharingServer
 
@@ -6,10 +7,16 @@ import Synchronization
 package final class Mailbag: Sendable {
   private let all = Mutex<[(address: String, letter: ServerLetter)]>([])
 
+  /// How the mail server fails; nil for one that takes everything.
+  package let failure = Mutex<MailFailure?>(nil)
+
   package init() {}
 
   package var mail: ServerMail {
-    ServerMail { address, letter in self.all.withLock { $0.append((address, letter)) } }
+    ServerMail { address, letter throws(MailFailure) in
+      if let failure = self.failure.withLock({ $0 }) { throw failure }
+      self.all.withLock { $0.append((address, letter)) }
+    }
   }
 
   package struct NothingCame: Error {}

@@ -53,7 +53,8 @@ package struct RunningServer {
 
   /// A server with a separate database, which is dropped afterwards, so that changes of it do not affect other tests.
   package static func withOwnDatabase(
-    pages: MakePages? = nil, _ change: (inout ServerConfig) -> Void = { _ in },
+    pages: MakePages? = nil, mail: ServerMail? = nil,
+    _ change: (inout ServerConfig) -> Void = { _ in },
     _ use: (RunningServer) async throws -> Void
   ) async throws {
     let shared = try await migrated.value
@@ -66,7 +67,7 @@ package struct RunningServer {
     settings.lockSeconds = nil
     let database = Database(settings)
     _ = try await Migrator(database: database, folder: schema).migrate()
-    try await over(database, name: name, pages, nil, change, use)
+    try await over(database, name: name, pages, mail, change, use)
     _ = try? await shared.run("DROP DATABASE \(name) WITH (FORCE)")
   }
 

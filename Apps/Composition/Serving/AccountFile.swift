@@ -3,7 +3,7 @@ import Calendar
 package import CivilTime
 import Conversation
 package import Documents
-import Domain
+package import Domain
 import FamilyContext
 package import FeatureKit
 import Persistence
@@ -112,6 +112,20 @@ package struct AccountFile: Sendable {
       whole = whole ?? calendar
     }
     return whole ?? CalendarFile(name: "Recruiting", madeAt: program.calendar.now(), entries: [])
+  }
+
+  /// Does the person's daily work if it is due.
+  ///
+  /// - Returns: their unread notifications, and their wishes.
+  package func unread(
+    _ account: ServerAccount
+  ) async throws(Problem) -> (rows: [AppNotification], settings: NotificationSettings) {
+    let program = Program(file, Visitor(standing: .ofAccount(account), zone: account.zone()))
+    await program.daily.runIfDue()
+    let inbox = try await program.backend.notifications.list(InboxQuery { $0.unreadOnly = true })
+    let stored = try await program.backend.preferences.preference(
+      .notifications, of: account.person)
+    return (inbox.listing.rows.map(\.notification), NotificationSettings(reading: stored.data))
   }
 
   private func work(_ account: ServerAccount) -> SharingWork {

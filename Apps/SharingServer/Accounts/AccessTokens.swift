@@ -65,7 +65,7 @@ struct AccessTokens: Sendable {
     } catch {
       throw .cannotCheck(error)
     }
-    guard Self.isSame(mac, expected) else { throw .notOurs }
+    guard MessageMAC.areEqual(mac, expected) else { throw .notOurs }
     guard let ends = claims["exp"]?.int, let begins = claims["iat"]?.int,
       claims["sub"]?.string != nil, claims["role"]?.string == "authenticated"
     else { throw .notOurs }
@@ -82,10 +82,5 @@ struct AccessTokens: Sendable {
     Base64URL.bytes(piece).flatMap {
       try? JSONValue.parse(utf8: $0, limits: JSONLimits(depth: 16))
     }
-  }
-
-  /// Takes the same time for all contents.
-  private static func isSame(_ left: [UInt8], _ right: [UInt8]) -> Bool {
-    left.count == right.count && zip(left, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
   }
 }

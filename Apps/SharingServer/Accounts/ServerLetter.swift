@@ -4,6 +4,10 @@ import HTTP
 package struct ServerLetter: Equatable, Sendable {
   package var subject: String
   package var text: String
+  /// The name of the message, for one that is sent again until the mail server has accepted it; nil draws one.
+  package var id: String?
+  /// The address with which the reader ends letters of this kind.
+  package var unsubscribing: String?
 
   /// What a code from a letter is for.
   package enum CodePurpose: String, CaseIterable, Sendable {
@@ -117,6 +121,34 @@ extension ServerLetter {
         this child, you need do nothing.
 
         """)
+  }
+
+  /// What is new, by the notifications' titles and messages.
+  package static func reminder(
+    _ news: [(title: String, message: String?)], isDaily: Bool, id: String, unsubscribing: String,
+    pages: String
+  ) -> ServerLetter {
+    let items = news.map { title, message in
+      ["* " + title, message.map { "  " + $0 }].compactMap { $0 }.joined(separator: "\n")
+    }
+    return ServerLetter(
+      subject: news.count == 1
+        ? "There is something new for you" : "\(news.count) things are new for you",
+      text: """
+        New at Recruiting Compass:
+
+        \(items.joined(separator: "\n\n"))
+
+        See everything there:
+
+            \(pages)/notifications
+
+        You get this e-mail \(isDaily ? "once a day" : "as soon as there is something new"). Change that there, under
+        Account, or press the button of this page to get none:
+
+            \(unsubscribing)
+
+        """, id: id, unsubscribing: unsubscribing)
   }
 
   /// The letter to a parent who agreed.

@@ -2,39 +2,67 @@ import AuthLive
 import CivilTime
 import FeatureKit
 import JSON
-import Mailing
+package import Mailing
 import Networking
 
 /// Sends letters to addresses.
 package struct ServerMail: Sendable {
-  package var send: @Sendable (_ address: String, _ letter: ServerLetter) async -> Void
+  /// Returns when the mail server has accepted the letter.
+  package var send:
+    @Sendable (_ address: String, _ letter: ServerLetter) async throws(MailFailure) -> Void
 
-  package init(send: @escaping @Sendable (String, ServerLetter) async -> Void) { self.send = send }
+  package init(
+    send: @escaping @Sendable (String, ServerLetter) async throws(MailFailure) -> Void
+  ) { self.send = send }
 
   /// Sends it after the answer to a request, which would otherwise take longer for an address that has an account.
   package func sendLater(_ letter: ServerLetter, to address: String) {
-    Task { await send(address, letter) }
+    Task {
+      do throws(MailFailure) { try await send(address, letter) } catch { Self.log(error) }
+    }
   }
 
-  /// Sends letters through the mail server of the configuration. A failure is written to the log for the administrator,
-  /// without the address.
+  /// The name of a message, which has no sign but dots and dashes.
+  package static func messageName(_ bytes: [UInt8]) -> String {
+    bytes.map { String($0) }.joined(separator: ".")
+  }
+
+  /// Tells the administrator of a failure, without the address.
+  package static func log(_ failure: MailFailure) {
+    let reason = failure.isOfAddress ? "its address was refused." : failure.problem.title
+    ServerCommands.log("A letter could not be sent: \(reason)")
+  }
+
+  /// Sends letters through the mail server of the configuration.
   static func live(_ settings: MailSettings, _ now: @escaping @Sendable () -> Instant) -> ServerMail
   {
-    ServerMail { address, letter in
-      do {
-        // A name of a message has no sign but dots and dashes.
-        let id = try RandomSource.system.bytes(16).map { String($0) }.joined(separator: ".")
-        let message = try MailMessage(
-          from: Mailbox(settings.from, name: "Recruiting Compass"), to: Mailbox(address),
-          subject: letter.subject, text: letter.text, id: id, sentAt: now())
-        try await Mailer.live.send(message, through: settings.server)
-      } catch MailFailure.recipientRefused, MailFailure.badAddress {
-        ServerCommands.log("A letter could not be sent: its address was refused.")
+    ServerMail { address, letter async throws(MailFailure) in
+      let id: String
+      do throws(Problem) {
+        if let given = letter.id {
+          id = given
+        } else {
+          id = messageName(try RandomSource.system.bytes(16))
+        }
       } catch {
-        ServerCommands.log(
-          "A letter could not be sent: \((error as? MailFailure)?.problem.title ?? "no randomness")"
-        )
+        throw .unavailable(error)
       }
+      let message = try MailMessage(
+        from: Mailbox(settings.from, name: "Recruiting Compass"), to: Mailbox(address),
+        subject: letter.subject, text: letter.text, id: id, sentAt: now(),
+        unsubscribing: letter.unsubscribing)
+      try await Mailer.live.send(message, through: settings.server)
+    }
+  }
+}
+
+extension MailFailure {
+  /// Whether the letter can never reach this address.
+  package var isOfAddress: Bool {
+    switch self {
+    case .badAddress: true
+    case .recipientRefused(_, let reply): !reply.isTemporary
+    default: false
     }
   }
 }

@@ -13,6 +13,8 @@ package struct PagesSettings: Equatable, Sendable {
   package var zone: Zone
   /// How many people's files are open at once; the longest unused one is closed first.
   package var openFiles = 50
+  /// Whether this server does the daily work of people who do not visit, and sends their e-mail. Servers share the work.
+  package var doesDailyWork = true
 
   package init(folder: String, zone: Zone = .utc) {
     self.folder = folder
@@ -22,7 +24,7 @@ package struct PagesSettings: Equatable, Sendable {
   var json: JSONValue {
     var object: JSONObject = [
       "folder": .string(folder), "time_zone": .string(zone.name),
-      "open_files": JSONValue(openFiles),
+      "open_files": JSONValue(openFiles), "daily_work": .bool(doesDailyWork),
     ]
     if let address { object["address"] = .string(address) }
     return .object(object)
@@ -39,6 +41,7 @@ package struct PagesSettings: Equatable, Sendable {
       throw Problem(.usage, "“time_zone” is \(name.prefix(60)), and no such zone is known.")
     }
     openFiles = try members.number("open_files", 1...10_000) ?? openFiles
+    doesDailyWork = try members.flag("daily_work") ?? doesDailyWork
     if let address {
       guard address.hasPrefix("https://"), !address.dropFirst(8).contains("/"), address.count > 8
       else {

@@ -235,7 +235,7 @@ public enum ServerCommands {
   }
 
   /// A line of the log that is about no request.
-  static func log(_ words: String) {
+  package static func log(_ words: String) {
     writeLine(
       JSONValue.object(["at": .string(Instant.ofSystem.description), "message": .string(words)])
         .text)

@@ -51,6 +51,11 @@ public enum MessageMAC {
   public static func hmacSHA256(_ bytes: [UInt8], key: [UInt8]) throws(Problem) -> [UInt8] {
     try Sodium.shared.mac(of: bytes, key: key)
   }
+
+  /// Takes the same time for all contents.
+  public static func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+    left.count == right.count && zip(left, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+  }
 }
 
 /// libsodium, loaded when the first hash is computed.

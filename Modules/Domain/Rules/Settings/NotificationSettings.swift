@@ -3,14 +3,16 @@ public import JSON
 
 /// The notifications that a person wants, and when (rule 2.5, category `notifications`).
 ///
-/// A missing or invalid value in the stored object has its default, so that one bad value never disables the others. The stored object has
-/// two more settings for e-mail that the shipped app's server sends; this program sends none, and keeps them unchanged.
+/// A missing or invalid value in the stored object has its default, so that one bad value never disables the others.
 public struct NotificationSettings: Hashable, Sendable {
   public var followUpReminderDays = 7
   public var enableFollowUpReminders = true
   public var enableDeadlineAlerts = true
   public var enableDailyDigest = true
   public var enableInboundInteractionAlerts = true
+  /// These two of e-mail are set by other programs alone. This program obeys them and keeps them unchanged.
+  public private(set) var enableEmailNotifications = true
+  public private(set) var emailOnlyHighPriority = false
   public var quietHoursStart: TimeOfDay?
   public var quietHoursEnd: TimeOfDay?
 
@@ -33,6 +35,8 @@ public struct NotificationSettings: Hashable, Sendable {
     for (key, path) in Self.flags {
       if let value = object[key]?.bool { self[keyPath: path] = value }
     }
+    enableEmailNotifications = object["enableEmailNotifications"]?.bool ?? true
+    emailOnlyHighPriority = object["emailOnlyHighPriority"]?.bool ?? false
     quietHoursStart = object["quietHoursStart"]?.string.flatMap { TimeOfDay($0) }
     quietHoursEnd = object["quietHoursEnd"]?.string.flatMap { TimeOfDay($0) }
   }

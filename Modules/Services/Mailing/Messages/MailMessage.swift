@@ -19,18 +19,23 @@ public struct MailMessage: Equatable, Sendable {
   /// A unique id of the message. The caller provides it, because this module generates no random values.
   public let id: String
   public let sentAt: Instant
+  /// The address that ends messages of this kind with one POST (RFC 8058); a message with one says that a program made it (RFC 3834).
+  public let unsubscribing: String?
 
   /// Refuses control characters in the subject, which could add headers. Direction marks and invisible characters are replaced
   /// with visible signs, so that the recipient sees what was written.
   public init(
     from: Mailbox, to: Mailbox, subject: String, text: String, attachments: [MailAttachment] = [],
-    id: String, sentAt: Instant
+    id: String, sentAt: Instant, unsubscribing: String? = nil
   ) throws(MailFailure) {
     guard !MailHeader.hasControls(subject) else {
       throw .controlCharacter(in: "subject", of: subject)
     }
     guard !id.isEmpty, id.utf8.allSatisfy(Self.isOfAnID) else {
       throw .controlCharacter(in: "message id", of: id)
+    }
+    if let unsubscribing, !unsubscribing.utf8.allSatisfy(Self.isOfAnAddress) {
+      throw .controlCharacter(in: "address to unsubscribe", of: unsubscribing)
     }
     self.from = from
     self.to = to
@@ -39,6 +44,7 @@ public struct MailMessage: Equatable, Sendable {
     self.attachments = attachments
     self.id = id
     self.sentAt = sentAt
+    self.unsubscribing = unsubscribing
   }
 
   /// The message in its transfer form (RFC 5322, MIME); every line ends with CRLF.
@@ -47,7 +53,7 @@ public struct MailMessage: Equatable, Sendable {
       MailHeader("From", from.header).line + MailHeader("To", to.header).line
       + MailHeader("Subject", .text(subject)).line + MailHeader("Date", .tokens([date])).line
       + MailHeader("Message-ID", .tokens(["<\(id)@\(from.domain)>"])).line
-      + "MIME-Version: 1.0\r\n"
+      + (unsubscribing.map(Self.unsubscribingLines) ?? "") + "MIME-Version: 1.0\r\n"
     guard !attachments.isEmpty else { return Array((head + textPart).utf8) }
     head +=
       MailHeader(
@@ -62,6 +68,12 @@ public struct MailMessage: Equatable, Sendable {
 }
 
 extension MailMessage {
+  private static func unsubscribingLines(_ address: String) -> String {
+    MailHeader("List-Unsubscribe", .tokens(["<\(address)>"])).line
+      + MailHeader("List-Unsubscribe-Post", .tokens(["List-Unsubscribe=One-Click"])).line
+      + MailHeader("Auto-Submitted", .tokens(["auto-generated"])).line
+  }
+
   private var textPart: String {
     "Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n"
       + QuotedPrintable.encoded(text) + "\r\n"
@@ -76,6 +88,10 @@ extension MailMessage {
     let weekday = day.weekday.shortName
     let clock = sentAt.description.dropFirst(11).prefix(8)
     return "\(weekday), \(day.day) \(MonthName.short(day.month)) \(day.year) \(clock) +0000"
+  }
+
+  private static func isOfAnAddress(_ byte: UInt8) -> Bool {
+    (0x21..<0x7F).contains(byte) && byte != UInt8(ascii: "<") && byte != UInt8(ascii: ">")
   }
 
   private static func isOfAnID(_ byte: UInt8) -> Bool {

@@ -1,0 +1,216 @@
+import AuthLive
+import CivilTime
+import Composition
+import Domain
+import FeatureKit
+import HTTP
+import JSON
+import Mailing
+import PostgreSQL
+import SharingServer
+import WebHost
+import WebRendering
+
+// The daily work of people who do not visit, and e-mail about what is new (decision 71).
+extension ServerPages {
+  /// After a failure the work is tried again in so many seconds.
+  private static let secondsBeforeRetry: Int64 = 900
+
+  /// Does the work of the person for whom it has been due for the longest time.
+  ///
+  /// - Returns: whether there was one; false also if the database does not answer.
+  func workOff() async -> Bool {
+    guard let told = try? await ground.ask("SELECT accounts.take_reminder()", []).json,
+      let reminder = Reminder(told)
+    else { return false }
+    let now = ground.now()
+    let zone = reminder.reader?.zone ?? ground.settings.zone
+    var next = now.adding(seconds: Self.secondsBeforeRetry)
+    var daily: CalendarDay?
+    do {
+      let round = try await remind(reminder, now: now, zone: zone)
+      next = round.next
+      if round.sends, reminder.mail == .daily { daily = zone.day(of: now) }
+    } catch let failure as MailFailure {
+      ServerMail.log(failure)
+    } catch {
+      // The next try comes at the time that stands in `next`.
+    }
+    if let session = reminder.reader?.session { try? await endReading(session) }
+    // If this is lost, the right to the work ends by itself, and it is done again.
+    _ = try? await ground.ask(
+      "SELECT accounts.end_reminder($1::uuid, $2::uuid, $3::timestamptz, $4::date)",
+      [reminder.person.description, reminder.claim, next.description, daily?.description])
+    return true
+  }
+
+  private func remind(
+    _ reminder: Reminder, now: Instant, zone: Zone
+  ) async throws -> ReminderMail.Round {
+    guard let reader = reminder.reader, reader.hasProfile else {
+      return ReminderMail.off.round(lastDaily: nil, quiet: nil, now: now, zone: zone)
+    }
+    let (unread, settings) = try await files.unread(reader)
+    let round = reminder.mail.round(
+      lastDaily: reminder.lastDaily, quiet: settings.quietHours, now: now, zone: zone)
+    guard round.sends, reminder.isConfirmed, let mail = ground.mail else { return round }
+    let news = unread.filter {
+      !reminder.mailed.contains($0.id) && reminder.mail.takes($0, settings: settings, now: now)
+    }
+    guard !news.isEmpty else { return round }
+    do throws(MailFailure) {
+      try await mail.send(reader.email, try letter(news, reminder))
+    } catch {
+      // What an address refuses for good is not sent again and again.
+      guard error.isOfAddress else { throw error }
+      ServerMail.log(error)
+    }
+    _ = try await ground.ask(
+      """
+      INSERT INTO accounts.mailed (person, notification) SELECT $1::uuid, n FROM unnest($2::uuid[]) AS n
+      ON CONFLICT DO NOTHING
+      """,
+      [
+        reminder.person.description,
+        "{\(news.map(\.id.description).joined(separator: ","))}",
+      ])
+    return round
+  }
+
+  /// The same news give a message of the same name, which mail programs show once, even if a server was killed after it had sent it.
+  private func letter(
+    _ news: [AppNotification], _ reminder: Reminder
+  ) throws(MailFailure) -> ServerLetter {
+    let digest: [UInt8]
+    let link: String
+    do throws(Problem) {
+      digest = try ground.digest(
+        "news \(reminder.person) " + news.map(\.id.description).sorted().joined(separator: " "))
+      link = try unsubscribingLink(of: reminder.person)
+    } catch {
+      throw .unavailable(error)
+    }
+    return .reminder(
+      news.map { ($0.title, $0.message) }, isDaily: reminder.mail == .daily,
+      id: ServerMail.messageName(Array(digest.prefix(16))), unsubscribing: link,
+      pages: ground.address())
+  }
+
+  // MARK: - Choosing
+
+  private static let choices: [(mail: ReminderMail, label: String)] = [
+    (.daily, "Once a day, in the morning"), (.atOnce, "As soon as there is something new"),
+    (.important, "As soon as there is something important"), (.off, "No e-mail"),
+  ]
+
+  private static let mailForm = AccountForm(
+    title: "E-mail about what is new",
+    sentences: [
+      "We write to you about notifications that you have not read: deadlines, events, and coaches who wait. Your quiet hours are kept.",
+      "E-mail can be read on a locked screen. The subject therefore has no names.",
+    ],
+    submit: "Save", action: OwnPage.mail.address,
+    fields: [
+      .choice(
+        mailField, "When do you want e-mail?", choices.map { ($0.mail.rawValue, $0.label) })
+    ], links: [CommandLink("Back", OwnPage.account.rawValue)])
+  private static let mailField = "mail"
+
+  func chooseMail(_ request: Request, _ signedIn: SignedInPerson) async throws -> Response {
+    guard ground.mail != nil else { throw Problem.noMail }
+    guard request.method == .post else {
+      let chosen = try await ground.ask(
+        "SELECT accounts.mail_of($1::uuid)", [signedIn.person.description])
+      return try show(
+        Self.mailForm.content(given: [Self.mailField: chosen.value ?? ""]), to: signedIn)
+    }
+    let sent = try await requireToken(request, signedIn)
+    guard let chosen = ReminderMail(rawValue: sent[Self.mailField] ?? "") else {
+      return try show(
+        Self.mailForm.content(
+          given: sent, faults: [Self.mailField: .ofField("Choose one.")]), to: signedIn,
+        status: .badRequest)
+    }
+    try await choose(chosen, signedIn.person)
+    return .seeOther(try RequestTarget(OwnPage.account.address))
+  }
+
+  private func choose(_ mail: ReminderMail, _ person: RecordID) async throws {
+    _ = try await ground.ask(
+      "SELECT accounts.choose_mail($1::uuid, $2)", [person.description, mail.rawValue])
+  }
+
+  // MARK: - Unsubscribing
+
+  private static let linkName = "link"
+
+  /// The address in every such e-mail. It has a keyed digest and needs no row, so that it works for as long as the account exists.
+  private func unsubscribingLink(of person: RecordID) throws(Problem) -> String {
+    "\(ground.address())\(OwnPage.unsubscribe.address)?\(Self.linkName)=\(try unsubscribing(person))"
+  }
+
+  private func unsubscribing(_ person: RecordID) throws(Problem) -> String {
+    "\(person)." + Base64URL.text(try ground.digest("unsubscribe \(person)"))
+  }
+
+  private static let unsubscribingForm = AccountForm(
+    title: "No more e-mail?",
+    sentences: ["Notifications stay on your pages. E-mail about your account still comes."],
+    submit: "Send me no more e-mail", action: OwnPage.unsubscribe.address, fields: [])
+
+  /// Ends the e-mail of a person. A mail program does so with one POST to the address of the message (RFC 8058); a GET only asks, because
+  /// programs that examine mail open its links.
+  func unsubscribe(_ request: Request) async throws -> Response {
+    var link = request.query[Self.linkName]
+    if link == nil, request.method == .post { link = try await fields(of: request)[Self.linkName] }
+    guard let link, let person = link.split(separator: ".").first.flatMap({ RecordID(String($0)) }),
+      MessageMAC.areEqual(Array(try unsubscribing(person).utf8), Array(link.utf8))
+    else { throw Problem.linkIsWrong }
+    guard request.method == .post else {
+      return show(Self.unsubscribingForm, hidden: [FormField(Self.linkName, link)])
+    }
+    try await choose(.off, person)
+    return say(
+      "You get no more e-mail",
+      "Notifications stay on your pages. To get e-mail again, choose it there under Account.")
+  }
+}
+
+/// The work for one person, as the database has given it.
+private struct Reminder {
+  var person: RecordID
+  /// The right to the work.
+  var claim: String
+  /// Nil for a person who may not sign in.
+  var reader: SignedInPerson?
+  var mail: ReminderMail
+  var lastDaily: CalendarDay?
+  var isConfirmed: Bool
+  var mailed: Set<RecordID>
+
+  init?(_ json: JSONValue) {
+    guard let person = json["person"]?.string.flatMap({ RecordID($0) }),
+      let claim = json["claim"]?.string
+    else { return nil }
+    self.person = person
+    self.claim = claim
+    mail = json["mail"]?.string.flatMap { ReminderMail(rawValue: $0) } ?? .off
+    lastDaily = json["last_daily"]?.string.flatMap { CalendarDay($0) }
+    isConfirmed = json["confirmed"]?.bool ?? false
+    mailed = Set((json["mailed"]?.array ?? []).compactMap { $0.string.flatMap { RecordID($0) } })
+    guard let session = json["session"]?.string, let user = json["user"],
+      let reached = Reached(json)
+    else { return }
+    reader = SignedInPerson(
+      name: "", session: session, person: person, user: user, reached: reached, token: [])
+  }
+}
+
+extension Problem {
+  static let noMail = Problem(
+    .notFound, "This server sends no e-mail.", fix: "Ask whoever runs it.")
+
+  fileprivate static let linkIsWrong = Problem(
+    .notFound, "This link is not complete.",
+    fix: "Open the link of the e-mail again, or sign in and choose under Account.")
+}
