@@ -108,7 +108,7 @@ final class PersonFile: Sendable {
     try await withFile(of: reader) { file, account in try await file.calendar(account) }
   }
 
-  /// Does the person's daily work, and gives the notifications that are unread then. The database has them before anyone is told of them.
+  /// Does the person's daily work, and gives the notifications that are unread then. The database has them before an e-mail tells of them.
   func unread(
     _ reader: SignedInPerson
   ) async throws -> (rows: [AppNotification], settings: NotificationSettings) {
