@@ -34,7 +34,7 @@ extension ServerPages {
     return try await accountPage(signedIn, said: "It is signed out.")
   }
 
-  private func accountPage(
+  func accountPage(
     _ signedIn: SignedInPerson, said: String? = nil
   ) async throws -> Response {
     let found = try await ground.ask(

@@ -125,14 +125,15 @@ extension ServerPages {
         Self.mailForm.content(given: [Self.mailField: chosen.value ?? ""]), to: signedIn)
     }
     let sent = try await requireToken(request, signedIn)
-    guard let chosen = ReminderMail(rawValue: sent[Self.mailField] ?? "") else {
+    guard let (chosen, label) = Self.choices.first(where: { $0.mail.rawValue == sent[Self.mailField] })
+    else {
       return try show(
         Self.mailForm.content(
           given: sent, faults: [Self.mailField: .ofField("Choose one.")]), to: signedIn,
         status: .badRequest)
     }
     try await choose(chosen, signedIn.person)
-    return .seeOther(try RequestTarget(OwnPage.account.address))
+    return try await accountPage(signedIn, said: "E-mail about what is new: \(label.lowercased()).")
   }
 
   private func choose(_ mail: ReminderMail, _ person: RecordID) async throws {
