@@ -71,6 +71,7 @@ extension Rest {
   static func object(_ request: Request) async throws(RestFault) -> JSONObject {
     let bytes = try await bytes(request)
     if bytes.isEmpty { return [:] }
+    if let form = try TextBody.form(bytes, of: request) { return form }
     guard let object = try json(bytes).object else { throw .badBody() }
     return object
   }

@@ -26,8 +26,11 @@ extension Rest {
     return try answer.response(Found(rows))
   }
 
+  /// JSON, or in a POST rows as CSV or one row as a form.
   static func body(_ request: Request) async throws(RestFault) -> JSONValue {
-    try json(try await bytes(request))
+    let bytes = try await bytes(request)
+    if request.method == .post, let rows = try TextBody.rows(bytes, of: request) { return rows }
+    return try json(bytes)
   }
 
   static func bytes(_ request: Request) async throws(RestFault) -> [UInt8] {
