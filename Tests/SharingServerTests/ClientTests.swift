@@ -17,20 +17,25 @@ struct ClientTests {
 
   @Test(
     "PyPI's supabase and postgrest do all that they do with a project",
-    arguments: versions, ["accounts", "rows", "writes", "tables_alone"])
+    arguments: versions, ["accounts", "rows", "writes", "tables_alone", "administrator"])
   func flows(version: String, name: String) async throws {
     let python = RunningServer.root.appending(path: ".build/clients/\(version)/bin/python3").path
     try #require(
       FileManager.default.isExecutableFile(atPath: python),
       "The clients are not installed. Run  Tools/test SharingServer")
     let script = Self.folder.appending(path: "flows.py").path
-    try await RunningServer.with { server in
+    let allow: (inout ServerConfig) -> Void = { $0.service = ServiceKeyTests.settings($0) }
+    try await RunningServer.with(allow) { server in
+      try await ServiceKeyTests.makeRole(server)
       let arguments = [script, server.address, server.publicKey, name]
       let (status, said) = try await Task.detached {
         let process = Process()
         process.executableURL = URL(filePath: python)
         process.arguments = arguments
-        process.environment = ["PYTHONDONTWRITEBYTECODE": "1", "NO_PROXY": "127.0.0.1"]
+        process.environment = [
+          "PYTHONDONTWRITEBYTECODE": "1", "NO_PROXY": "127.0.0.1",
+          "SERVICE_KEY": ServiceKeyTests.key,
+        ]
         let output = Pipe()
         process.standardOutput = output
         process.standardError = output

@@ -32,10 +32,9 @@ struct AccessTokens: Sendable {
   func token(
     for user: JSONValue, session: String, now: Instant
   ) throws(Problem) -> String {
-    guard let key = keys.first else { throw Problem(.failed, "The server has no signing key.") }
     let metadata = user["user_metadata"] ?? [:]
-    let head: JSONValue = ["alg": "HS256", "typ": "JWT", "kid": .string(key.name)]
-    let claims: JSONValue = [
+    return try signed([
+
       "iss": .string(issuer), "sub": user["id"] ?? .null, "aud": "authenticated",
       "exp": JSONValue(Int(now.seconds + life)), "iat": JSONValue(Int(now.seconds)),
       "email": user["email"] ?? "", "phone": "", "app_metadata": user["app_metadata"] ?? [:],
@@ -43,15 +42,47 @@ struct AccessTokens: Sendable {
       "role": "authenticated", "aal": "aal1",
       "amr": [["method": "password", "timestamp": JSONValue(Int(now.seconds))]],
       "session_id": .string(session), "is_anonymous": false,
-    ]
+    ])
+  }
+
+  /// A token of the role `service_role`, for programs of the administrator.
+  func serviceToken(days: Int64, now: Instant) throws(Problem) -> String {
+    try signed([
+      "iss": .string(issuer), "role": "service_role", "iat": JSONValue(Int(now.seconds)),
+      "exp": JSONValue(Int(now.seconds + days * 86_400)),
+    ])
+  }
+
+  private func signed(_ claims: JSONValue) throws(Problem) -> String {
+    guard let key = keys.first else { throw Problem(.failed, "The server has no signing key.") }
+    let head: JSONValue = ["alg": "HS256", "typ": "JWT", "kid": .string(key.name)]
     let signed =
       Base64URL.text(Array(head.text.utf8)) + "." + Base64URL.text(Array(claims.text.utf8))
     let mac = try MessageMAC.hmacSHA256(Array(signed.utf8), key: Array(key.secret.revealed.utf8))
     return signed + "." + Base64URL.text(mac)
   }
 
-  /// The claims of a token that is signed here and valid now.
+  /// The claims of a person's token that is signed here and valid now.
   func claims(of token: String, now: Instant) throws(Fault) -> JSONObject {
+    let claims = try signedClaims(of: token)
+    guard claims["sub"]?.string != nil, claims["role"]?.string == "authenticated" else {
+      throw .notOurs
+    }
+    try checkTimes(claims, now)
+    guard claims["aud"]?.string == "authenticated" else { throw .claims("JWT not in audience") }
+    return claims
+  }
+
+  /// Whether a token is signed here for the service role; throws if it is, and is not valid now.
+  func isOfService(_ token: String, now: Instant) throws(Fault) -> Bool {
+    guard let claims = try? signedClaims(of: token), claims["role"]?.string == "service_role" else {
+      return false
+    }
+    try checkTimes(claims, now)
+    return true
+  }
+
+  private func signedClaims(of token: String) throws(Fault) -> JSONObject {
     let pieces = token.split(separator: ".", omittingEmptySubsequences: false)
     guard pieces.count == 3, token.utf8.count < 16_384,
       let head = Self.json(pieces[0]), head["alg"]?.string == "HS256",
@@ -66,16 +97,16 @@ struct AccessTokens: Sendable {
       throw .cannotCheck(error)
     }
     guard MessageMAC.areEqual(mac, expected) else { throw .notOurs }
-    guard let ends = claims["exp"]?.int, let begins = claims["iat"]?.int,
-      claims["sub"]?.string != nil, claims["role"]?.string == "authenticated"
-    else { throw .notOurs }
+    return claims
+  }
+
+  private func checkTimes(_ claims: JSONObject, _ now: Instant) throws(Fault) {
+    guard let ends = claims["exp"]?.int, let begins = claims["iat"]?.int else { throw .notOurs }
     if Int64(ends) + Self.skew <= now.seconds { throw .claims("JWT expired") }
     if Int64(begins) - Self.skew > now.seconds { throw .claims("JWT issued at future") }
     if let valid = claims["nbf"], valid.int.map({ Int64($0) - Self.skew > now.seconds }) ?? true {
       throw .claims("JWT not yet valid")
     }
-    guard claims["aud"]?.string == "authenticated" else { throw .claims("JWT not in audience") }
-    return claims
   }
 
   private static func json(_ piece: Substring) -> JSONValue? {

@@ -13,6 +13,9 @@ struct Accounts: Sendable {
   /// database stores only digests.
   let refreshKey: SecretText
   let registration: Registration
+  let service: ServiceKey
+  /// Erases a person as the person would.
+  let erasing: @Sendable (_ person: String, Request) async throws(RestFault) -> Void
   let passwords: PasswordRoom
   let random: RandomSource
   /// How letters are sent; nil if no mail server is named.
@@ -24,6 +27,10 @@ struct Accounts: Sendable {
   func answer(_ request: Request, address: String) async throws -> Response {
     do {
       let json = try await Self.body(request)
+      let path = Array(request.segments.dropFirst(2))
+      if path.starts(with: ["admin", "users"]) {
+        return try await administer(Array(path.dropFirst()), json, request)
+      }
       switch (request.method, request.segments.dropFirst(2).joined(separator: "/")) {
       case (.post, "signup"): return try await signUp(json, request, address)
       case (.post, "token"):
@@ -68,7 +75,7 @@ struct Accounts: Sendable {
   }
 
   private static func body(_ request: Request) async throws -> JSONValue {
-    guard [.post, .put].contains(request.method) else { return .null }
+    guard [.post, .put, .delete].contains(request.method) else { return .null }
     let bytes = try await request.body.bytes(limit: 64 << 10)
     // Signing out has no body, and some clients omit it elsewhere too.
     if bytes.isEmpty { return .object([:]) }

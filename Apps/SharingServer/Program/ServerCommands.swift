@@ -64,6 +64,8 @@ public enum ServerCommands {
       backup FOLDER      writes a dump there, restores it into a database of its own, and compares every table
       restore FILE       restores a backup into an empty database; devices send again what it lacks
       restored           after the database was restored in another way: devices send again what it lacks
+      service-key        draws a key for programs of the administrator, which read and write past row security;
+                         service-key token signs one that is good for a year
       invite ADDRESS     an invitation to make an account, good once and for seven days (registration: invite)
       users              lists the accounts
       users reset|disable|enable ADDRESS
@@ -112,6 +114,7 @@ public enum ServerCommands {
     case "restored": try await beginAnew(config())
     case "consent":
       try await consent(config(), Array(words.dropFirst()))
+    case "service-key": try serviceKey(config(), Array(words.dropFirst()))
     case "invite": try await invite(config(), Array(words.dropFirst()))
     case "users": try await users(config(), Array(words.dropFirst()))
     default:
@@ -288,7 +291,15 @@ public enum ServerCommands {
         fix: "Let \"database\" in the configuration be user=authenticator.")
     }
     print("✓ The server's role has no rights of its own.")
-    try await examineLog(database)
+    let isAbove = try await database.run(
+      "SELECT pg_has_role(oid, 'MEMBER') FROM pg_catalog.pg_roles WHERE rolname = 'service_role'")
+    guard isAbove.value != "t" else {
+      throw Problem(
+        .usage, "The server's role can become service_role, which reads past row security.",
+        fix: "As the database's owner:  REVOKE service_role FROM authenticator")
+    }
+    try await examineLog(database, of: "authenticator")
+    if let service = config.service { try await examine(service) }
     let bare = try await database.run(
       """
       SELECT string_agg(c.relname, ', ') FROM pg_catalog.pg_class AS c
@@ -310,8 +321,24 @@ public enum ServerCommands {
     print("  Clients need the key \(config.publicKey)")
   }
 
+  private static func examine(_ service: ServiceSettings) async throws {
+    let database = Database(DatabaseSettings(connection: service.database))
+    let role = try await database.run(
+      "SELECT current_user, rolsuper OR rolbypassrls FROM pg_catalog.pg_roles WHERE rolname = current_user"
+    ).rows.first
+    let mayServe = try await database.run("SELECT pg_has_role('service_role', 'MEMBER')").value
+    guard role?[1] == "f", mayServe == "t" else {
+      throw Problem(
+        .usage,
+        "The role of “service” has to be a member of service_role, without rights of its own.",
+        fix: "How to make one is in docs/operations.md, A key for programs.")
+    }
+    try await examineLog(database, of: role?[0] ?? "")
+    print("✓ A service key is accepted, with the role \(role?[0] ?? "").")
+  }
+
   /// PostgreSQL's own log must not quote data of families.
-  private static func examineLog(_ database: Database) async throws {
+  private static func examineLog(_ database: Database, of role: String) async throws {
     let told = try await database.run(
       """
       SELECT string_agg(reason, ' ') FROM (VALUES
@@ -327,7 +354,7 @@ public enum ServerCommands {
       throw Problem(
         .usage, "PostgreSQL's own log holds what families send: addresses, birth dates, notes.",
         details: [reasons],
-        fix: "Say so as its superuser:  ALTER ROLE authenticator SET log_error_verbosity = terse")
+        fix: "Say so as its superuser:  ALTER ROLE \(role) SET log_error_verbosity = terse")
     }
     print("✓ PostgreSQL's log quotes nothing that families send.")
   }
@@ -410,6 +437,23 @@ public enum ServerCommands {
     let ended = row[4].map { " · withdrawn \($0)" } ?? ""
     print(
       "\(row[0] ?? "") (\(row[1] ?? "")) agreed to \(row[2] ?? "") on \(row[3] ?? "")\(ended)")
+  }
+
+  /// Prints the key alone, so that its output can go into a file.
+  private static func serviceKey(_ config: ServerConfig, _ words: [String]) throws {
+    switch words {
+    case []: print(ServiceKey.prefix + Base64URL.text(try RandomSource.system.bytes(32)))
+    case ["token"]:
+      guard config.service != nil else {
+        throw Problem(
+          .usage, "This server takes no service key.",
+          fix: "Name its connection and its key as “service” in the configuration first.")
+      }
+      let tokens = AccessTokens(
+        keys: config.signingKeys, issuer: "compass-server/auth/v1", life: config.tokenLife)
+      print(try tokens.serviceToken(days: 365, now: now()))
+    default: throw Problem(.usage, "service-key takes nothing, or token.")
+    }
   }
 
   private static func invite(_ config: ServerConfig, _ words: [String]) async throws {

@@ -30,6 +30,8 @@ struct ServerConfig: Equatable, Sendable {
   var memory: String?
   /// The rule that decides who may create an account.
   var registration = Registration.open
+  /// The key of the administrator's programs; without it none is accepted.
+  var service: ServiceSettings?
   /// Pages for browsers; nil for none.
   var pages: PagesSettings?
   /// How letters are sent; without it none is.
@@ -127,6 +129,14 @@ extension ServerConfig {
       }
       registration = known
     }
+    service = try members.object("service").map { inner throws(Problem) in
+      try ServiceSettings(inner)
+    }
+    guard service?.database != database else {
+      throw Problem(
+        .usage, "“service” has to have a connection of a role of its own.",
+        fix: "How to make one is in docs/operations.md, A key for programs.")
+    }
     pages = try members.object("pages").map { inner throws(Problem) in try PagesSettings(inner) }
     switch (try members.optionalText("certificate"), try members.optionalText("key")) {
     case (let certificate?, let key?): tls = TLSFiles(certificate: certificate, key: key)
@@ -168,6 +178,7 @@ extension ServerConfig {
     ]
     if registration != .open { object["registration"] = .string(registration.rawValue) }
     if let pages { object["pages"] = pages.json }
+    if let service { object["service"] = service.json }
     if let mail { object["mail"] = mail.json }
     if let memory { object["memory"] = .string(memory) }
     if let admin { object["admin_database"] = .string(admin) }

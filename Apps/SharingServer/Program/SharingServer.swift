@@ -84,15 +84,25 @@ final class SharingServer: Sendable {
     news = NewsDesk(database)
     let tokens = AccessTokens(
       keys: config.signingKeys, issuer: "compass-server/auth/v1", life: config.tokenLife)
+    let service = ServiceKey(settings: config.service, tokens: tokens, now: now)
+    rest = Rest(
+      database: database, cache: cache, tokens: tokens, publicKey: config.publicKey,
+      service: service,
+      serviceDatabase: config.service.map { service in
+        var settings = DatabaseSettings(connection: service.database)
+        settings.connections = 2
+        return Database(settings)
+      },
+      confirmsAddresses: mail != nil, now: now)
     accounts = Accounts(
       database: reserve, tokens: tokens, refreshKey: config.refreshKey,
-      registration: config.registration, passwords: passwords, random: .system, mail: mail,
+      registration: config.registration, service: service,
+      erasing: { [rest] person, request throws(RestFault) in try await rest.erase(person, request)
+      },
+      passwords: passwords, random: .system, mail: mail,
       pagesAddress: { [port] in
         config.pages.map { $0.address ?? config.url(port: port.number.withLock { $0 }) }
       }, now: now)
-    rest = Rest(
-      database: database, cache: cache, tokens: tokens, publicKey: config.publicKey,
-      confirmsAddresses: mail != nil, now: now)
   }
 
   /// Whether it can serve: a migrated database has tables.
@@ -147,14 +157,7 @@ final class SharingServer: Sendable {
         return Response(.ok, .plainText, metrics())
       case "auth", "rest", "compass":
         guard request.segments.dropFirst().first == "v1" else { break }
-        guard request.headers["apikey"] == config.publicKey else {
-          return .json(
-            .unauthorized,
-            [
-              "message": "Invalid API key",
-              "hint": "The server's own is shown when it starts, and by compass-server doctor.",
-            ])
-        }
+        try rest.checkKey(request)
         let address = address(of: request)
         if request.segments.first == "compass" {
           guard request.segments.count == 3, request.segments[2] == "news" else { break }
@@ -170,6 +173,8 @@ final class SharingServer: Sendable {
         if let pages = pages.withLock({ $0 }) { return await pages.answer(request) }
       }
       return .json(.notFound, ["message": "There is nothing here."])
+    } catch let fault as RestFault {
+      return fault.response
     } catch let failure as DatabaseFailure {
       return RestFault(failure, isSignedIn: true, isWriting: true).response
     } catch let fault as RequestFault {

@@ -128,7 +128,7 @@ extension Rest {
     return await desk.wait(beyond: known)
   }
 
-  private static func isUUID(_ text: String) -> Bool {
+  static func isUUID(_ text: String) -> Bool {
     text.utf8.count == 36
       && text.utf8.allSatisfy { byte in
         (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte) || byte == 0x2D

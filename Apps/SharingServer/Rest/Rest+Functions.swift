@@ -9,7 +9,7 @@ extension Rest {
   ) async throws(RestFault) -> Response {
     // The caller is checked before the body is read: strangers may call no function, and their bodies would use
     // memory.
-    guard caller.isSignedIn else {
+    guard !caller.isStranger else {
       throw RestFault(.unauthorized, "42501", "permission denied for function \(name.prefix(100))")
     }
     let wishes = try Wishes(request.headers)

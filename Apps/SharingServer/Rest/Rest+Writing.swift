@@ -12,7 +12,7 @@ extension Rest {
     let table = try cache.table(name)
     let query = try QueryGrammar.query(request.query)
     // The caller is checked before the body is read: strangers may change nothing, and their bodies would use memory.
-    guard caller.isSignedIn else {
+    guard !caller.isStranger else {
       throw RestFault(.unauthorized, "42501", "permission denied for table \(table.name)")
     }
     // Some clients send a body with a deletion; it says nothing.

@@ -10,6 +10,9 @@ struct Rest: Sendable {
   let cache: SchemaCache
   let tokens: AccessTokens
   let publicKey: String
+  let service: ServiceKey
+  /// The connections of the service key, whose role reads and writes past row security; nil where the server takes no such key.
+  let serviceDatabase: Database?
   /// Whether the server sends mail, and so a parent's address has to be confirmed before it joins a family.
   let confirmsAddresses: Bool
   let now: @Sendable () -> Instant
@@ -20,8 +23,13 @@ struct Rest: Sendable {
     var claims: JSONObject
     var address: String
     var isSignedIn: Bool { role == "authenticated" }
+    var isService: Bool { role == "service_role" }
+    /// Whether an administrator does it in the person's place, without a session of the person.
+    var isStoodFor = false
+    var needsSession: Bool { isSignedIn && !isStoodFor }
+    var isStranger: Bool { !isSignedIn && !isService }
     /// The key under which the caller's requests share connections.
-    var share: String { claims["sub"]?.string ?? "from \(address)" }
+    var share: String { claims["sub"]?.string ?? (isService ? role : "from \(address)") }
   }
 
   func answer(_ request: Request, address: String) async -> Response {
@@ -55,12 +63,28 @@ struct Rest: Sendable {
     }
   }
 
+  /// Whether a request shows the public key or the service key; throws why it is let in with neither.
+  func checkKey(_ request: Request) throws(RestFault) {
+    guard let key = request.headers["apikey"] else { throw .badKey }
+    if key == publicKey { return }
+    guard try service.admits(key) else { throw .badKey }
+  }
+
+  /// Erases a person as the person would.
+  func erase(_ person: String, _ request: Request) async throws(RestFault) {
+    let caller = Caller(
+      role: "authenticated", claims: ["role": "authenticated", "sub": .string(person)],
+      address: "", isStoodFor: true)
+    _ = try await run(
+      "SELECT public.compass_erase_me()", [], request, caller, isWriting: true, isErasing: true)
+  }
+
   // MARK: - The caller
 
   /// Decided by the token's signature alone; the database checks the session later.
   func standing(_ request: Request) -> Standing {
     guard let token = Bearer.token(request.headers), token != publicKey,
-      (try? tokens.claims(of: token, now: now())) != nil
+      (try? tokens.claims(of: token, now: now())) != nil || (try? service.admits(token)) == true
     else { return .stranger }
     return request.segments == ["compass", "v1", "news"] ? .waiting : .known
   }
@@ -70,14 +94,19 @@ struct Rest: Sendable {
     if request.headers["Authorization"] != nil, bearer == nil {
       throw RestFault(.unauthorized, "PGRST301", "Empty JWT is sent in Authorization header")
     }
-    guard let bearer, bearer != publicKey else {
+    let shown = bearer ?? request.headers["apikey"]
+    guard let shown, shown != publicKey else {
       return Caller(role: "anon", claims: ["role": "anon"], address: address)
     }
     do throws(AccessTokens.Fault) {
       // The token never chooses the role: every token signed here is for a person.
       return Caller(
-        role: "authenticated", claims: try tokens.claims(of: bearer, now: now()), address: address)
+        role: "authenticated", claims: try tokens.claims(of: shown, now: now()), address: address)
     } catch {
+      if try service.admits(shown) {
+        // No other claim of the token counts, so that the service is never a person.
+        return Caller(role: "service_role", claims: ["role": "service_role"], address: address)
+      }
       switch error {
       case .notOurs:
         throw RestFault(.unauthorized, "PGRST301", "No suitable key or wrong key type")
@@ -104,20 +133,24 @@ struct Rest: Sendable {
         caller.address, "\(confirmsAddresses)",
       ])
     var statements = [setting, Statement(text, values)]
-    if caller.isSignedIn {
+    if caller.needsSession {
       let session = Statement(
         "SELECT accounts.require_session($1::uuid, $2::uuid, $3::boolean)",
         ["session_id", "sub"].map { caller.claims[$0]?.string } + ["\(isErasing)"])
       statements.insert(session, at: 0)
     }
     // Deferred constraints are checked here, so that the refusal has its own message instead of failing at the commit.
-    if isWriting, caller.isSignedIn {
+    if isWriting, !caller.isStranger {
       statements.append(Statement("SELECT compass.check_constraints()"))
     }
+    let database = caller.isService ? serviceDatabase : self.database
+    guard let database else {
+      throw RestFault(.unauthorized, "PGRST301", "No suitable key or wrong key type")
+    }
     do throws(DatabaseFailure) {
-      return try await database.run(statements, for: caller.share)[caller.isSignedIn ? 2 : 1]
+      return try await database.run(statements, for: caller.share)[caller.needsSession ? 2 : 1]
     } catch {
-      throw RestFault(error, isSignedIn: caller.isSignedIn, isWriting: isWriting)
+      throw RestFault(error, isSignedIn: !caller.isStranger, isWriting: isWriting)
     }
   }
 }

@@ -90,6 +90,10 @@ extension RestFault {
       details: "The query affects \(count) rows")
   }
 
+  static let badKey = RestFault(
+    .unauthorized, "PGRST301", "Invalid API key",
+    hint: "The server's own is shown when it starts, and by compass-server doctor.")
+
   static func badBody(_ message: String = "Empty or invalid json") -> RestFault {
     RestFault(.badRequest, "PGRST102", message)
   }

@@ -1,5 +1,6 @@
 """What people do with PyPI's Supabase client, against a server under the given address. Each flow is a function; a fault ends with 1."""
 
+import os
 import sys
 import uuid
 
@@ -184,6 +185,37 @@ def writes():
     summaries = [step["summary"] for step in sam.rpc("compass_history", {}).execute().data]
     assert summaries[:2] == [
         "Deleted 2 notifications through another program", "Changed 2 notifications through another program"], summaries
+
+
+def administrator():
+    """The service key: rows of everybody, and accounts."""
+    one, me = signed_up()
+    one.table("schools").insert(school(me, "Ash")).execute()
+    service = create_client(
+        BASE, os.environ["SERVICE_KEY"],
+        ClientOptions(auto_refresh_token=False, persist_session=False, httpx_client=httpx.Client(timeout=PATIENCE)))
+    assert [row["name"] for row in service.table("schools").select("name").eq("user_id", me).execute().data] == ["Ash"]
+    service.table("schools").update({"name": "Elm"}).eq("user_id", me).execute()
+    assert one.table("schools").select("name").execute().data == [{"name": "Elm"}]
+
+    admin, mail = service.auth.admin, address()
+    made = admin.create_user(
+        {"email": mail, "password": PASSWORD, "email_confirm": True, "user_metadata": {"birth_date": "1980-05-31"}}).user
+    assert admin.get_user_by_id(made.id).user.email == mail
+    assert made.id in [user.id for user in admin.list_users(page=1, per_page=1000)]
+    assert admin.update_user_by_id(made.id, {"user_metadata": {"colour": "red"}}).user.user_metadata == {"colour": "red"}
+    assert client().auth.sign_in_with_password({"email": mail, "password": PASSWORD}).user.id == made.id
+    admin.delete_user(made.id)
+    refused("user_not_found", lambda: admin.get_user_by_id(made.id))
+    refused("invalid_credentials", lambda: client().auth.sign_in_with_password({"email": mail, "password": PASSWORD}))
+    refused("not_admin", lambda: with_session(one).get_user_by_id(me))
+
+
+def with_session(one):
+    """The administrators' interface, asked as a person."""
+    admin = client().auth.admin
+    admin._headers["Authorization"] = f"Bearer {one.auth.get_session().access_token}"
+    return admin
 
 
 def tables_alone():

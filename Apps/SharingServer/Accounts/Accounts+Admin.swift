@@ -1,0 +1,145 @@
+import AuthLive
+import CivilTime
+import FeatureKit
+import HTTP
+import JSON
+import PostgreSQL
+
+/// GoTrue's endpoints for administrators, with the service key alone: listing, making, changing and erasing accounts.
+extension Accounts {
+  func administer(_ path: [String], _ json: JSONValue, _ request: Request) async throws -> Response
+  {
+    guard try isAdministrator(request) else {
+      throw AuthFault(.forbidden, "not_admin", "User not allowed")
+    }
+    switch (request.method, path.count) {
+    case (.get, 1): return try await listed(request)
+    case (.post, 1): return .json(.ok, try await make(json))
+    case (.get, 2): return .json(.ok, try await account(path[1]))
+    case (.put, 2): return .json(.ok, try await change(path[1], json))
+    case (.delete, 2):
+      guard json["should_soft_delete"]?.bool != true else {
+        throw AuthFault.invalid("An account is erased for good; should_soft_delete is not known.")
+      }
+      let user = try await account(path[1])
+      try await erasing(user["id"]?.string ?? "", request)
+      return .json(.ok, [:])
+    default: throw AuthFault(.notFound, "not_found", "There is nothing here.")
+    }
+  }
+
+  private func isAdministrator(_ request: Request) throws -> Bool {
+    guard let shown = Bearer.token(request.headers) else {
+      throw AuthFault(.unauthorized, "no_authorization", "This endpoint requires a Bearer token")
+    }
+    do throws(RestFault) {
+      return try service.admits(shown)
+    } catch {
+      throw AuthFault(.forbidden, "bad_jwt", error.message)
+    }
+  }
+
+  private func listed(_ request: Request) async throws -> Response {
+    func number(_ name: String, _ usual: Int, _ most: Int) -> Int {
+      min(max(request.query[name].flatMap { Int($0) } ?? usual, 1), most)
+    }
+    let (page, size) = (number("page", 1, 1_000_000), number("per_page", 50, 1_000))
+    let found = try await ask(
+      """
+      SELECT coalesce(jsonb_agg(accounts.user_of(p.id) ORDER BY p.created_at DESC, p.id), '[]'),
+        (SELECT count(*) FROM accounts.people)
+      FROM (SELECT id, created_at FROM accounts.people ORDER BY created_at DESC, id LIMIT $1::bigint OFFSET $2::bigint) AS p
+      """, ["\(size)", "\((page - 1) * size)"])
+    var response = Response.json(
+      .ok, ["users": try found.json ?? [], "aud": "authenticated"])
+    response.headers["X-Total-Count"] = found.rows.first?[1]
+    return response
+  }
+
+  private func account(_ id: String) async throws -> JSONValue {
+    guard Rest.isUUID(id) else {
+      throw AuthFault(.notFound, "validation_failed", "user_id must be an UUID")
+    }
+    guard let user = try await ask("SELECT accounts.user_of($1::uuid)", [id]).json else {
+      throw AuthFault(.notFound, "user_not_found", "User not found")
+    }
+    return user
+  }
+
+  /// An account of the same rules as any: a birth date, and a parent's consent from 13 to 17. No id is taken, so that who was erased does
+  /// not come back under the old one.
+  private func make(_ json: JSONValue) async throws -> JSONValue {
+    try refuse(["id", "phone", "app_metadata", "password_hash", "role", "ban_duration"], of: json)
+    let form = try SignUpForm(
+      [
+        "email": json["email"] ?? .null, "password": json["password"] ?? .null,
+        "data": json["user_metadata"] ?? [:],
+      ], today: now().day)
+    let made = try await ask(
+      "SELECT accounts.sign_up($1, $2, $3::date, $4::jsonb, $5::jsonb)",
+      [
+        form.email, try await passwords.hash(form.password), form.birthDate.description,
+        JSONValue.object(form.data).text, form.consent?.text,
+      ])
+    guard let id = made.value else {
+      throw AuthFault(
+        422, "email_exists", "A user with this email address has already been registered")
+    }
+    if json["email_confirm"]?.bool == true { try await confirm(id) }
+    return try await account(id)
+  }
+
+  private func change(_ id: String, _ json: JSONValue) async throws -> JSONValue {
+    let user = try await account(id)
+    try refuse(["id", "phone", "app_metadata", "password_hash", "role"], of: json)
+    if let email = json["email"], !email.isNull, email.string?.lowercased() != user["email"]?.string
+    {
+      throw AuthFault.invalid("An address is changed by its owner, who confirms the new one.")
+    }
+    let password = try json["password"].flatMap { $0.isNull ? nil : try SignUpForm.password($0) }
+    let ban = json["ban_duration"].flatMap { $0.isNull ? nil : $0 }
+    guard ban == nil || ban == "none" || Self.isForEver(ban?.string) else {
+      throw AuthFault.invalid("ban_duration is none, or a hundred years or more (876000h).")
+    }
+    if json["email_confirm"]?.bool == true { try await confirm(id) }
+    if let password {
+      _ = try await ask(
+        "UPDATE accounts.people SET password_hash = $2, updated_at = now() WHERE id = $1::uuid",
+        [id, try await passwords.hash(password)])
+    }
+    if let data = json["user_metadata"]?.object {
+      _ = try await ask(
+        "UPDATE accounts.people SET metadata = jsonb_strip_nulls(metadata || $2::jsonb), updated_at = now() WHERE id = $1::uuid",
+        [id, JSONValue.object(data).text])
+    }
+    if let ban {
+      _ = try await ask(
+        "UPDATE accounts.people SET disabled_at = CASE WHEN $2::boolean THEN now() END WHERE id = $1::uuid",
+        [id, "\(ban != "none")"])
+    }
+    if password != nil || ban.map({ $0 != "none" }) ?? false {
+      _ = try await ask("DELETE FROM accounts.sessions WHERE person = $1::uuid", [id])
+    }
+    return try await account(id)
+  }
+
+  private func confirm(_ id: String) async throws {
+    _ = try await ask(
+      "UPDATE accounts.people SET confirmed_at = coalesce(confirmed_at, now()) WHERE id = $1::uuid",
+      [id])
+  }
+
+  /// A setting that the server has no room for is refused instead of being ignored.
+  private func refuse(_ names: [String], of json: JSONValue) throws {
+    for name in names {
+      guard let value = json[name], !value.isNull, value != [:], value != "" else { continue }
+      guard name != "role" || value != "authenticated" else { continue }
+      throw AuthFault.invalid("\(name) cannot be set on this server.")
+    }
+  }
+
+  private static func isForEver(_ text: String?) -> Bool {
+    guard let text, text.hasSuffix("h"), let hours = Int(text.dropLast()) else { return false }
+    return hours >= 876_000
+  }
+}

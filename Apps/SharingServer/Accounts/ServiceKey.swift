@@ -1,0 +1,65 @@
+import CivilTime
+import FeatureKit
+import HTTP
+import JSON
+import PostgreSQL
+
+/// The key of an administrator's programs, which read and write past row security (decision 72). It is either opaque, `sb_secret_…`, or a
+/// token of the role `service_role` that one of the server's signing keys signed.
+struct ServiceKey: Sendable {
+  static let prefix = "sb_secret_"
+
+  /// The key and the way into the database; nil if the configuration has no `service`.
+  let settings: ServiceSettings?
+  let tokens: AccessTokens
+  let now: @Sendable () -> Instant
+
+  /// Whether a text is the service key, or a token of it. False for any other text, which may still be a person's token.
+  func admits(_ text: String) throws(RestFault) -> Bool {
+    let isOpaque = text.hasPrefix(Self.prefix)
+    if !isOpaque {
+      do throws(AccessTokens.Fault) {
+        guard try tokens.isOfService(text, now: now()) else { return false }
+      } catch {
+        guard case .claims(let words) = error else { return false }
+        throw RestFault(.unauthorized, "PGRST303", words)
+      }
+    }
+    guard let settings else {
+      throw RestFault(
+        .unauthorized, "PGRST301", "This server takes no service key.",
+        hint: "Its administrator allows one with “service” in server.json.")
+    }
+    guard !isOpaque || MessageMAC.areEqual(Array(text.utf8), Array(settings.key.revealed.utf8))
+    else { throw RestFault(.unauthorized, "PGRST301", "No suitable key or wrong key type") }
+    return true
+  }
+}
+
+/// The member `service` of the configuration.
+struct ServiceSettings: Equatable, Sendable {
+  /// The connection of a role that may become `service_role`. The role that serves people may not.
+  var database: String
+  var key: SecretText
+
+  init(database: String, key: SecretText) {
+    self.database = database
+    self.key = key
+  }
+
+  init(_ members: ConfigMembers) throws(Problem) {
+    var members = members
+    database = try members.text("database")
+    key = SecretText(try members.secret("key"))
+    try members.finish()
+    guard key.revealed.hasPrefix(ServiceKey.prefix) else {
+      throw Problem(
+        .usage, "“key” in “service” has to begin with \(ServiceKey.prefix).",
+        fix: "Draw one:  compass-server service-key --config FILE")
+    }
+  }
+
+  var json: JSONValue {
+    ["database": .string(database), "key": .string(key.revealed)]
+  }
+}

@@ -1,0 +1,230 @@
+import AuthLive
+import CivilTime
+import FeatureKit
+import HTTP
+import JSON
+import PostgreSQL
+import SharingTesting
+import Testing
+
+@testable import SharingServer
+
+@Suite("The key of an administrator's programs", .serialized)
+struct ServiceKeyTests {
+  static let key = ServiceKey.prefix + "0123456789abcdef0123456789abcdef"
+
+  static func settings(_ config: ServerConfig) -> ServiceSettings {
+    ServiceSettings(
+      database: config.database.replacing("user=authenticator", with: "user=compass_service"),
+      key: SecretText(key))
+  }
+
+  /// Two suites may make it at the same moment.
+  static func makeRole(_ server: RunningServer) async throws {
+    _ = try await server.admin.run(
+      """
+      DO $$ BEGIN
+        PERFORM pg_advisory_xact_lock(72);
+        IF NOT EXISTS (SELECT 1 FROM pg_catalog.pg_roles WHERE rolname = 'compass_service') THEN
+          CREATE ROLE compass_service LOGIN NOINHERIT;
+          GRANT service_role TO compass_service;
+        END IF;
+      END $$
+      """)
+  }
+
+  private static func with(_ use: (RunningServer) async throws -> Void) async throws {
+    let allow: (inout ServerConfig) -> Void = { $0.service = settings($0) }
+    try await RunningServer.with(allow) { server in
+      try await makeRole(server)
+      try await use(server)
+    }
+  }
+
+  private static func token(_ server: RunningServer) throws -> String {
+    try AccessTokens(keys: server.config.signingKeys, issuer: "", life: 900)
+      .serviceToken(days: 1, now: server.clock.now)
+  }
+
+  @Test(
+    "It reads and writes past row security, opaque or as a token, shown as the key or as the bearer"
+  )
+  func rows() async throws {
+    try await Self.with { server in
+      let (sam, kim) = (try await server.signedUp(), try await server.signedUp())
+      let ids = [try await sam.id, try await kim.id]
+      let token = try Self.token(server)
+      for (key, bearer) in [
+        (Self.key, Self.key), (Self.key, nil), (token, token), (nil, token), (nil, Self.key),
+      ] {
+        let path = "/rest/v1/users?select=id&id=in.(\(ids.joined(separator: ",")))"
+        let seen = try await server.ask(.get, path, token: bearer, key: key)
+        #expect(seen.json.array?.count == 2)
+        let row: JSONValue = ["user_id": .string(ids[0]), "name": "Ash"]
+        let made = try await server.ask(.post, "/rest/v1/schools", token: bearer, key: key, row)
+        #expect(made.status == .created, "\(made.json)")
+      }
+      let own = try await server.ask(.get, "/rest/v1/schools", token: try await sam.token)
+      #expect(own.json.array?.count == 5)
+      let others = try await server.ask(.get, "/rest/v1/schools", token: try await kim.token)
+      #expect(others.json.array?.isEmpty == true)
+      // A person's token stays a person's beside the service key, and the public key stays a stranger's.
+      let person = try await server.ask(
+        .get, "/rest/v1/schools", token: try await kim.token, key: Self.key)
+      #expect(person.json.array?.isEmpty == true)
+      let nobody = try await server.ask(
+        .post, "/rest/v1/schools", token: server.publicKey, key: Self.key, ["name": "x"])
+      #expect(nobody.status == .unauthorized && nobody.json["code"] == "42501")
+    }
+  }
+
+  @Test("Its writes are no step, and a person's device fetches them")
+  func steps() async throws {
+    try await Self.with { server in
+      let sam = try await server.signedUp()
+      let (id, mine) = (try await sam.id, try await sam.token)
+      func steps() async throws -> Int? {
+        try await server.ask(.post, "/rest/v1/rpc/compass_history", token: mine, [:]).json.array?
+          .count
+      }
+      let before = try await steps()
+      let row: JSONValue = ["user_id": .string(id), "name": "Birch"]
+      _ = try await server.ask(.post, "/rest/v1/schools", token: Self.key, row)
+      #expect(try await steps() == before)
+      let pulled = try await server.ask(
+        .post, "/rest/v1/rpc/compass_pull", token: mine, ["cursors": []])
+      #expect(pulled.json.text.contains("Birch"))
+      let whole = try await server.ask(.delete, "/rest/v1/schools", token: Self.key)
+      #expect(whole.status == .badRequest && whole.json["code"] == "21000")
+      let erasing = try await server.ask(
+        .post, "/rest/v1/rpc/compass_erase_me", token: Self.key, [:])
+      #expect(erasing.status == .forbidden && erasing.json["code"] == "42501")
+    }
+  }
+
+  @Test(
+    "A wrong key, an old token, a foreign one, and any of them at a server without the key are refused with four members"
+  )
+  func refused() async throws {
+    func expect(_ answer: Response, _ code: JSONValue, _ what: String) {
+      #expect(answer.status == .unauthorized && answer.json["code"] == code, "\(what)")
+      #expect(
+        Set(answer.json.object?.keys ?? []) == ["code", "message", "details", "hint"], "\(what)")
+      #expect(!answer.json.text.contains(Self.key), "\(what)")
+    }
+    try await Self.with { server in
+      let foreign = AccessTokens(
+        keys: [
+          .init(name: server.config.signingKeys[0].name, secret: SecretText("another secret"))
+        ],
+        issuer: "", life: 900)
+      for wrong in [
+        Self.key + "0", String(Self.key.dropLast()), ServiceKey.prefix, "service_role",
+        try foreign.serviceToken(days: 1, now: server.clock.now),
+      ] {
+        expect(try await server.ask(.get, "/rest/v1/schools", key: wrong), "PGRST301", wrong)
+        expect(try await server.ask(.get, "/rest/v1/schools", token: wrong), "PGRST301", wrong)
+      }
+      let token = try Self.token(server)
+      server.clock.move(seconds: 86_400 + 30)
+      expect(try await server.ask(.get, "/rest/v1/schools", token: token), "PGRST303", "old")
+      expect(try await server.ask(.get, "/rest/v1/schools", key: token), "PGRST303", "old")
+    }
+    try await RunningServer.with { server in
+      for shown in [Self.key, try Self.token(server)] {
+        for path in ["/rest/v1/schools", "/rest/v1/rpc/compass_pull"] {
+          expect(try await server.ask(.get, path, key: shown), "PGRST301", "unconfigured")
+          expect(try await server.ask(.get, path, token: shown), "PGRST301", "unconfigured")
+        }
+        let users = try await server.ask(.get, "/auth/v1/admin/users", token: shown)
+        #expect(users.status == .forbidden)
+      }
+    }
+  }
+
+  @Test("The configuration needs a role of its own and a key of the form")
+  func configuration() throws {
+    func config(_ service: JSONValue) throws(Problem) -> ServerConfig {
+      try ServerConfig([
+        "database": "host=/x user=authenticator", "schema": "/y", "public_key": "sb_publishable_x",
+        "refresh_key": "0123456789abcdef0123456789abcdef",
+        "signing_keys": [["name": "a", "secret": "0123456789abcdef0123456789abcdef"]],
+        "service": service,
+      ])
+    }
+    let good: JSONValue = ["database": "host=/x user=compass_service", "key": .string(Self.key)]
+    #expect(try config(good).service?.key.revealed == Self.key)
+    for wrong: JSONValue in [
+      ["database": "host=/x user=authenticator", "key": .string(Self.key)],
+      ["database": "host=/x user=compass_service", "key": "0123456789abcdef0123456789abcdef0123"],
+      ["database": "host=/x user=compass_service"], ["key": .string(Self.key)],
+      ["database": "host=/x user=compass_service", "key": "sb_secret_x"],
+    ] {
+      #expect(throws: Problem.self, "\(wrong)") { try config(wrong) }
+    }
+  }
+
+  @Test("Accounts are listed, made, read, changed and erased with it, and with nothing else")
+  func accounts() async throws {
+    try await Self.with { server in
+      func ask(_ method: HTTP.Method, _ path: String = "", _ body: JSONValue? = nil) async throws
+        -> Response
+      {
+        try await server.ask(
+          method, "/auth/v1/admin/users" + path, token: Self.key, key: Self.key, body)
+      }
+      let email = "made-\(server.port)-\(server.clock.now.seconds)@example.org"
+      let wish: JSONValue = [
+        "email": .string(email), "password": "a long enough password", "email_confirm": true,
+        "user_metadata": ["birth_date": "1980-05-31", "colour": "green"],
+      ]
+      let made = try await ask(.post, "", wish)
+      #expect(made.status == .ok && made.json["user_metadata"] == ["colour": "green"])
+      let id = made.json["id"]?.string ?? ""
+      #expect(try await ask(.post, "", wish).json["error_code"] == "email_exists")
+      let child = try await ask(
+        .post, "",
+        [
+          "email": "child@example.org", "password": "a long enough password",
+          "user_metadata": ["birth_date": "2012-05-31"],
+        ])
+      #expect(child.json["error_code"] == "consent_needed")
+      #expect(try await ask(.get, "/\(id)").json["email"] == .string(email))
+      #expect(try await ask(.get, "?page=1&per_page=1").json["users"]?.array?.count == 1)
+      let changed = try await ask(
+        .put, "/\(id)", ["password": "another long password", "user_metadata": ["colour": nil]])
+      #expect(changed.json["user_metadata"] == [:])
+      func signsIn() async throws -> Status {
+        try await server.ask(
+          .post, "/auth/v1/token?grant_type=password",
+          ["email": .string(email), "password": "another long password"]
+        ).status
+      }
+      #expect(try await signsIn() == .ok)
+      #expect(try await ask(.put, "/\(id)", ["ban_duration": "24h"]).status == .badRequest)
+      #expect(try await ask(.put, "/\(id)", ["ban_duration": "876600h"]).status == .ok)
+      #expect(try await signsIn() == .badRequest)
+      #expect(try await ask(.put, "/\(id)", ["ban_duration": "none"]).status == .ok)
+      #expect(try await signsIn() == .ok)
+      #expect(try await ask(.delete, "/\(id)", ["should_soft_delete": true]).status == .badRequest)
+      #expect(try await ask(.delete, "/\(id)", ["should_soft_delete": false]).status == .ok)
+      #expect(try await ask(.delete, "/\(id)").json["error_code"] == "user_not_found")
+      let again = try await ask(.post, "", ["id": .string(id), "email": .string(email)])
+      #expect(again.status == .badRequest)
+      let erased = try await server.admin.run(
+        "SELECT count(*) FROM compass.erased WHERE digest = compass.digest_of($1::uuid)", [id])
+      #expect(erased.value == "1")
+
+      let person = try await server.signedUp()
+      for (method, path) in [
+        (HTTP.Method.get, ""), (.post, ""), (.get, "/\(id)"), (.delete, "/\(id)"),
+      ] {
+        let asked = try await server.ask(
+          method, "/auth/v1/admin/users" + path, token: try await person.token, key: Self.key)
+        #expect(asked.status == .forbidden && asked.json["error_code"] == "not_admin")
+        let bare = try await server.ask(method, "/auth/v1/admin/users" + path, key: Self.key)
+        #expect(bare.status == .unauthorized)
+      }
+    }
+  }
+}
