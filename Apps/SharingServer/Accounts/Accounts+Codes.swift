@@ -7,16 +7,18 @@ import PostgreSQL
 /// Codes by e-mail (supabase-wire 3.1): a forgotten password, and signing in without one. Whether an address has an account is told to its
 /// mailbox alone: answers, limits and the work before the answer are the same for every address.
 extension Accounts {
-  func recover(_ json: JSONValue, _ address: String) async throws -> Response {
-    try await sendCode(json, .recovery, address)
+  func recover(_ json: JSONValue, _ request: Request, _ address: String) async throws -> Response {
+    try await sendCode(json, request, .recovery, address)
   }
 
   /// An account needs a birth date, so a code never makes one.
-  func sendSignInCode(_ json: JSONValue, _ address: String) async throws -> Response {
+  func sendSignInCode(
+    _ json: JSONValue, _ request: Request, _ address: String
+  ) async throws -> Response {
     guard json["email"]?.string?.isEmpty == false || json["phone"]?.string?.isEmpty != false else {
       throw AuthFault(.badRequest, "phone_provider_disabled", "Unsupported phone provider")
     }
-    return try await sendCode(json, .signIn, address)
+    return try await sendCode(json, request, .signIn, address)
   }
 
   /// How many letters an address gets in five minutes.
@@ -36,9 +38,11 @@ extension Accounts {
   }
 
   private func sendCode(
-    _ json: JSONValue, _ purpose: ServerLetter.CodePurpose, _ address: String
+    _ json: JSONValue, _ request: Request, _ purpose: ServerLetter.CodePurpose,
+    _ address: String
   ) async throws -> Response {
     let email = try SignUpForm.email(json["email"])
+    let program = try programLink(json, request)
     try await mayMail(email, address)
     let code = try drawCode()
     let isKnown = try await ask(
@@ -46,7 +50,7 @@ extension Accounts {
       [email, try codeDigest(code, of: email), "\(purpose == .recovery)"]
     ).value
     if isKnown == "t" {
-      mail?.sendLater(.code(code, purpose, to: email, pages: pagesAddress()), to: email)
+      mail?.sendLater(letter(code, purpose, to: email, program), to: email)
     }
     return .json(.ok, [:])
   }
@@ -83,15 +87,19 @@ extension Accounts {
     let isRecovery = type == "recovery"
     let person: String? =
       switch type {
-      case "signup": try await confirmSignUp(email, code: code)
+      case "signup": try await confirmSignUp(email, digest: try codeDigest(code, of: email))
       case "email_change": try await takeAddress(email, code: code)
-      case "recovery", "magiclink": try await take(code, of: email, isRecovery: isRecovery)
+      case "recovery", "magiclink":
+        try await take(
+          digest: try codeDigest(code, of: email), of: email, isRecovery: isRecovery)
       case "email":
         // Programs show either code with this type.
-        if let known = try await take(code, of: email, isRecovery: false) {
+        if let known = try await take(
+          digest: try codeDigest(code, of: email), of: email, isRecovery: false)
+        {
           known
         } else {
-          try await confirmSignUp(email, code: code)
+          try await confirmSignUp(email, digest: try codeDigest(code, of: email))
         }
       default: nil
       }
@@ -99,10 +107,10 @@ extension Accounts {
     return try await begin(person, request, try digest(address), recovers: isRecovery)
   }
 
-  private func take(_ code: String, of email: String, isRecovery: Bool) async throws -> String? {
+  func take(digest: String, of email: String, isRecovery: Bool) async throws -> String? {
     try await ask(
       "SELECT accounts.take_code($1, $2, $3::boolean)",
-      [email, try codeDigest(code, of: email), "\(isRecovery)"]
+      [email, digest, "\(isRecovery)"]
     ).value
   }
 }

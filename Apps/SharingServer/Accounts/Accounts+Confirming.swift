@@ -9,7 +9,8 @@ import PostgreSQL
 extension Accounts {
   /// Keeps what was asked for until the code of the letter is shown.
   func askToConfirm(
-    _ form: SignUpForm, _ hash: String, invite: String?, _ mail: ServerMail
+    _ form: SignUpForm, _ hash: String, invite: String?, _ mail: ServerMail,
+    _ program: ProgramLink?
   ) async throws -> Response {
     let code = try drawCode()
     let told = try await ask(
@@ -24,7 +25,7 @@ extension Accounts {
     switch told?["outcome"]?.string {
     case "asked":
       mail.sendLater(
-        .code(code, .signUp, to: form.email, pages: pagesAddress()), to: form.email)
+        letter(code, .signUp, to: form.email, program), to: form.email)
     case "exists": mail.sendLater(.accountExists, to: form.email)
     default: throw AuthFault.uninvited
     }
@@ -41,10 +42,10 @@ extension Accounts {
   }
 
   /// The new account of a code; nil for a code that is not good.
-  func confirmSignUp(_ email: String, code: String) async throws -> String? {
+  func confirmSignUp(_ email: String, digest: String) async throws -> String? {
     let told = try await ask(
       "SELECT accounts.confirm_sign_up($1, $2, $3::boolean)",
-      [email, try codeDigest(code, of: email), "\(pagesAddress() != nil)"]
+      [email, digest, "\(pagesAddress() != nil)"]
     ).json
     guard told?["waits"]?.bool == true else { return told?["person"]?.string }
     try await askParent(of: email)

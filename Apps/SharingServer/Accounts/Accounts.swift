@@ -14,6 +14,8 @@ struct Accounts: Sendable {
   let refreshKey: SecretText
   let registration: Registration
   let service: ServiceKey
+  /// The addresses to which links of letters may lead; nil for none.
+  let links: LinkSettings?
   /// Erases a person as the person would.
   let erasing: @Sendable (_ person: String, Request) async throws(RestFault) -> Void
   let passwords: PasswordRoom
@@ -36,14 +38,17 @@ struct Accounts: Sendable {
       case (.post, "token"):
         switch request.query["grant_type"] {
         case "password": return try await signIn(json, request, address)
+        case "pkce": return try await exchange(json, request, address)
         case "refresh_token": return try await refresh(json, address)
         default:
           throw AuthFault(.badRequest, "invalid_credentials", "unsupported_grant_type")
         }
-      case (.post, "recover"): return try await recover(json, address)
-      case (.post, "otp"), (.post, "magiclink"): return try await sendSignInCode(json, address)
+      case (.post, "recover"): return try await recover(json, request, address)
+      case (.post, "otp"), (.post, "magiclink"):
+        return try await sendSignInCode(json, request, address)
       case (.post, "resend"): return try await resend(json, address)
       case (.post, "verify"): return try await verify(json, request, address)
+      case (.get, "verify"): return try await openLink(request, address)
       case (.post, "logout"): return try await signOut(request)
       case (.get, "user"): return .json(.ok, try await user(request).user)
       case (.put, "user"): return try await change(json, request, address)
@@ -109,6 +114,7 @@ extension Accounts {
       throw AuthFault(422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled")
     }
     var form = try SignUpForm(json, today: now().day)
+    let program = try programLink(json, request)
     // Limited by address only: with one limit for all, a single client could block all others.
     try await mayTry([("sign-up \(address)", 30)])
     if mail != nil { try await mayMail(form.email, address) }
@@ -117,7 +123,7 @@ extension Accounts {
     form.data["invite"] = nil
     if let mail {
       let invite = registration == .invite ? code ?? "" : nil
-      return try await askToConfirm(form, hash, invite: invite, mail)
+      return try await askToConfirm(form, hash, invite: invite, mail, program)
     }
     guard let id = try await make(form, hash, invite: code) else {
       throw AuthFault(422, "user_already_exists", "User already registered")

@@ -50,7 +50,7 @@ extension ServerLetter {
   /// A code, and a link to the page that takes it, where the server has pages. The link fills in the page's form; only its button uses the
   /// code up, so that a program that opens the links of a mailbox does not.
   static func code(
-    _ code: String, _ purpose: CodePurpose, to address: String, pages: String?
+    _ code: String, _ purpose: CodePurpose, to address: String, pages: String?, link: String? = nil
   ) -> ServerLetter {
     var text = """
       Your code to \(purpose.act) at Recruiting Compass is
@@ -68,6 +68,15 @@ extension ServerLetter {
         Type it there, or open this page and press its button:
 
             \(pages)/code?\(query)
+
+        """
+    }
+    if let link {
+      text += """
+
+        Type it there, or open this link on the device on which you asked for it:
+
+            \(link)
 
         """
     }

@@ -32,6 +32,8 @@ struct ServerConfig: Equatable, Sendable {
   var registration = Registration.open
   /// The key of the administrator's programs; without it none is accepted.
   var service: ServiceSettings?
+  /// The addresses to which links of letters may lead; nil for none.
+  var links: LinkSettings?
   /// Pages for browsers; nil for none.
   var pages: PagesSettings?
   /// How letters are sent; without it none is.
@@ -132,6 +134,7 @@ extension ServerConfig {
     service = try members.object("service").map { inner throws(Problem) in
       try ServiceSettings(inner)
     }
+    links = try members.object("links").map { inner throws(Problem) in try LinkSettings(inner) }
     guard service?.database != database else {
       throw Problem(
         .usage, "“service” has to have a connection of a role of its own.",
@@ -178,6 +181,7 @@ extension ServerConfig {
     ]
     if registration != .open { object["registration"] = .string(registration.rawValue) }
     if let pages { object["pages"] = pages.json }
+    if let links { object["links"] = links.json }
     if let service { object["service"] = service.json }
     if let mail { object["mail"] = mail.json }
     if let memory { object["memory"] = .string(memory) }

@@ -97,6 +97,7 @@ final class SharingServer: Sendable {
     accounts = Accounts(
       database: reserve, tokens: tokens, refreshKey: config.refreshKey,
       registration: config.registration, service: service,
+      links: config.links,
       erasing: { [rest] person, request throws(RestFault) in try await rest.erase(person, request)
       },
       passwords: passwords, random: .system, mail: mail,
@@ -157,7 +158,10 @@ final class SharingServer: Sendable {
         return Response(.ok, .plainText, metrics())
       case "auth", "rest", "compass":
         guard request.segments.dropFirst().first == "v1" else { break }
-        try rest.checkKey(request)
+        // A browser that opens the link of a letter shows no key.
+        if request.method != .get || request.segments != ["auth", "v1", "verify"] {
+          try rest.checkKey(request)
+        }
         let address = address(of: request)
         if request.segments.first == "compass" {
           guard request.segments.count == 3, request.segments[2] == "news" else { break }
