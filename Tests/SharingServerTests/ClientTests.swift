@@ -17,7 +17,7 @@ struct ClientTests {
 
   @Test(
     "PyPI's supabase and postgrest do all that they do with a project",
-    arguments: versions, ["accounts", "rows", "writes", "tables_alone", "administrator"])
+    arguments: versions, ["accounts", "rows", "writes", "tables_alone", "administrator", "wire"])
   func flows(version: String, name: String) async throws {
     let python = RunningServer.root.appending(path: ".build/clients/\(version)/bin/python3").path
     try #require(

@@ -187,6 +187,82 @@ def writes():
         "Deleted 2 notifications through another program", "Changed 2 notifications through another program"], summaries
 
 
+def wire():
+    """Requests without any client: statuses, ranges and applied preferences, which clients hide."""
+    sam, me = signed_up()
+    token = sam.auth.get_session().access_token
+    as_object = {"Accept": "application/vnd.pgrst.object+json"}
+    wire = httpx.Client(
+        base_url=f"{BASE}/rest/v1/", headers={"apiKey": KEY, "authorization": f"bearer {token}"}, timeout=PATIENCE)
+
+    def ask(method, path, status, prefer=None, body=None, span=None, applied=None, **headers):
+        if prefer:
+            headers["Prefer"] = prefer
+        answer = wire.request(method, path, headers={k.replace("_", "-"): v for k, v in headers.items()}, json=body)
+        assert answer.status_code == status, f"{method} {path} {prefer}: {answer.status_code} {answer.text}"
+        for name, wanted in [("content-range", span), ("preference-applied", applied)]:
+            found = answer.headers.get(name)
+            assert wanted is None or found == wanted, f"{method} {path} {prefer}: {name} {found}"
+        assert status != 204 or "content-type" not in answer.headers
+        assert method != "HEAD" or not answer.content
+        return answer
+
+    def rows(*names):
+        return [school(me, name) for name in names]
+
+    ask("GET", "schools", 200, span="*/*")
+    ask("GET", "schools", 200, "count=exact", span="*/0", applied="count=exact")
+    made = ask(
+        "POST", "schools?columns=%22user_id%22,%22name%22", 201, "return=representation", rows("Ash", "Birch", "Cedar"),
+        "*/*", "return=representation").json()
+    first = made[0]["id"]
+    ask("POST", "schools", 201, None, rows("Quiet"), "*/*")
+    ask("POST", "schools", 201, "return=minimal, count=exact", rows("Dark"), "*/1", "return=minimal, count=exact")
+    assert ask("POST", "schools", 201, "return=headers-only", rows("Elm")).headers["location"].startswith("/schools?id=eq.")
+    same = {"id": first, **rows("Fir")[0]}
+    ask("POST", "schools", 200, "resolution=merge-duplicates,return=minimal", [same], None, "resolution=merge-duplicates, return=minimal")
+    assert ask("POST", "schools", 201, "resolution=ignore-duplicates,return=representation", [same]).json() == []
+    ask("GET", "schools?order=name&limit=2", 200, span="0-1/*")
+    ask("GET", "schools?order=name&limit=2", 206, "count=exact", span="0-1/6")
+    ask("GET", "schools?offset=4", 206, "count=exact", span="4-5/6")
+    ask("GET", "schools?offset=99", 200, span="*/*")
+    ask("GET", "schools?offset=99", 416, "count=exact", span="*/6")
+    ask("GET", "schools?limit=0", 200, span="*/*")
+    ask("GET", "schools?limit=x&offset=-3", 200, span="0-5/*")
+    ask("GET", "schools", 200, span="0-1/*", Range="0-1", Range_Unit="items")
+    ask("HEAD", f"schools?select=*&user_id=eq.{me}", 200, "count=exact", span="0-5/6")
+    ask("HEAD", "nothing", 404)
+    ask("PATCH", "schools?name=eq.Fir", 204, None, {"name": "Gum"}, "0-0/*")
+    ask("PATCH", "schools?name=eq.none", 204, None, {"name": "x"}, "*/*")
+    assert ask("PATCH", "schools?name=eq.Gum", 200, "return=representation", {"name": "Fir"}).json()[0]["name"] == "Fir"
+    assert ask("PATCH", "schools?name=eq.Fir", 200, "return=representation", {}).json() == []
+    ask("PATCH", "schools?name=neq.x", 400, "handling=strict,max-affected=1", {"notes": "x"})
+    ask("PATCH", "schools?name=neq.x", 406, "return=representation", {"notes": "x"}, **as_object)
+    ask("PUT", f"schools?id=eq.{first}", 200, "return=representation", same)
+    ask("PUT", f"schools?id=eq.{first}", 204, None, same)
+    ask("DELETE", "schools?name=eq.Quiet", 204, "count=exact", {}, "*/1")
+    ask("DELETE", "schools?name=eq.Dark", 200, "return=representation", None, "*/*")
+    for condition, number in [
+        ("name=in.(%22Birch%22,Cedar)", 2), ("name=in.()", 0), ("name=not.in.()", 4), ("name=like.*i*", 2),
+        ("name=ilike.*I*", 2), ("notes=is.NULL", 4), ("notes=not.is.null", 0), ("is_favorite=is.false", 4),
+        ("or=(name.eq.Birch,and(name.eq.Cedar,notes.is.null))", 2), ("not.or=(name.eq.Birch)", 3),
+        ("and=(name.gte.B,name.lt.D)", 2), ("name=like(any).{B*,C*}", 2), ("name=eq(any).{Birch,x}", 1),
+        ("name=match.^B", 1), ("name=isdistinct.Birch", 3), ("name=gt.B&name=lt.C", 1)]:
+        assert len(ask("GET", f"schools?select=name&{condition}", 200).json()) == number, condition
+    for query in [
+        "select=a:name,id::text", "select=name,coaches(first_name)", "select=name,coaches!inner(*)", "select=%2A",
+        "select=*,c:coaches(*)&c.limit=1&c.order=first_name", "select=name,users(full_name)", "select=name,user_id(full_name)",
+        "select=name,...users(full_name)", "order=name.desc.nullslast,id"]:
+        ask("GET", f"schools?{query}", 200)
+    ask("GET", "schools?select=count()", 400)
+    one = ask("GET", "schools?limit=1", 200, Accept="application/vnd.pgrst.object+json;nulls=stripped")
+    assert None not in one.json().values() and one.headers["vary"] == "Accept, Prefer, Range"
+    for token in ["Bearer", "Bearer x.y.z"]:
+        assert ask("GET", "schools", 401, Authorization=token).json()["code"] == "PGRST301"
+    for method in ["GET", "HEAD", "POST"]:
+        ask(method, "rpc/join_requests", 200)
+
+
 def administrator():
     """The service key: rows of everybody, and accounts."""
     one, me = signed_up()
