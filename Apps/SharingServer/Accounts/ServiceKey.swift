@@ -1,3 +1,4 @@
+import AuthLive
 import CivilTime
 import FeatureKit
 import HTTP

@@ -67,6 +67,18 @@ END
 $$;
 CREATE TRIGGER end_exchanges AFTER DELETE ON accounts.people FOR EACH ROW EXECUTE FUNCTION accounts.end_exchanges();
 
+-- What the daily tidying deletes of accounts: as before, and exchanges that were not finished.
+CREATE OR REPLACE FUNCTION accounts.forget() RETURNS void
+  LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  DELETE FROM accounts.sessions AS s WHERE s.last_used_at < now() - interval '180 days';
+  DELETE FROM accounts.sign_ups AS u WHERE u.made_at < now() - interval '7 days';
+  DELETE FROM accounts.address_changes AS c WHERE c.made_at < now() - interval '7 days';
+  DELETE FROM accounts.codes AS c WHERE c.made_at < now() - interval '7 days';
+  DELETE FROM accounts.invites AS i WHERE i.until < now() - interval '7 days';
+  DELETE FROM accounts.mailed AS m WHERE m.mailed_at < now() - interval '7 days';
+  DELETE FROM accounts.exchanges AS e WHERE e.made_at < now() - interval '5 minutes'
+$$;
+
 REVOKE ALL ON accounts.exchanges FROM PUBLIC;
 REVOKE ALL ON FUNCTION
   accounts.begin_exchange(text, text, text, text, text, bytea), accounts.take_exchange(bytea, text),
