@@ -157,8 +157,8 @@ var modules: [Module] = [
   module(
     "SharingTesting", in: "Tests",
     uses: [
-      "AuthLive", "CivilTime", "FeatureKit", "HTTP", "HTTPServing", "JSON", "Networking",
-      "PostgreSQL", "SharingServer", "Supabase",
+      "AuthLive", "CivilTime", "FeatureKit", "HTTP", "HTTPServing", "JSON", "Mailing",
+      "Networking", "PostgreSQL", "SharingServer", "Supabase",
     ], tests: nil),
   module(
     "SchemaWriting", in: "Tools", uses: ["Basics", "Domain", "JSON", "SQLite"], tests: nil),
@@ -219,8 +219,8 @@ var modules: [Module] = [
     "ServerPages", in: "Apps",
     uses: [
       "AuthLive", "CivilTime", "Composition", "Conversation", "Documents", "Domain", "FeatureKit",
-      "HTTP", "HTTPServing", "JSON", "PostgreSQL", "SharingServer", "SQLite", "Threads", "WebHost",
-      "WebRendering",
+      "HTTP", "HTTPServing", "JSON", "Mailing", "PostgreSQL", "SharingServer", "SQLite", "Threads",
+      "WebHost", "WebRendering",
     ], tests: ["MailTesting", "SharingTesting", "Supabase", "WebTesting"]),
   program("compass-server", in: "Apps", uses: ["ServerPages", "SharingServer"]),
   program("compass-reference", in: "Tools", uses: ["Composition", "ShellHost"]),

@@ -116,15 +116,16 @@ public struct DatabaseSettings: Sendable {
 
   public init(connection: String) { self.connection = connection }
 
-  /// Of several hosts, the one that accepts writes; text in UTC and UTF-8, whatever the machine's settings are.
+  /// Of several hosts, the one that accepts writes; text in UTC and UTF-8, whatever the machine's settings are. What the connection says
+  /// itself counts.
   var whole: String {
     let own =
       "connect_timeout=5 target_session_attrs=read-write client_encoding=UTF8 "
       + "application_name=compass-server "
       + "options='-c statement_timeout=\(statementSeconds)s -c lock_timeout=\(lockSeconds ?? 0)s -c timezone=UTC -c idle_in_transaction_session_timeout=30s'"
-    guard connection.contains("://") else { return "\(connection) \(own)" }
+    guard connection.contains("://") else { return "\(own) \(connection)" }
     // Settings cannot be appended to a URL, but libpq accepts a URL as the value of `dbname`.
-    return "dbname='\(connection.split(separator: "'").joined(separator: "\\'"))' \(own)"
+    return "\(own) dbname='\(connection.split(separator: "'").joined(separator: "\\'"))'"
   }
 }
 
