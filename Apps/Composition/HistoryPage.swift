@@ -80,19 +80,23 @@ enum HistoryPage {
 
   private static func row(_ step: HistoryStep, in context: PageContext) -> Row {
     let when = RelativeTime.text(of: step.at, now: context.now, zone: context.zone)
+    let showsNumbers = context.showsHandles
+    let summary = showsNumbers ? step.summary : step.plainSummary
     let state: Badge? =
       step.isUndone
       ? Badge("undone", tone: .muted)
-      : step.takenBackBy.map { Badge("taken back by \($0)", tone: .muted) }
+      : step.takenBackBy.map {
+        Badge(showsNumbers ? "taken back by \($0)" : "taken back", tone: .muted)
+      }
         ?? (step.isUndoable ? nil : Badge("too old to undo", tone: .muted))
     let words = state.map { ", \($0.text)" } ?? ""
     return Row(
-      marker: .bullet, handle: String(step.id), title: step.summary,
+      marker: .bullet, handle: String(step.id), title: summary,
       badges: [Badge(step.person.title, tone: .muted)] + [state].compactMap { $0 },
       trailing: Badge(when, tone: .muted),
       tone: step.isUndone || step.takenBackBy != nil ? .muted : .neutral,
       links: state == nil && context.hasButtons
-        ? [CommandLink("Undo", "undo \(step.id)", spoken: "Undo: \(step.summary)")] : [],
-      spoken: "Step \(step.id). \(step.summary), by \(step.person.title), \(when)\(words).")
+        ? [CommandLink("Undo", "undo \(step.id)", spoken: "Undo: \(summary)")] : [],
+      spoken: "Step \(step.id). \(summary), by \(step.person.title), \(when)\(words).")
   }
 }

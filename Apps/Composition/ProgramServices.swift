@@ -83,6 +83,7 @@ extension Program {
         save: { key, value throws(Problem) in try backend.setDeviceValue(value, for: key) }),
       answers: .live(backend.devicePreferences))
     visit.choices = { name in await choices(name) }
+    visit.meaning = { name, text throws(Problem) in try await meaning(name, text) }
     return visit
   }
 
@@ -149,7 +150,7 @@ extension Program {
     case "zones": Self.commonZones
     case "earlier-steps": ["all", "grade 9", "grade 10", "grade 11", "none"]
     case OfferedMeasures.choices:
-      await offeredMeasures()?.all.map { $0.isOwn ? $0.words : $0.word } ?? []
+      await offeredMeasures()?.all.map(\.typed) ?? []
     case OfferedMeasures.ownChoices: await offeredMeasures()?.own.map(\.words) ?? []
     case Sport.choices: Sport.all.map(\.name)
     case Sport.positionChoices: await offeredMeasures()?.sport.positions ?? []
@@ -166,6 +167,13 @@ extension Program {
       await offeredMeasures()?.all.map { Form.Field.Choice($0.word, $0.words) } ?? []
     default: []
     }
+  }
+
+  /// What is meant by a text that was typed for a choice; nil if the command reads it itself.
+  private func meaning(_ name: String, _ text: String) async throws(Problem) -> String? {
+    guard name == OfferedMeasures.choices, !text.trimmed.isEmpty, !MetricType.isWholeName(text)
+    else { return nil }
+    return try await offeredMeasures()?.meant(by: text).rawValue
   }
 
   private func offeredMeasures() async -> OfferedMeasures? {

@@ -125,7 +125,8 @@ extension ServerPages {
         Self.mailForm.content(given: [Self.mailField: chosen.value ?? ""]), to: signedIn)
     }
     let sent = try await requireToken(request, signedIn)
-    guard let (chosen, label) = Self.choices.first(where: { $0.mail.rawValue == sent[Self.mailField] })
+    guard
+      let (chosen, label) = Self.choices.first(where: { $0.mail.rawValue == sent[Self.mailField] })
     else {
       return try show(
         Self.mailForm.content(

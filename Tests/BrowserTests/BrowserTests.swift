@@ -22,7 +22,7 @@ struct BrowserTests {
 
     @Test(
       "No page, form or fault tells who looks at it to type something",
-      arguments: ["athlete", "parent"])
+      arguments: ["athlete", "parent", "history"])
     func terminal(person: String) async throws { try await run("terminal", person) }
 
     @Test(

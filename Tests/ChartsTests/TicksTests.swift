@@ -39,9 +39,16 @@ struct TicksTests {
       (112.3, 112.9, ["1:52.0", "1:52.5", "1:53.0"]),
       (58.0, 61.0, ["0:58", "0:59", "1:00", "1:01"]),
       (980.0, 1004.0, ["16:20", "16:30", "16:40", "16:50"]),
+      (1000.0, 1040.0, ["16:30", "16:45", "17:00", "17:15", "17:30"]),
+      (62.0, 128.0, ["1:00", "1:30", "2:00", "2:30"]),
+      (290.0, 400.0, ["4:00", "5:00", "6:00", "7:00"]),
+      (310.0, 640.0, ["4:00", "6:00", "8:00", "10:00", "12:00"]),
+      (1200.0, 1900.0, ["20:00", "25:00", "30:00", "35:00"]),
+      (3600.0, 9000.0, ["60:00", "90:00", "120:00", "150:00"]),
     ])
   func onClock(low: Double, high: Double, labels: [String]) {
-    #expect(Ticks(enclosing: low...high).labels(inThousandths: false, onClock: true) == labels)
+    let ticks = Ticks(enclosing: low...high, onClock: true)
+    #expect(ticks.labels(inThousandths: false, onClock: true) == labels)
   }
 
   @Test(

@@ -35,9 +35,7 @@ struct BadInputTests {
       Wrong("metrics log", "`metric` is missing."),
       Wrong("metrics log velocity", "`value` is missing."),
       Wrong("metrics log height 3", "`height` is not one of the choices.", fix: types),
-      Wrong(
-        "metrics log velo 3", "`velo` fits 2 types of measurement.",
-        fix: "Use one of: velocity, exit-velo"),
+      Wrong("metrics log velo 3", "`velo` is not one of the choices.", fix: types),
       Wrong("metrics log velocity fast", "`fast` is not a number.", fix: number),
       Wrong("metrics log velocity nan", "`nan` is not a number.", fix: number),
       Wrong("metrics log velocity inf", "`inf` is not a number.", fix: number),
@@ -77,8 +75,7 @@ struct BadInputTests {
       Wrong("metrics delete m99", "There is no metric m99.", cause: .notFound),
       Wrong("metrics verify e1", "`e1` does not name a metric (m…)."),
       Wrong(
-        "metrics chart speed", "`speed` fits 3 types of measurement.",
-        fix: "Use one of: serve-speed, shot-speed, club-speed"),
+        "metrics chart speed", "`speed` is not one of the choices.", fix: types),
       Wrong("metrics --from never", "`never` is not a date.", fix: dates),
       Wrong(
         "metrics export xlsx", "`xlsx` is not one of the choices.", fix: "Choose: csv, pdf"),

@@ -47,7 +47,7 @@ struct FileTests {
       (1_048_576, "1.0 MB"), (1_572_864, "1.5 MB"), (10_485_760, "10.0 MB"),
     ])
   func sizes(bytes: Int, words: String) {
-    #expect(ShownFile.here(bytes: bytes).words == words)
+    #expect(KeptFileStanding.here(bytes: bytes).words == words)
   }
 
   @Test("Another file in its place is a new version, called by its content")
@@ -90,6 +90,24 @@ struct FileTests {
     #expect(told.problems.first?.title == "The file is not on this device.")
     let checked = try await stage.say("documents check d1")
     #expect(checked.problems.first?.title == "The file is not on this device.")
+  }
+
+  @Test("A file of which a part is missing is said to be damaged")
+  func damaged() async throws {
+    let stage = Stage(
+      files: .holding(["My grades.PDF": Self.pdf]), standing: .damaged)
+    let told = try await stage.say(#"documents upload "My grades.PDF" transcript"#)
+    let handle = try #require(told.done.first?.references.first?.handle)
+    let page = try await stage.show("documents show \(handle)")
+    #expect(
+      page.facts.first { $0.label == "Size" }?.value == "Damaged: not all of it is there")
+    #expect(!page.commands.contains("documents download \(handle)"))
+    let saved = try await stage.say("documents download \(handle)")
+    #expect(saved.problems.first?.title == "The file is damaged.")
+    let checked = try await stage.say("documents check \(handle)")
+    #expect(
+      checked.done.first?.details.first?.hasSuffix("the file is damaged: a part of it is missing.")
+        == true)
   }
 
   @Test("A place without files offers none")

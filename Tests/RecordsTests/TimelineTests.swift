@@ -78,13 +78,13 @@ struct TimelineTests {
   @Test("On top of it a contact is written, with the school or one of its coaches, by whoever may")
   func writing() async throws {
     func form(_ line: String, as person: RecordID = ExampleFamily.sam) async throws -> Form? {
-      try await Stage(as: person).show(line).sections.compactMap(\.writing).first
+      try await Stage(as: person).withButtons.show(line).sections.compactMap(\.writing).first
     }
     let school = try #require(try await form("schools show s1"))
     #expect(school.title == "Log Interaction" && school.submit.command == "interactions add")
     #expect(
       school.fields.map(\.label) == [
-        "What was said?", "With", "How?", "Who began?",
+        "What was said?", "With", "How?", "Who got in touch?",
       ])
     guard case .choice(let with) = school.fields[1].kind else {
       Issue.record("Nobody can be chosen.")
@@ -97,14 +97,18 @@ struct TimelineTests {
     let coach = try await form("coaches show c1")
     #expect(coach?.submit.command == "interactions add c1")
     #expect(coach?.fields.map(\.name) == ["content", "type", "direction"])
-    #expect(try await Stage().show("coaches show c1").section("Interactions")?.writing == coach)
+    #expect(
+      try await Stage().withButtons.show("coaches show c1").section("Interactions")?.writing
+        == coach)
+    // A terminal, which leaves forms out, is given none.
+    #expect(try await Stage().show("coaches show c1").section("Interactions")?.writing == nil)
     #expect(try await form("schools show s1", as: ExampleFamily.dana) == nil)
     #expect(try await form("offers show o1") == nil)
   }
 
   @Test("A school without anything has the form, and says that nothing is there yet")
   func empty() async throws {
-    let stage = Stage()
+    let stage = Stage().withButtons
     _ = try await stage.say("schools add 'Fern University'")
     let page = try await stage.show("schools show s3")
     let timeline = try #require(page.section("Timeline"))

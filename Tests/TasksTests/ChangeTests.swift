@@ -254,13 +254,27 @@ struct DueDateTests {
   @Test("An own date moves the task in the list, and `none` moves it back")
   func order() async throws {
     let prompt = Prompt()
-    try await prompt.enter("tasks due 4 yesterday")
-    #expect(try await prompt.show("tasks").rows.map(\.handle) == ["t2", "t4", "t3", "t5", "t6"])
-    // It waits for another task, so it is not overdue.
-    #expect(prompt.page().row("t4")?.trailing == nil)
-    #expect(prompt.page().row("t2")?.trailing == Badge("Overdue", tone: .danger))
-    try await prompt.enter("tasks due 4 none")
+    try await prompt.enter("tasks due 3 yesterday")
+    #expect(try await prompt.show("tasks").rows.map(\.handle) == ["t2", "t3", "t4", "t5", "t6"])
+    #expect(prompt.page().row("t3")?.trailing == Badge("Overdue", tone: .danger))
+    try await prompt.enter("tasks due 3 2026-05-01")
+    #expect(prompt.page().rows.map(\.handle) == ["t2", "t4", "t3", "t5", "t6"])
+    try await prompt.enter("tasks due 3 2026-02-14")
     #expect(prompt.page().rows.map(\.handle) == ["t2", "t3", "t4", "t5", "t6"])
+  }
+
+  @Test("A locked task whose day is past is overdue nowhere")
+  func locked() async throws {
+    let prompt = Prompt()
+    let done = try await prompt.enter("tasks due 4 yesterday").done
+    #expect(done.first?.details == ["that day is past, and it is locked · undo takes it back"])
+    #expect(try await prompt.show("tasks").row("t4")?.trailing == nil)
+    #expect(prompt.page().row("t2")?.trailing == Badge("Overdue", tone: .danger))
+    #expect(try await prompt.show("tasks --urgency critical").rows.map(\.handle) == ["t2"])
+    let several = try await prompt.enter("tasks due t4 t6 2026-02-08").done
+    #expect(
+      several.first?.details.last
+        == "that day is past, so 1 of them is overdue · undo takes it back")
   }
 
   @Test(

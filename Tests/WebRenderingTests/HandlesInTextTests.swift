@@ -17,6 +17,14 @@ struct HandlesInTextTests {
         "Made the profile of Dana Kim, p1. You are in.", "Made the profile of Dana Kim. You are in."
       ),
       ("p1 joined.", "Dana Kim joined."), ("p12 and up1 stay.", "p12 and up1 stay."),
+      ("Delete e3 p1 Cup?", "Delete p1 Cup?"),
+      ("  p1   Dana Kim  ·  Kent", "  Dana Kim  ·  Kent"),
+      (
+        "p1 Dana Kim is ready. See:  family show p1",
+        "Dana Kim is ready. See:  family show p1"
+      ),
+      ("Took back: Added s9 s8 Kent.", "Took back: Added s8 Kent."),
+      ("There is no school s9.", "There is no school s9."),
       ("Nothing is named.", "Nothing is named."),
     ])
   func names(text: String, named: String) {
@@ -25,7 +33,9 @@ struct HandlesInTextTests {
       Reference(kind: kind, id: .numbered(1), handle: "m1", title: "60-Yard Dash"),
       Reference(kind: kind, id: .numbered(2), handle: "p1", title: "Dana Kim"),
       Reference(kind: kind, id: .numbered(3), handle: "p2", title: "Mia Kim"),
+      Reference(kind: kind, id: .numbered(4), handle: "e3", title: "p1 Cup"),
     ]
-    #expect(text.naming(references) == named)
+    let shown = text.naming(references, gone: ["s8", "s9"]) { $0.hasPrefix("family ") }
+    #expect(shown == named)
   }
 }

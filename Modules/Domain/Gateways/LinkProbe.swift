@@ -34,6 +34,8 @@ public enum LinkAnswer: Hashable, Sendable {
   case fileFound
   case fileMissing
   case fileUnreadable
+  /// A kept file of which a part is missing.
+  case fileDamaged
   /// A kept file, which only the device has on which it was added.
   case fileElsewhere
 

@@ -1,4 +1,4 @@
-public import Basics
+import Basics
 
 /// The kind of measurement: a measure of the program, or one that a family made.
 public struct MetricType: Vocabulary, CustomStringConvertible {
@@ -80,36 +80,30 @@ extension MetricType {
     isOwn ? rawValue : rawValue.replacingUnderscores
   }
 
-  /// Reads a type's raw text, its name, a short name, or words that only one name contains: `Exit Velo`, `fastball`, `60 yard`. Where
-  /// words fit several, those of baseball are meant, because the specification promises their short names.
+  /// Reads a type's raw text, its name, or a short name: `exit_velo`, `Exit Velocity`, `ev`. What other words mean depends on the athlete
+  /// (`OfferedMeasures.meant`).
   public init?(written text: String) {
-    if let type = MetricType(rawValue: text.trimmed) {
-      self = type
-      return
-    }
-    if let type = MetricType(named: text) {
-      self = type
-      return
-    }
-    guard case .one(let type) = Self.meant(by: NameMatch(text)) else { return nil }
-    self = type
+    self.init(named: text)
   }
 
   /// The measure that has exactly this name, or this short one.
   init?(named text: String) {
     let words = NameMatch(text)
-    let type = Self.allCases.first { type in
-      words.isExactly([type.rawValue, type.words] + type.measure.otherNames)
-    }
+    let type = Self.whole(text) ?? Self.allCases.first { words.isExactly($0.shortNames) }
     guard let type else { return nil }
     self = type
   }
 
-  /// The measures that the words may mean.
-  public static func meant(by words: NameMatch) -> NameMeaning<MetricType> {
-    let names = { (type: MetricType) in [type.rawValue, type.words] }
-    let baseball = words.meant(among: Sport.baseball.measures + [.other], called: names)
-    if case .none = baseball { return words.meant(among: allCases, called: names) }
-    return baseball
+  /// Whether a measure has exactly this word or name, which means the same in every sport.
+  public static func isWholeName(_ text: String) -> Bool { whole(text) != nil }
+
+  static func whole(_ text: String) -> MetricType? {
+    if let type = MetricType(rawValue: text.trimmed) { return type }
+    let words = NameMatch(text)
+    return allCases.first { words.isExactly($0.wholeNames) }
   }
+
+  /// The word that people type, and the name.
+  var wholeNames: [String] { [rawValue, words] }
+  var shortNames: [String] { measure.otherNames }
 }

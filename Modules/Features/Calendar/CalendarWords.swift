@@ -27,7 +27,8 @@ extension CalendarFact {
   /// Whether a deadline has passed. An event and a plan are only over.
   func isOverdue(on today: CalendarDay) -> Bool {
     switch kind {
-    case .taskDue, .offerDeadline, .letterDue: day < today
+    case .taskDue, .offerDeadline, .letterDue:
+      Deadline.isOverdue(day, isLocked: isLocked, today: today)
     case .event, .plannedContact: false
     }
   }

@@ -154,7 +154,7 @@ private struct NotificationPage {
   var page: Page {
     Page(
       title: notification.shownTitle,
-      context: "Notification \(row.reference.handle)"
+      context: context.standing(of: row.reference.handle, kind: "Notification")
     ) {
       if !notification.text.trimmed.isEmpty { Paragraph(notification.text) }
       Facts(facts)

@@ -87,7 +87,7 @@ struct PerformancePage {
 extension PerformancePage {
   private func page(of row: MetricRow) -> Page {
     let metric = row.metric
-    return Page(title: metric.type.words, context: row.reference.handle) {
+    return Page(title: metric.type.words, context: context.standing(of: row.reference.handle)) {
       banner
       Facts(
         [

@@ -27,8 +27,13 @@ struct DocumentCheck: Sendable {
   ) async throws(Problem) -> [LinkAnswer] {
     var answers: [String: LinkAnswer] = [:]
     for document in rows.map(\.document) where document.keptFile != nil {
-      let size = try await files.size(ofFileOf: document.id, of: athlete)
-      answers[document.fileURL] = size == nil ? .fileElsewhere : .fileFound
+      let standing = try await files.standing(ofFileOf: document.id, of: athlete)
+      answers[document.fileURL] =
+        switch standing {
+        case .here: .fileFound
+        case .damaged: .fileDamaged
+        case .elsewhere, nil: .fileElsewhere
+        }
     }
     let addresses = Set(rows.map(\.document.fileURL)).subtracting(answers.keys).sorted()
     let known = answers.count

@@ -15,12 +15,6 @@ public struct FileWanted: Equatable, Sendable {
   }
 }
 
-/// The file of a document that is shown.
-public enum ShownFile: Equatable, Sendable {
-  case here(bytes: Int)
-  case elsewhere
-}
-
 /// Keeps the files of documents, and takes them out again.
 struct DocumentFiles: Sendable {
   let files: KeptFilesGateway
@@ -36,10 +30,11 @@ struct DocumentFiles: Sendable {
   }
 
   /// Nil for a document that is a link.
-  func shown(_ document: Document?, of athlete: RecordID) async throws(Problem) -> ShownFile? {
+  func shown(
+    _ document: Document?, of athlete: RecordID
+  ) async throws(Problem) -> KeptFileStanding? {
     guard let document, document.keptFile != nil else { return nil }
-    return try await files.size(ofFileOf: document.id, of: athlete).map { .here(bytes: $0) }
-      ?? .elsewhere
+    return try await files.standing(ofFileOf: document.id, of: athlete)
   }
 
   func artifact(of document: Reference, of athlete: RecordID) async throws(Problem) -> Artifact {
@@ -49,9 +44,8 @@ struct DocumentFiles: Sendable {
         .usage, "\(document.title) is a link, and no file.",
         details: [row.document.fileURL], fix: "Open the link.")
     }
-    guard try await files.size(ofFileOf: document.id, of: athlete) != nil else {
-      throw .fileIsElsewhere
-    }
+    let standing = try await files.standing(ofFileOf: document.id, of: athlete) ?? .elsewhere
+    if let problem = standing.problem { throw problem }
     return Artifact(name: file.name, mediaType: file.type.mediaType) {
       [files] sink throws(Problem) in
       try await files.content(ofFileOf: document.id, of: athlete) { bytes throws(Problem) in
@@ -93,10 +87,17 @@ extension RecordsFeature {
   }
 }
 
-extension ShownFile {
-  /// The size in words: `240 KB`.
+extension KeptFileStanding {
+  /// The size in words: `240 KB`, or why there is none.
   var words: String {
-    guard case .here(let bytes) = self else { return "On another device" }
+    switch self {
+    case .here(let bytes): Self.words(of: bytes)
+    case .elsewhere: "On another device"
+    case .damaged: "Damaged: not all of it is there"
+    }
+  }
+
+  private static func words(of bytes: Int) -> String {
     if bytes < 1 << 10 { return "\(bytes) bytes" }
     if bytes < 1 << 20 { return "\((bytes + 512) >> 10) KB" }
     let tenths = (bytes * 10) >> 20

@@ -109,7 +109,10 @@ extension RecordsFeature {
         argument("type", ask: "How?"),
         argument("with", ask: "With which coach or school?"),
         argument("subject", ask: "What was it about?"),
-        Flag("in", "They began; otherwise you did", ask: "Did they begin?  (yes, no)"),
+        Flag(
+          "in", "They got in touch; otherwise you did", ask: "Did they get in touch?  (yes, no)"
+        ).answered(no: Direction.outbound.asAnswer, yes: Direction.inbound.asAnswer)
+          .labelled("Who got in touch?"),
         option("on", "The day; today unless said", ask: "When?").orNamed("date")
           .suggesting("today").orLastWord(Self.daysBehind),
         option("at", "The time of day", ask: "At what time?").askedLater,

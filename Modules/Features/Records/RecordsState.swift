@@ -114,7 +114,7 @@ extension RecordsFeature {
     public var related: [Related]
     public var history: [StatusLine]
     /// The file of a document that is one.
-    public var file: ShownFile?
+    public var file: KeptFileStanding?
     /// Whether the timeline is there whole.
     public var showsAll = false
 

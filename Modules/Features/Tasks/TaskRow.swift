@@ -18,7 +18,7 @@ struct TaskRow {
   private var status: TaskStatus { task.status }
   private var unmet: [TaskWithStatus.Prerequisite] { task.unmetPrerequisites }
   var row: Row {
-    let due = due
+    let due = task.dueText(on: context.today)
     return Row(
       marker: marker, handle: task.handle, title: task.task.title,
       badges: badges,
@@ -30,12 +30,6 @@ struct TaskRow {
         ? CommandLink("Hide details", listLine)
         : CommandLink("Details", "tasks show " + task.handle),
       links: links, expanded: details, spoken: spoken(due: due))
-  }
-
-  /// A locked task is not overdue: the tasks before it are, and they say so.
-  private var due: String? {
-    task.isLocked && task.urgency(on: context.today) == .critical
-      ? nil : task.dueText(on: context.today)
   }
 
   private var marker: Marker {

@@ -148,10 +148,12 @@ extension TasksPage {
       Message(
         "Every task left in grade \(grade) waits for another.",
         details: blockers.map {
-          "First complete: \($0.reference.handle) \($0.reference.title) (grade \($0.gradeLevel))"
+          "First complete: \(context.name(of: $0.reference)) (grade \($0.gradeLevel))"
         }, tone: .caution,
         links: blockers.map {
-          CommandLink("Show \($0.reference.handle)", "tasks show \($0.reference.handle)")
+          CommandLink(
+            "Show \(context.showsHandles ? $0.reference.handle : $0.reference.title)",
+            "tasks show \($0.reference.handle)")
         })
     }
   }

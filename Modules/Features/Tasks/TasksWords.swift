@@ -120,7 +120,14 @@ extension Done {
         + (change.isChanged ? "" : ", as before")
     }
     var facts: [String] = []
-    if let own, own < today { facts.append("that day is past, so they are overdue") }
+    if let own, own < today {
+      let overdue = changes.count {
+        Deadline.isOverdue(own, isLocked: $0.task.isLocked, today: today)
+      }
+      facts.append(
+        "that day is past, so \(overdue == changes.count ? "they are" : overdue == 1 ? "1 of them is" : "\(overdue) of them are") overdue"
+      )
+    }
     if changes.contains(where: \.isChanged) { facts.append(ChangedTask.undo) }
     self.init(
       own.map { "\(tasks) are due \($0.text(.shortWithYear))." }
@@ -145,7 +152,8 @@ extension ChangedDueDate {
     if !task.status.isOpen {
       facts.append("it is \(task.status.sentencePart), so nothing is due")
     } else if let day = task.deadline, day < today {
-      facts.append("that day is past, so it is overdue")
+      let isOverdue = Deadline.isOverdue(day, isLocked: task.isLocked, today: today)
+      facts.append("that day is past, " + (isOverdue ? "so it is overdue" : "and it is locked"))
     }
     if task.deadline != previousDeadline { facts.append(ChangedTask.undo) }
     return Done(

@@ -7,52 +7,30 @@ struct CommandForm {
   let context: ParseContext
 
   /// Checks the given values that need no lookup.
-  func checkGiven(_ draft: CommandDraft) async throws(Problem) {
+  func checkGiven(_ draft: CommandDraft) throws(Problem) {
     for parameter in draft.command.parameters where !draft.given[parameter.name].isEmpty {
       if case .references = parameter.completion { continue }
-      try await check(parameter, of: draft)
+      try check(parameter, of: draft)
     }
   }
 
-  /// Checks the values of one parameter. A word that is none of the choices may be a misspelt one: of choices that only the host knows, it
-  /// says which.
-  func check(_ parameter: ParameterDescription, of draft: CommandDraft) async throws(Problem) {
-    do throws(Problem) {
-      try box.check(parameter.name, of: draft, in: context)
-    } catch {
-      throw await namingNearest(error, of: parameter, in: draft)
-    }
-  }
-
-  private func namingNearest(
-    _ problem: Problem, of parameter: ParameterDescription, in draft: CommandDraft
-  ) async -> Problem {
-    guard case .named(let name) = parameter.completion,
-      let typed = draft.given[parameter.name].map(\.text).first(where: {
-        problem == .noChoice($0, fix: problem.fix)
-      })
-    else { return problem }
-    var named = problem
-    let names = await run.conversation.visit.names(name)
-    let labels = await run.conversation.visit.choices(name).map(\.label)
-    named.details =
-      Suggestion.nearest(to: typed.trimmed, among: names + labels).map {
-        ["Did you mean `\($0)`?"]
-      } ?? []
-    return named
+  /// Checks the values of one parameter.
+  func check(_ parameter: ParameterDescription, of draft: CommandDraft) throws(Problem) {
+    try box.check(parameter.name, of: draft, in: context)
   }
 
   /// Replaces what people call a choice that only the host knows with the choice itself: the name of a family's own measure.
-  func respell(_ draft: inout CommandDraft) async {
-    for parameter in draft.command.parameters {
-      guard case .named(let name) = parameter.completion, !draft.given[parameter.name].isEmpty,
-        (try? box.check(parameter.name, of: draft, in: context)) == nil
-      else { continue }
-      let choices = await run.conversation.visit.choices(name)
-      for given in draft.given[parameter.name] {
-        let words = NameMatch(given.text)
-        let meant = choices.first { words.isExactly([$0.label]) }
-        if let meant { draft.replace(given.text, with: meant.value, of: parameter.name) }
+  func respell(_ draft: inout CommandDraft) async throws(Problem) {
+    for parameter in draft.command.parameters { try await respell(parameter, in: &draft) }
+  }
+
+  func respell(
+    _ parameter: ParameterDescription, in draft: inout CommandDraft
+  ) async throws(Problem) {
+    guard case .named(let name) = parameter.completion else { return }
+    for given in draft.given[parameter.name] {
+      if let meant = try await run.conversation.visit.meaning(name, given.text) {
+        draft.replace(given.text, with: meant, of: parameter.name)
       }
     }
   }
@@ -120,8 +98,9 @@ extension CommandForm {
         for pending in draft.unresolved where pending.parameter == parameter.name {
           try await resolve(pending, &draft)
         }
+        try await respell(parameter, in: &draft)
         if !draft.given[parameter.name].isEmpty {
-          try await check(parameter, of: draft)
+          try check(parameter, of: draft)
           // An unlikely value is asked about before the command runs; an impossible one is a fault of its field.
           _ = try box.doubt(about: parameter.name, of: draft, in: context)
         } else if draft.missing.contains(where: { $0.name == parameter.name })

@@ -175,6 +175,7 @@ extension Conversation {
       viewer: looking?.viewer ?? Viewer(name: ""), rowLimit: rowLimit())
     context.keepsChoices = !hasAddresses
     context.hasButtons = hasAddresses
+    context.showsHandles = !hasAddresses || settings.showsTerminal
     return context
   }
 }

@@ -68,8 +68,8 @@ extension CommandRun {
       throw Problem.missing(missing, of: command)
     }
     let form = try await form(box)
-    await form.respell(&draft)
-    try await form.checkGiven(draft)
+    try await form.respell(&draft)
+    try form.checkGiven(draft)
     try refuse(try await conversation.look(), command)
     for secret in secrets { draft.fill(secret.parameter, with: try secret.read()) }
     if asks {

@@ -49,9 +49,9 @@ extension CommandForm {
     var doubt: Doubt?
     do throws(Problem) {
       draft.fill(parameter.name, with: text)
-      await respell(&draft)
+      try await respell(&draft)
       try await resolve(&draft)
-      try await check(parameter, of: draft)
+      try check(parameter, of: draft)
       doubt = try box.doubt(about: parameter.name, of: draft, in: context)
     } catch {
       draft.clear(parameter.name)

@@ -42,6 +42,11 @@ package struct Visit: Sendable {
   package var names: @Sendable (String) async -> [String]
   /// The choices with a label for each word; empty if the words are clear.
   package var choices: @Sendable (String) async -> [Form.Field.Choice] = { _ in [] }
+  /// The choice that is meant by a text, where only the host knows whose choices they are: the measures of the athlete's sport. Nil
+  /// if the command reads the text itself.
+  package var meaning:
+    @Sendable (_ choices: String, _ text: String) async throws(Problem) -> String? =
+      { _, _ in nil }
   /// Does the daily work that is due, quickly and without output.
   package var dailyChores: @Sendable () async -> Void
   package var preferences: PreferenceStore

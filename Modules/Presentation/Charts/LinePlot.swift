@@ -34,9 +34,12 @@ public struct LinePlot: Equatable, Sendable {
 
   /// Nil if there is nothing to draw.
   ///
-  /// - Parameter span: days that the axis covers at least, so that several plots can share an axis.
+  /// - Parameters:
+  ///   - span: days that the axis covers at least, so that several plots can share an axis.
+  ///   - onClock: whether the values are seconds that are written with minutes.
   public init?(
-    _ series: [[DatedValue]], over span: ClosedRange<CalendarDay>? = nil, tickCount: Int = 4
+    _ series: [[DatedValue]], over span: ClosedRange<CalendarDay>? = nil, tickCount: Int = 4,
+    onClock: Bool = false
   ) {
     let clean = series.map { points in
       Thinning.keepingExtremes(
@@ -51,7 +54,7 @@ public struct LinePlot: Equatable, Sendable {
     self.series = clean
     days =
       min(firstDay, span?.lowerBound ?? firstDay)...max(lastDay, span?.upperBound ?? lastDay)
-    ticks = Ticks(enclosing: low...high, about: tickCount)
+    ticks = Ticks(enclosing: low...high, about: tickCount, onClock: onClock)
   }
 
   /// The positions of a series' points in a box with its corner at the origin.

@@ -1,19 +1,22 @@
 import Glibc
 
-/// The numbers written along an axis: steps of 1, 2 or 5 that people count in.
+/// The numbers written along an axis, in steps that people count in: 1, 2 or 5, and on a clock parts of a minute.
 public struct Ticks: Equatable, Sendable {
   public let values: [Double]
   /// Decimal places that distinguish the values.
   public let decimals: Int
 
   /// Creates about `count` ticks that enclose `range`. A single value gets space on both sides.
-  public init(enclosing range: ClosedRange<Double>, about count: Int = 4) {
+  ///
+  /// - Parameter onClock: whether the values are seconds that are written with minutes.
+  public init(enclosing range: ClosedRange<Double>, about count: Int = 4, onClock: Bool = false) {
     var (low, high) = (range.lowerBound, range.upperBound)
     if low == high {
       let room = max(abs(low) * 0.02, low == low.rounded() ? 1 : 0.5)
       (low, high) = (low - room, high + room)
     }
-    let step = Self.step(near: (high / 2 - low / 2) / Double(max(1, count - 1)) * 2)
+    let rough = (high / 2 - low / 2) / Double(max(1, count - 1)) * 2
+    let step = onClock ? Self.clockStep(near: rough) : Self.step(near: rough)
     let first = (low / step).rounded(.down)
     let last = (high / step).rounded(.up)
     guard step.isFinite, step > 0, last - first <= 100, first + 1 > first, last > last - 1 else {
@@ -52,6 +55,17 @@ public struct Ticks: Equatable, Sendable {
       dividingBy: 60 * Int(scale))
     let seconds = Double(rest) / scale
     return "\(minutes):\(seconds < 10 ? "0" : "")\(Figure.text(seconds, decimals: decimals))"
+  }
+
+  /// From 10 seconds on the steps divide a minute, an hour or a day.
+  private static func clockStep(near rough: Double) -> Double {
+    let longer: [Double] = [
+      10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 21_600, 43_200, 86_400,
+    ]
+    guard rough > 5, let step = longer.first(where: { rough <= $0 }) else {
+      return step(near: rough)
+    }
+    return step
   }
 
   private static func step(near rough: Double) -> Double {

@@ -14,6 +14,8 @@ WORDS = [
     re.compile(r"\bEnter (for|if|keeps|skips|takes)\b|\bif left out\b|\bhowever many\b|\bthis time$|\bnone for none\b"),
     re.compile(r"\b(type|typed|give) (the|a) command\b", re.I), re.compile(rf"\b({NOUNS}) ({VERBS})\b"), re.compile(r"\bUsage:"),
 ]
+# The letter of a kind of record and a number.
+HANDLE = re.compile(r"(?<![\w./-])[cdegilmnopqst]\d+\b")
 # Titles of tasks that use one of these words as people do.
 TITLES = re.compile(r"Handle Recruiting Pressure")
 # What ends the visit or takes records away, and what only reads.
@@ -41,7 +43,7 @@ def walk(program, person=None):
 
             def judge(where):
                 for line in said(page).splitlines():
-                    for word in WORDS:
+                    for word in WORDS + [HANDLE]:
                         if word.search(TITLES.sub("", line)):
                             found.add(f"{where}: {line.strip()[:160]}")
 
@@ -83,5 +85,28 @@ def parent(program):
     walk(program, person="Maria")
 
 
+def history(program):
+    """What a person did and took back is in History by the names of the records, and a person is shown no handle of their own."""
+    household = Household(program)
+    try:
+        household.run("schools", "add", "Kent State")
+        household.run("schools", "delete", "Kent State", "--yes")
+        household.run("tasks", "skip", "psat")
+        household.run("undo")
+        with household.serving() as entrance, chromium() as engine:
+            browser = Browser(engine, entrance)
+            browser.go("/c?line=history")
+            words = said(browser.page)
+            check("Deleted Kent State" in words and "Added Kent State" in words, words)
+            browser.go("/c?line=account+who")
+            words += said(browser.page)
+            check("Handle" not in words, words)
+            found = [line for line in words.splitlines() if HANDLE.search(line)]
+            check(not found, "\n".join(found))
+            browser.close()
+    finally:
+        household.remove()
+
+
 if __name__ == "__main__":
-    main(athlete, parent)
+    main(athlete, parent, history)

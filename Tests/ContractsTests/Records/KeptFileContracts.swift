@@ -50,7 +50,9 @@ import Testing
     let bytes = Self.pdf(count)
     let document = try await document(bytes, by: sam, of: cast.sam.id)
     #expect(document.fileType == "application/pdf")
-    #expect(try await sam.keptFiles.size(ofFileOf: document.id, of: cast.sam.id) == count)
+    #expect(
+      try await sam.keptFiles.standing(ofFileOf: document.id, of: cast.sam.id)
+        == .here(bytes: count))
     #expect(try await content(of: document.id, cast.sam.id, by: sam) == bytes)
     // A parent reads what the family has.
     let dana = try stage.acting(cast.dana)
@@ -90,14 +92,14 @@ import Testing
       #expect(
         await cause { _ = try await content(of: document.id, athlete, by: mia) } == .notFound)
       #expect(
-        await cause { _ = try await mia.keptFiles.size(ofFileOf: document.id, of: athlete) }
+        await cause { _ = try await mia.keptFiles.standing(ofFileOf: document.id, of: athlete) }
           == .notFound)
     }
     // Who names another's file in a document of their own gets nothing of it.
     let copy = try await mia.documents.add(for: cast.mia.id) {
       ($0.title, $0.type, $0.fileURL) = ("Mine", .known(.transcript), document.fileURL)
     }.row.document
-    #expect(try await mia.keptFiles.size(ofFileOf: copy.id, of: cast.mia.id) == nil)
+    #expect(try await mia.keptFiles.standing(ofFileOf: copy.id, of: cast.mia.id) == .elsewhere)
     #expect(await cause { _ = try await content(of: copy.id, cast.mia.id, by: mia) } == .notFound)
   }
 
@@ -136,16 +138,24 @@ import Testing
     #expect(try parts(sam) == 0)
   }
 
-  @Test("A file of which a part is missing is not handed out")
-  func incomplete() async throws {
+  @Test(
+    "A file of which a part is missing is damaged, and one without any part is on another device",
+    arguments: [("part = 1", KeptFileStanding.damaged), ("1", .elsewhere)])
+  func incomplete(gone: String, standing: KeptFileStanding) async throws {
     let (stage, cast) = try await Stage.cast()
     let sam = try stage.acting(cast.sam)
     let document = try await document(Self.pdf(600_000), by: sam, of: cast.sam.id)
     try sam.dataFile.write { connection in
-      try connection.execute("DELETE FROM kept_files WHERE part = 1")
+      try connection.execute("DELETE FROM kept_files WHERE \(gone)")
     }
-    #expect(try await sam.keptFiles.size(ofFileOf: document.id, of: cast.sam.id) == nil)
+    #expect(try await sam.keptFiles.standing(ofFileOf: document.id, of: cast.sam.id) == standing)
     #expect(
-      await cause { _ = try await content(of: document.id, cast.sam.id, by: sam) } == .notFound)
+      await cause { _ = try await content(of: document.id, cast.sam.id, by: sam) }
+        == standing.problem?.cause)
+    let damage = try sam.damagedValues().map(\.words)
+    #expect(
+      damage
+        == (standing == .damaged
+          ? ["documents d1 (id \(document.id)): the kept file is incomplete, not whole."] : []))
   }
 }

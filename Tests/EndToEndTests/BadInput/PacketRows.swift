@@ -5,7 +5,7 @@ extension BadInputTests {
     Row("packet --out p.txt", 2, "`packet preview` makes no file, so --out means nothing to it."),
     Row("packet choose", 2, "Say what to choose."),
     Row("packet choose --hide gpo", 2, "`gpo` is no part of the packet."),
-    Row("packet choose --measure height", 2, "`height` is not one of the choices."),
+    Row("packet choose --measure height", 2, "`height` is no measure of baseball."),
     Row(
       "packet choose --hide gpa", 5,
       "You can view this but not change it. Casey can do it.", as: "Maria"),

@@ -6,7 +6,7 @@ extension BadInputTests {
   private static let metrics = [
     Row("performance --fields nmae", 2, "A metric has no field `nmae`."),
     Row("performance --fields ,", 2, "`,` names no field."),
-    Row("performance list --type height", 2, "`height` is not one of the choices."),
+    Row("performance list --type height", 2, "`height` is no measure of baseball."),
     Row("performance list --type", 2, "--type needs a value."),
     Row("performance list --from someday", 2, "`someday` is not a date."),
     Row("performance list --to 2026-02-30", 2, "There is no day `2026-02-30` in the calendar."),
@@ -19,7 +19,7 @@ extension BadInputTests {
     Row("performance list --all=yes", 2, "--all takes no value."),
     Row("performance log", 2, "`performance log` needs <metric>."),
     Row("performance log velocity", 2, "`performance log` needs <value>…."),
-    Row("performance log height 85", 2, "`height` is not one of the choices."),
+    Row("performance log height 85", 2, "`height` is no measure of baseball."),
     Row("performance log '' 85", 2, "Please select a metric type"),
     Row("performance log velocity ''", 2, "Please enter a value"),
     Row("performance log velocity 85 --on ''", 2, "Please select a date"),
@@ -32,8 +32,8 @@ extension BadInputTests {
     Row(
       "performance log era 25", 2,
       "? 25 is unusually high for ERA: most are from 0 to 20. Go on all the same?"),
-    Row("performance log verticle-jump 30", 2, "`verticle-jump` is not one of the choices."),
-    Row("performance log sprint 4", 2, "`sprint` fits 6 types of measurement."),
+    Row("performance log verticle-jump 30", 2, "`verticle-jump` is no measure of baseball."),
+    Row("performance log sprint 4", 2, "`sprint` is no measure of baseball."),
     Row("performance log run-800 1:75", 2, "`1:75` is not a number."),
     Row("measures list velocity", 2, "`velocity` is one word too many for `measures list`."),
     Row("measures add", 2, "`measures add` needs <name>."),
@@ -78,7 +78,7 @@ extension BadInputTests {
     Row("performance verify m99999", 3, "There is no metric m99999."),
     Row("performance verify m1 --off=no", 2, "--off takes no value."),
     Row("performance verify m1", 5, cannotChange + " Casey can verify it.", as: "Maria"),
-    Row("performance filter --type height", 2, "`height` is not one of the choices."),
+    Row("performance filter --type height", 2, "`height` is no measure of baseball."),
     Row(
       "performance filter --from 2026-02-01 --to 2026-01-01", 2,
       "Feb 1, 2026, the first day, comes after Jan 1, 2026, the last."),
@@ -86,7 +86,7 @@ extension BadInputTests {
   ]
 
   private static let metricFiles = [
-    Row("performance chart height", 2, "`height` is not one of the choices."),
+    Row("performance chart height", 2, "`height` is no measure of baseball."),
     Row(
       "performance chart velocity --out velo.gif", 2,
       "`velo.gif` does not say what kind of picture it is to be."),
@@ -109,7 +109,7 @@ extension BadInputTests {
       "Feb 10, 2026, the first day, comes after Jan 11, 2026, the last."),
     Row("performance export", 2, "`performance export` needs <form>."),
     Row("performance export xlsx", 2, "`xlsx` is not one of the choices."),
-    Row("performance export csv --type height", 2, "`height` is not one of the choices."),
+    Row("performance export csv --type height", 2, "`height` is no measure of baseball."),
     Row(
       "performance export csv --from today --to -30d", 2,
       "Feb 10, 2026, the first day, comes after Jan 11, 2026, the last."),

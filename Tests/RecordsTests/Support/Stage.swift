@@ -16,13 +16,15 @@ struct Stage: FeatureStage {
   let backend: ExampleBackend
   let family: FamilyContextClient
   let feature: RecordsFeature
-  let context = PageContext(now: now, zone: zone, viewer: Viewer(name: "Sam"))
+  var context = PageContext(now: now, zone: zone, viewer: Viewer(name: "Sam"))
 
-  /// - Parameter probe: the results for links of documents.
+  /// - Parameters:
+  ///   - probe: the results for links of documents.
+  ///   - standing: what is there of each document's file; nil asks the backend.
   init(
     as person: RecordID = ExampleFamily.sam, probe: LinkProbe = LinkProbe { _ in .notTried },
     files: FileReading = .holding([:]), keeping: FileKeeping = .offered,
-    _ change: @Sendable (inout MadeUpFamily) -> Void = { _ in }
+    standing: KeptFileStanding? = nil, _ change: @Sendable (inout MadeUpFamily) -> Void = { _ in }
   ) {
     var rows = ExampleFamily.rows(over: Sample.tasks)
     rows.removeRecords()
@@ -35,9 +37,18 @@ struct Stage: FeatureStage {
     backend = ExampleBackend(
       signedIn: person, family: rows, tasks: Sample.tasks, calendar: .fixed(Self.now, Self.zone))
     family = backend.familyContext()
+    var kept = backend.keptFiles
+    if let standing { kept.standing.implement { _, _ in standing } }
     feature = RecordsFeature(
       backend.provided(to: .testing("Records")).providing(family).providing(probe)
-        .providing(files).providing(keeping))
+        .providing(files).providing(keeping).providing(kept))
+  }
+
+  /// The stage with the pages of a browser.
+  var withButtons: Stage {
+    var stage = self
+    stage.context.hasButtons = true
+    return stage
   }
 
   func references() async throws -> [Reference] {

@@ -102,7 +102,7 @@ struct KeptFileArchiveTests {
       if name == "whole" {
         #expect(try await content(in: other) == bytes)
       } else {
-        await #expect(throws: Problem.fileIsElsewhere) { _ = try await content(in: other) }
+        await #expect(throws: Problem.fileIsDamaged) { _ = try await content(in: other) }
       }
     }
   }

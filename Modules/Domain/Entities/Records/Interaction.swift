@@ -115,6 +115,14 @@ public enum InteractionType: String, Vocabulary {
 /// Who started it: outbound is the athlete, inbound the coach.
 public enum Direction: String, Vocabulary {
   case outbound, inbound
+
+  /// The answer of a family to who got in touch.
+  public var asAnswer: String {
+    switch self {
+    case .outbound: "We did"
+    case .inbound: "They did"
+    }
+  }
 }
 
 /// The impression that the contact made.

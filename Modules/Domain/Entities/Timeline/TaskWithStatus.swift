@@ -66,17 +66,21 @@ public struct TaskWithStatus: Equatable, Sendable {
   public var hasIncompletePrerequisites: Bool { prerequisites.contains { !$0.isCompleted } }
 
   /// A completed task is never locked, whatever happens to its prerequisites (rule 4.3).
+  @inlinable
   public var isLocked: Bool { hasIncompletePrerequisites && status != .completed }
 
   /// How near the due date is. A task from before is never urgent.
   @inlinable
   public func urgency(on today: CalendarDay) -> DeadlineUrgency {
-    isFromBefore ? .none : DeadlineUrgency(deadline: deadline, status: status, today: today)
+    isFromBefore
+      ? .none
+      : DeadlineUrgency(deadline: deadline, status: status, isLocked: isLocked, today: today)
   }
 
   /// The due date in a word or two: `Overdue`, `Feb 14`, `From before`; nil if nothing is due.
   public func dueText(on today: CalendarDay) -> String? {
     isFromBefore
-      ? LateStart.words : Deadline.shortText(of: deadline, status: status, today: today)
+      ? LateStart.words
+      : Deadline.shortText(of: deadline, status: status, isLocked: isLocked, today: today)
   }
 }

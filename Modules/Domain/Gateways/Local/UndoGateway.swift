@@ -53,6 +53,32 @@ public struct HistoryStep: Equatable, Sendable {
 }
 
 extension HistoryStep {
+  /// The words before the summary of a step that took back an earlier one: `Took back 5: Deleted s2 Kent`.
+  public static let takingBack = "Took back"
+
+  /// The summary without handles and numbers of steps. A summary names its record after the verb: `Completed t3 Take the ACT`.
+  public var plainSummary: String { plain.summary }
+
+  /// The handle of the record that the summary names; nil if it names none.
+  public var namedHandle: String? { plain.handle }
+
+  private var plain: (summary: String, handle: String?) {
+    if summary.hasPrefix(Self.takingBack + " "), let colon = summary.firstRange(of: ": ") {
+      let earlier = Self.withoutHandle(summary[colon.upperBound...])
+      return ("\(Self.takingBack): \(earlier.summary)", earlier.handle)
+    }
+    return Self.withoutHandle(summary[...])
+  }
+
+  private static func withoutHandle(_ summary: Substring) -> (summary: String, handle: String?) {
+    var words = summary.split(separator: " ", omittingEmptySubsequences: false)
+    guard words.count > 2,
+      case .handle = Handle.read(String(words[1]), kinds: ReferenceKind.all)
+    else { return (String(summary), nil) }
+    let handle = String(words.remove(at: 1))
+    return (words.joined(separator: " "), handle)
+  }
+
   /// The operation that logs a packet as sent.
   public static let packetSending = "sendPacket"
 

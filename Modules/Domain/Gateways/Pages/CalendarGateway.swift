@@ -38,6 +38,8 @@ public struct CalendarFact: Equatable, Sendable {
   public var place: String?
   public var link: String?
   public var note: String?
+  /// Whether a task cannot be started yet.
+  public var isLocked = false
 
   public enum Kind: String, CaseIterable, Hashable, Sendable {
     case taskDue, offerDeadline, letterDue, event, plannedContact

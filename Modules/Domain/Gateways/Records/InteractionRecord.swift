@@ -76,8 +76,9 @@ extension Interaction {
       "subject", \.subject, FieldForm("subject", "Subject", .nowhere, ask: "What was it about?"),
       .text("the subject", max: subjectLimit, withoutMarkup: true), aliases: "title")
     Column.word(
-      "direction", \.direction, FieldForm("direction", "Direction", .badge, ask: "Who began?"),
-      tones: [.inbound: .info]
+      "direction", \.direction,
+      FieldForm("direction", "Direction", .badge, ask: "Who got in touch?"),
+      tones: [.inbound: .info], asAnswer: \.asAnswer
     ).alwaysStored
     Column(
       "occurred_at", \.occurredAt, isRequired: true,

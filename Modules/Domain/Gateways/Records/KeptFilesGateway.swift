@@ -3,7 +3,9 @@ public import Basics
 /// The files that a family keeps with its data, each for one document.
 public struct KeptFilesGateway: Gateway {
   public var keep = Endpoint<(name: String, bytes: [UInt8], athlete: RecordID), KeptFile>("keep")
-  public var size = Endpoint<(document: RecordID, athlete: RecordID), Int?>("size")
+  public var standing = Endpoint<
+    (document: RecordID, athlete: RecordID), KeptFileStanding?
+  >("standing")
   public var content = Endpoint<
     (document: RecordID, athlete: RecordID, receive: ArchiveGateway.ReceiveBytes), Void
   >("content")
@@ -19,10 +21,11 @@ extension KeptFilesGateway {
     try await keep((name, bytes, athlete))
   }
 
-  /// The number of bytes of a document's file; nil if the document has none, or if it is on another device.
-  public func size(ofFileOf document: RecordID, of athlete: RecordID) async throws(Problem) -> Int?
-  {
-    try await size((document, athlete))
+  /// What is there of a document's file; nil if the document has none.
+  public func standing(
+    ofFileOf document: RecordID, of athlete: RecordID
+  ) async throws(Problem) -> KeptFileStanding? {
+    try await standing((document, athlete))
   }
 
   /// Passes a document's file on in portions.
@@ -31,6 +34,24 @@ extension KeptFilesGateway {
     to receive: @escaping ArchiveGateway.ReceiveBytes
   ) async throws(Problem) {
     try await content((document, athlete, receive))
+  }
+}
+
+/// What is there of a document's file.
+public enum KeptFileStanding: Equatable, Sendable {
+  case here(bytes: Int)
+  /// Nothing: it was added on another device.
+  case elsewhere
+  /// Some of it: a part is missing, or has another length.
+  case damaged
+
+  /// Why the file cannot be saved; nil if it can.
+  public var problem: Problem? {
+    switch self {
+    case .here: nil
+    case .elsewhere: .fileIsElsewhere
+    case .damaged: .fileIsDamaged
+    }
   }
 }
 
@@ -49,6 +70,11 @@ extension Problem {
     .notFound, "The file is not on this device.",
     details: ["A file stays on the device on which it was added."],
     fix: "Open it there, or add it here again.")
+
+  public static let fileIsDamaged = Problem(
+    .failed, "The file is damaged.",
+    details: ["A part of it is missing, or has another length."],
+    fix: "Restore a backup that has it whole, or add the file again.")
 
   public static func notKept(_ name: String, _ size: Int) -> Problem? {
     if size == 0 { return Problem(.usage, "“\(name)” is empty.", fix: "Choose another file.") }

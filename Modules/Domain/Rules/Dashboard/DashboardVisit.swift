@@ -56,16 +56,12 @@ public struct NewsItem: Equatable, Sendable {
     self.handle = handle
   }
 
-  /// The step of another person. A summary names its record after the verb: `Completed t3 Take the ACT`.
+  /// The step of another person. What was deleted, or what a step took back, may be gone.
   public init(_ step: HistoryStep) {
-    var words = step.summary.split(separator: " ", omittingEmptySubsequences: false)
-    var handle: String?
-    if words.count > 2, case .handle = Handle.read(String(words[1]), kinds: ReferenceKind.all) {
-      handle = String(words.remove(at: 1))
-    }
+    let isThere = !step.operation.hasPrefix("delete") && step.operation != "undo"
     self.init(
-      at: step.at, person: step.person.title, summary: words.joined(separator: " "),
-      handle: step.operation.hasPrefix("delete") ? nil : handle)
+      at: step.at, person: step.person.title, summary: step.plainSummary,
+      handle: isThere ? step.namedHandle : nil)
   }
 
   public init(_ step: OthersStep) {

@@ -13,7 +13,7 @@ extension LinkAnswer {
       }
     case .fileFound: .healthy
     case .hostUnknown, .connectionRefused, .untrusted, .tooManyRedirections, .fileMissing,
-      .fileUnreadable:
+      .fileUnreadable, .fileDamaged:
       .broken
     case .connectionLost, .timedOut, .strange: .unknown
     case .fileElsewhere, .noFolder, .notFromHere, .offline, .libraryMissing, .notTried: nil
@@ -35,6 +35,7 @@ extension LinkAnswer {
     case .fileFound: "the file is there"
     case .fileMissing: "there is no such file"
     case .fileUnreadable: "the file cannot be read"
+    case .fileDamaged: "the file is damaged: a part of it is missing"
     case .fileElsewhere: "not tried, because the file is on another device"
     case .noFolder: "not tried, because the path does not say in which folder"
     case .notFromHere: "not tried, because it is no site of the public web"

@@ -25,13 +25,21 @@ public enum Deadline {
     today.adding(months: -12)...today.adding(months: 6 * 12)
   }
 
+  /// Whether the day of something open has passed. A locked task is not overdue: the tasks that it waits for are, and they say so.
+  public static func isOverdue(
+    _ deadline: CalendarDay, isLocked: @autoclosure () -> Bool = false, today: CalendarDay
+  ) -> Bool {
+    deadline < today && !isLocked()
+  }
+
   /// `Overdue`, `Today`, `Tomorrow`, `Feb 14`, or `Feb 14, 2028` beyond this school year; nil if nothing is due.
   public static func shortText(
-    of deadline: CalendarDay?, status: TaskStatus, today: CalendarDay
+    of deadline: CalendarDay?, status: TaskStatus, isLocked: @autoclosure () -> Bool = false,
+    today: CalendarDay
   ) -> String? {
     guard let deadline, status.isOpen else { return nil }
     return switch today.days(until: deadline) {
-    case ..<0: "Overdue"
+    case ..<0: isOverdue(deadline, isLocked: isLocked(), today: today) ? "Overdue" : nil
     case 0: "Today"
     case 1: "Tomorrow"
     default:
@@ -47,13 +55,18 @@ public enum DeadlineUrgency: String, CaseIterable, Hashable, Sendable {
   case critical, urgent, upcoming, future, none
 
   /// Calendar days decide, not elapsed hours; a completed or skipped task is never urgent.
-  public init(deadline: CalendarDay?, status: TaskStatus, today: CalendarDay) {
+  public init(
+    deadline: CalendarDay?, status: TaskStatus, isLocked: @autoclosure () -> Bool = false,
+    today: CalendarDay
+  ) {
     guard let deadline, status.isOpen else {
       self = .none
       return
     }
     switch today.days(until: deadline) {
-    case ..<0: self = .critical
+    case ..<0:
+      self =
+        Deadline.isOverdue(deadline, isLocked: isLocked(), today: today) ? .critical : .none
     case ...7: self = .urgent
     case ...14: self = .upcoming
     default: self = .future

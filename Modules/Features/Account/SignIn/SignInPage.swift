@@ -32,9 +32,10 @@ struct SignInPage {
       if let warning { warning }
       Facts(
         [
-          Fact("Name", profile.name), Fact("Handle", profile.handle),
+          Fact("Name", profile.name),
+          context.showsHandles ? Fact("Handle", profile.handle) : nil,
           Fact("Role", profile.roleWords),
-        ] + [loaded.athleteName.map { Fact("Looking at", $0) }].compactMap { $0 }
+        ].compactMap { $0 } + [loaded.athleteName.map { Fact("Looking at", $0) }].compactMap { $0 }
           + [Fact("Signed in", until)])
     }
   }

@@ -15,7 +15,9 @@ extension Form {
         asked("content", .longText),
         whom.map { Field($0.name, $0.label, value: subject.handle, kind: .choice(with)) },
         asked("type", .choice([.init("", "Choose")] + InteractionType.choices)),
-        asked("direction", .choice(Direction.choices), value: Direction.outbound.typed),
+        asked(
+          "direction", .choice(Direction.allCases.map { .init($0.typed, $0.asAnswer) }),
+          value: Direction.outbound.typed),
       ].compactMap { $0 },
       submit: CommandLink(
         "Log", "interactions add" + (whom == nil ? " \(subject.handle)" : "")))

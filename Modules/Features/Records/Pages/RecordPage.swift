@@ -18,7 +18,9 @@ struct RecordPage {
 
   var page: Page {
     Page(
-      title: reference.title, context: "\(shape.kind.singular.capitalizedFirst) \(reference.handle)"
+      title: reference.title,
+      context: context.standing(
+        of: reference.handle, kind: shape.kind.singular.capitalizedFirst)
     ) {
       if isReadOnly { loaded.banner(shape) }
       if let next = record.next {
@@ -107,7 +109,7 @@ struct RecordPage {
   }
 
   private var contactForm: Form? {
-    guard loaded.mayChange(.interaction) else { return nil }
+    guard context.hasButtons, loaded.mayChange(.interaction) else { return nil }
     let coaches = record.related.flatMap(\.entries).map(\.reference).filter { $0.kind == .coach }
     return Form(loggingWith: reference, coaches: coaches, Feature.shape(of: .interaction))
   }

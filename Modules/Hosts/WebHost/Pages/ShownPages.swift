@@ -32,7 +32,7 @@ extension WebHost {
     }
     var wanted = CommandRequest(asked.line, fields: asked.fields.isEmpty ? nil : asked.fields)
     wanted.onlyReads = true
-    let answer = await frame.conversation.answer(wanted)
+    let answer = await frame.answer(wanted, toProgram: request.wantsJSON)
     if let made = answer.artifacts.first { return try await download(made, frame) }
     if request.wantsJSON { return try json(answer, session) }
     return try await page(showing: answer, of: asked.line, asked.fields, command, frame, request)
@@ -258,7 +258,8 @@ extension WebHost {
       return page
     }
     let fault = ServedFault(
-      status: problem.status.code, problem, links: [CommandLink("To the first page", "open /")])
+      status: problem.status.code, await frame.naming(problem),
+      links: [CommandLink("To the first page", "open /")])
     return Response(problem.status, .html, try await frame.html(.fault(fault)))
   }
 

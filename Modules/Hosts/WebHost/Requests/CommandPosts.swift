@@ -161,7 +161,7 @@ struct CommandWork {
     guard let command = try? AskedCommand(sent.line, in: frame.conversation.index) else {
       if let found = try search(sent, frame) { return CommandReply(response: found) }
       // The conversation itself reports that the line is not a command.
-      let answer = await frame.conversation.answer(CommandRequest(sent.line))
+      let answer = await frame.answer(CommandRequest(sent.line), toProgram: request.wantsJSON)
       if request.wantsJSON { return CommandReply(response: try host.json(answer, session)) }
       return try await refuse(answer.problem ?? Problem(.usage), sent, frame)
     }
@@ -197,7 +197,7 @@ struct CommandWork {
     let waiting = sent.waiting.flatMap { session.held($0)?.form }
     let before = frame.looking.identity
     let answer = await final(
-      await frame.conversation.answer(wanted(sent, command)), of: command)
+      await frame.answer(wanted(sent, command), toProgram: request.wantsJSON), of: command)
     try await frame.lookAgain()
     // Renamed before any output or question: whatever is stored from here on belongs to the next person.
     let cookie = frame.looking.identity == before ? nil : try host.rename(session, request)

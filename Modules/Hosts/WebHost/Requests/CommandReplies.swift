@@ -45,11 +45,8 @@ extension CommandWork {
     _ answer: Answer, _ sent: SentForm, _ frame: PageFrame
   ) async throws -> CommandReply {
     var messages: [Message] = []
-    let named = frame.conversation.settings.showsTerminal ? [] : answer.done?.references ?? []
     if var done = answer.done {
       done.details.removeAll { $0 == Done.undoHint }
-      done.sentence = done.sentence.naming(named)
-      done.details = done.details.map { $0.namingBeforeCommand(named) }
       messages.append(Message(done))
     }
     if let problem = answer.problem {
@@ -61,7 +58,7 @@ extension CommandWork {
     var outcome = ServedOutcome(messages)
     if let step = answer.step {
       outcome.undo = ServedOutcome.Undo(
-        "Undo: \(step.summary.naming(named))", step: String(step.id))
+        "Undo: \(step.summary)", step: String(step.id))
     }
     let next =
       if answer.problem == nil, let part = sent.nextPart {
@@ -128,8 +125,8 @@ extension CommandWork {
   func showUnderstood(_ sent: SentForm, _ frame: PageFrame) async throws -> CommandReply? {
     var trial = sent
     trial.fields["dry-run"] = ["yes"]
-    let answer = await frame.conversation.answer(
-      CommandRequest(sent.line, fields: trial.fields))
+    let answer = await frame.answer(
+      CommandRequest(sent.line, fields: trial.fields), toProgram: false)
     guard let done = answer.done, answer.problem == nil else { return nil }
     let asked = Answer.Asked(
       words: done.sentence, details: done.details.filter { !$0.contains("--dry-run") },
@@ -268,14 +265,6 @@ extension CommandWork {
     }
     let address = try await said(ServedOutcome(problem), at: LocalAddress.plain(back))
     return CommandReply(response: .seeOther(try RequestTarget(address)))
-  }
-}
-
-extension String {
-  /// The sentence with the names of records; a command after two spaces needs their handles.
-  fileprivate func namingBeforeCommand(_ references: [Reference]) -> String {
-    guard let command = firstRange(of: "  ") else { return naming(references) }
-    return String(self[..<command.lowerBound]).naming(references) + self[command.lowerBound...]
   }
 }
 

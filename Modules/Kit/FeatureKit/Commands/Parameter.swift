@@ -313,6 +313,13 @@ public struct Flag: CommandParameter {
       isRequired: false, isRepeated: false, completion: .none)
   }
 
+  /// A copy that a form asks as a choice between two answers, and not as a box to tick.
+  public func answered(no: String, yes: String) -> Flag {
+    var copy = self
+    copy.description.choiceLabels = ChoiceLabels { $0.isEmpty ? no : yes }
+    return copy
+  }
+
   /// Returns whether the flag was given.
   public func decode(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> Bool {
     !given[description.name].isEmpty

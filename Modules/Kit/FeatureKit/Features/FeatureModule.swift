@@ -107,6 +107,8 @@ public struct PageContext: Sendable {
   public var keepsChoices = true
   /// Whether each row's commands are pressed there: a page that is read would only be longer with them.
   public var hasButtons = false
+  /// Whether the page shows the handles of records, which a terminal takes.
+  public var showsHandles = true
 
   public init(now: Instant, zone: Zone, viewer: Viewer, rowLimit: Int? = nil) {
     self.now = now
@@ -117,4 +119,15 @@ public struct PageContext: Sendable {
 
   /// The day it is for the viewer.
   public var today: CalendarDay { zone.day(of: now) }
+
+  /// The name of a record, with its handle where handles are shown.
+  public func name(of record: Reference) -> String {
+    showsHandles ? "\(record.handle) \(record.title)" : record.title
+  }
+
+  /// The kind of a record with its handle, `Note n9`, or one of the two alone; nil where neither is shown.
+  public func standing(of handle: String, kind: String? = nil) -> String? {
+    let words = [kind, showsHandles ? handle : nil].compactMap { $0 }
+    return words.isEmpty ? nil : words.joined(separator: " ")
+  }
 }

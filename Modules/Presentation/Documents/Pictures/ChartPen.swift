@@ -38,7 +38,8 @@ struct ChartPen {
     _ series: [Chart.Series], unit: String?, of chart: Chart
   ) {
     let dated = series.map { one in one.points.map { DatedValue($0.day, $0.value) } }
-    guard let plot = LinePlot(dated, over: chart.days) else { return drawNothing() }
+    guard let plot = LinePlot(dated, over: chart.days, onClock: chart.isOnClock)
+    else { return drawNothing() }
     drawLegend(series)
     if let unit, !unit.isEmpty {
       add(unit, x: Self.margin, y: top + Self.labelSize, colour: PictureInk.muted)

@@ -44,7 +44,8 @@ extension Layout {
     _ series: [Chart.Series], of chart: Chart, width: Int
   ) -> [StyledLine] {
     let dated = series.map { one in one.points.map { DatedValue($0.day, $0.value) } }
-    guard let plot = LinePlot(dated, over: chart.days) else { return [] }
+    guard let plot = LinePlot(dated, over: chart.days, onClock: chart.isOnClock)
+    else { return [] }
     var lines = drawing(plot, of: chart, width: width) { canvas in
       for (index, one) in series.enumerated() { draw(plot, index, tone: one.tone, on: &canvas) }
     }

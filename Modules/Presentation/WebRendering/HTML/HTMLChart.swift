@@ -41,7 +41,8 @@ extension HTMLBody {
     _ series: [Chart.Series], unit: String?, of chart: Chart
   ) -> Markup {
     let dated = series.map { one in one.points.map { DatedValue($0.day, $0.value) } }
-    guard let plot = LinePlot(dated, over: chart.days) else { return .nothing }
+    guard let plot = LinePlot(dated, over: chart.days, onClock: chart.isOnClock)
+    else { return .nothing }
     let (width, height) = (Self.width, Self.height)
     let lines = series.indices.flatMap { index -> [Markup] in
       let points = plot.points(of: index, width: width, height: height)

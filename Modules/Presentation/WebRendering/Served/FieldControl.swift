@@ -15,7 +15,10 @@ struct FieldControl {
   private var value: String { field.values.first ?? "" }
   /// The choices: the values to send, with their labels.
   private var choices: [Form.Field.Choice]? {
-    switch parameter.completion {
+    if parameter.role == .flag, let labels = parameter.choiceLabels {
+      return ["", "yes"].map { Form.Field.Choice($0, labels($0) ?? $0) }
+    }
+    return switch parameter.completion {
     case .words(let words) where parameter.closedChoices != nil:
       words.map { Form.Field.Choice($0, parameter.words(ofChoice: $0)) }
     // Names that a host knows, such as those of the people who can sign in.
@@ -37,7 +40,7 @@ struct FieldControl {
   private static let mostButtons = 6
 
   /// Whether the field is one checkbox with its label.
-  var isBox: Bool { parameter.role == .flag }
+  var isBox: Bool { parameter.role == .flag && parameter.choiceLabels == nil }
 
   /// Whether the field consists of several controls with the same name.
   var isGroup: Bool {
@@ -88,7 +91,9 @@ struct FieldControl {
         heading,
         box(
           id: "\(field.id)-\(index)", value: choice.value, choice.label,
-          isChecked: field.values.contains { $0.lowercased() == choice.value.lowercased() },
+          isChecked: choice.value.isEmpty
+            ? value.isEmpty
+            : field.values.contains { $0.lowercased() == choice.value.lowercased() },
           isRadio: !parameter.isRepeated),
       ])
     }
@@ -167,7 +172,7 @@ struct FieldControl {
 
   private func reference(_ kinds: [ReferenceKind]) -> Markup {
     let named = field.reference.map {
-      Markup.element("p", ["class": "named"], [.words("\($0.handle) \($0.title)")])
+      Markup.element("p", ["class": "named"], [.words($0.title)])
     }
     let listID = field.choices.isEmpty ? nil : field.id + "-list"
     let choices = field.choices.map { choice in

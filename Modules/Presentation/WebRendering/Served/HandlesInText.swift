@@ -1,32 +1,66 @@
 public import FeatureKit
 
 extension String {
-  /// The text with the names of the records in the place of their handles, for people who use no terminal: `s2 Kent is deleted.` is
-  /// `Kent is deleted.`
-  public func naming(_ references: [Reference]) -> String {
-    references.reduce(self) { $0.naming($1) }
+  /// The words of the text that look like handles of records: a small letter and a number.
+  public var possibleHandles: [String] {
+    split { !$0.isPartOfHandle }.map(String.init).filter { word in
+      word.first?.isLowercase == true && word.count > 1 && word.dropFirst().allSatisfy(\.isNumber)
+    }
   }
 
-  private func naming(_ reference: Reference) -> String {
-    let (handle, title) = (reference.handle, reference.title)
-    guard !handle.isEmpty, !title.isEmpty else { return self }
+  /// The text with the names of the records in the place of their handles, for people who use no terminal: `s2 Kent is deleted.` is
+  /// `Kent is deleted.`
+  ///
+  /// - Parameters:
+  ///   - gone: handles of records that are no longer there. They are left out where words follow: `Took back: Added s2 Kent.`
+  ///   - isCommand: whether a text begins with a command. The program's sentences name a command after two spaces, and a command needs
+  ///     the handles.
+  public func naming(
+    _ references: [Reference], gone: Set<String> = [],
+    unlessIn isCommand: (Substring) -> Bool = { _ in false }
+  ) -> String {
     var text = ""
     var rest = self[...]
-    while let range = rest.firstRange(of: handle) {
-      text += rest[..<range.lowerBound]
-      rest = rest[range.upperBound...]
-      if text.last?.isPartOfHandle == true || rest.first?.isPartOfHandle == true {
-        text += handle
-      } else if rest.dropFirst().begins(with: title) {
-        rest = rest.dropFirst()
-      } else if text.hasSuffix(title + ", ") {
+    while let start = rest.firstIndex(where: \.isPartOfHandle) {
+      text += rest[..<start]
+      let word = rest[start...].prefix(while: \.isPartOfHandle)
+      rest = rest[word.endIndex...]
+      let reference = references.first { $0.handle == word && !$0.title.isEmpty }
+      guard reference != nil || gone.contains(String(word)),
+        !isInCommand(at: word.startIndex, isCommand)
+      else {
+        text += word
+        continue
+      }
+      let next = rest.drop(while: \.isWhitespace)
+      guard let reference else {
+        if next.startIndex > rest.startIndex, !next.isEmpty {
+          let name = next.prefix { !$0.isWhitespace }
+          text += name
+          rest = rest[name.endIndex...]
+        } else {
+          text += word
+        }
+        continue
+      }
+      if next.startIndex > rest.startIndex, next.begins(with: reference.title) {
+        // What is like a handle within a name stays.
+        let name = next.hasPrefix(reference.title) ? next.prefix(reference.title.count) : ""
+        text += name
+        rest = next[next.index(next.startIndex, offsetBy: name.count)...]
+      } else if text.hasSuffix(reference.title + ", ") {
         text.removeLast(2)
         if rest.hasPrefix(", and ") { rest = rest.dropFirst() }
       } else {
-        text += title
+        text += reference.title
       }
     }
     return text + rest
+  }
+
+  private func isInCommand(at place: Index, _ isCommand: (Substring) -> Bool) -> Bool {
+    guard let gap = self[..<place].ranges(of: "  ").last else { return false }
+    return isCommand(self[gap.upperBound...])
   }
 }
 

@@ -194,7 +194,8 @@ struct ServedFields {
   }
 
   private func optionalNote(_ field: ServedForm.Field) -> Markup {
-    guard !field.parameter.isRequired, !field.parameter.isNeededInForm,
+    guard !field.parameter.isRequired, field.parameter.role != .flag,
+      !field.parameter.isNeededInForm,
       form.command.mode != .reads,
       form.fields.contains(where: { $0.parameter.isRequired && !$0.isFixed })
     else { return .nothing }

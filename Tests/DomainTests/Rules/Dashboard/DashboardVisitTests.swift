@@ -43,7 +43,7 @@ struct DashboardVisitTests {
       ("setTaskStatus", "Completed t3 Take the ACT", "Completed Take the ACT", "t3"),
       ("deleteSchool", "Deleted s4 Elm", "Deleted Elm", nil),
       ("importSchools", "Imported 30 schools", "Imported 30 schools", nil),
-      ("undo", "Took back 12: Added s1 Elm", "Took back 12: Added s1 Elm", nil),
+      ("undo", "Took back 12: Added s1 Elm", "Took back: Added Elm", nil),
     ] as [(String, String, String, String?)])
   func news(operation: String, summary: String, shown: String, handle: String?) {
     let dana = Reference(kind: .person, id: Sample.id(1), handle: "p2", title: "Dana Lee")

@@ -230,10 +230,11 @@ struct MetricTests {
     "A type is meant by its word, its name or what it is called for short",
     arguments: [
       ("exit_velo", MetricType.exitVelo), ("exit-velo", .exitVelo), ("Exit Velo", .exitVelo),
-      ("EXIT VELOCITY", .exitVelo), ("exit", .exitVelo), ("ev", .exitVelo),
+      ("EXIT VELOCITY", .exitVelo), ("exit", nil), ("ev", .exitVelo),
       ("fastball", .velocity), ("Velocity", .velocity), ("60", .sixtyTime),
-      ("60-yard dash", .sixtyTime), ("60 Yard", .sixtyTime), ("pop", .popTime),
-      ("Batting Avg.", .battingAvg), ("BA", .battingAvg), ("K", .strikeouts), ("era", .era),
+      ("60-yard dash", .sixtyTime), ("60 Yard", nil), ("60 yd", .sixtyTime), ("pop", .popTime),
+      ("batting average", .battingAvg), ("Batting Avg.", .battingAvg), ("BA", .battingAvg),
+      ("K", .strikeouts), ("era", .era),
       ("velo", nil), ("time", nil), ("speed", nil), ("", nil),
     ] as [(String, MetricType?)])
   func written(text: String, type: MetricType?) {

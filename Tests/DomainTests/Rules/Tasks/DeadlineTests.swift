@@ -88,6 +88,20 @@ struct DeadlineTests {
   }
 
   @Test(
+    "A locked task is not overdue, and is near its day like any other",
+    arguments: [(-1, DeadlineUrgency.none, nil), (0, .urgent, "Today")]
+      as [(Int, DeadlineUrgency, String?)])
+  func locked(days: Int, urgency: DeadlineUrgency, text: String?) throws {
+    let today = try Sample.day("2026-02-10")
+    let deadline = today.adding(days: days)
+    #expect(
+      DeadlineUrgency(deadline: deadline, status: .notStarted, isLocked: true, today: today)
+        == urgency)
+    #expect(
+      Deadline.shortText(of: deadline, status: .notStarted, isLocked: true, today: today) == text)
+  }
+
+  @Test(
     "A completed or skipped task, or one without a deadline, presses nobody",
     arguments: [(TaskStatus.completed, -3), (.skipped, -3), (.notStarted, nil), (.inProgress, nil)]
       as [(TaskStatus, Int?)])

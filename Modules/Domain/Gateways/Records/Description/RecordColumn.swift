@@ -138,13 +138,19 @@ extension RecordColumn {
   static func word<Value: TypedValue>(
     _ name: String, _ path: ColumnPath<Record, Value>, _ form: FieldForm,
     isRequired: Bool = false, canBeEmptied: Bool? = nil, tones: [Value.Typed: Tone] = [:],
+    asAnswer: (@Sendable (Value.Typed) -> String)? = nil,
     put: (@Sendable (inout Record, Value, ChangeContext) -> Void)? = nil,
     shows: (@Sendable (Record.Row) -> FieldValue?)? = nil, aliases: String...
   ) -> RecordColumn where Value.Typed: Vocabulary {
     var form = form
     form.answers = Value.Typed.allCases.map { Value.kind.wrap($0).typed }
     form.tones = Dictionary(uniqueKeysWithValues: tones.map { ($0.key.rawValue, $0.value) })
-    let kind = Value.kind
+    var kind = Value.kind
+    if let asAnswer {
+      kind = FieldKind(
+        typed: kind.typed.called { Value.Typed(written: $0).map(asAnswer) }, wrap: kind.wrap,
+        unwrap: kind.unwrap)
+    }
     return RecordColumn(
       name, path, isRequired: isRequired,
       field: RecordField(
@@ -153,7 +159,7 @@ extension RecordColumn {
           guard let value = Value(typed: typed) else { return }
           if let put { put(&record, value, context) } else { record[keyPath: path] = value }
         },
-        read: shows ?? { row in shown(row.record, path, kind) }), aliases: aliases)
+        read: shows ?? { [kind] row in shown(row.record, path, kind) }), aliases: aliases)
   }
 
   /// The id of another record; pages show its name.

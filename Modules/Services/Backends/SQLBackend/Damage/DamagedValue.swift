@@ -52,7 +52,31 @@ struct DamageSurvey {
   private static let longestShown = 40
 
   func values() throws -> [DamagedValue] {
-    try CheckedTable.all.flatMap { try values(in: $0) }
+    try CheckedTable.all.flatMap { try values(in: $0) } + incompleteFiles()
+  }
+
+  /// The documents of whose kept files a part is missing. Only a backup has it.
+  private func incompleteFiles() throws -> [DamagedValue] {
+    try connection.query(
+      """
+      SELECT documents.id, (
+        SELECT number FROM handles
+        WHERE kind = '\(ReferenceKind.document.key)' AND id = documents.id)
+      FROM documents JOIN (
+        SELECT user_id, file_id FROM \(TableName.keptFiles)
+        GROUP BY user_id, file_id HAVING sum(length(bytes)) <> max(size)) AS kept
+        ON kept.user_id = documents.user_id
+          AND kept.file_id = substr(documents.file_url, \(KeptFile.scheme.count + 1), 36)
+      WHERE documents.file_url GLOB '\(KeptFile.scheme)*'
+      ORDER BY documents.rowid
+      """
+    ) { row in
+      DamagedValue(
+        table: TableName.documents.description, kind: .document, id: try row.text(0),
+        handle: try row.optionalInt(1).map { "\(ReferenceKind.document.letter)\($0)" },
+        column: "the kept file", found: "incomplete", wanted: "whole", hidesRow: false,
+        remedy: .none)
+    }
   }
 
   private func values(in table: CheckedTable) throws -> [DamagedValue] {

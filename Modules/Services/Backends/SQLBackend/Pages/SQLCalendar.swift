@@ -43,6 +43,7 @@ private struct CalendarFacts {
       else { return nil }
       var fact = CalendarFact(reference: task.reference, kind: .taskDue, day: deadline)
       fact.note = task.task.whyItMatters
+      fact.isLocked = task.isLocked
       return fact
     }
   }

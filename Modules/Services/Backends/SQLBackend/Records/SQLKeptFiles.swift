@@ -19,10 +19,10 @@ extension SQLBackend {
           return file
         }
       }
-      $0.size.implement { document, athlete throws(Problem) in
+      $0.standing.implement { document, athlete throws(Problem) in
         try await self.read { scope in
           let (file, rows) = try Self.file(of: document, athlete, scope)
-          return try file.flatMap { try rows.size(of: $0.id) }
+          return try file.map { try rows.standing(of: $0.id) }
         }
       }
       $0.content.implement { document, athlete, receive throws(Problem) in
@@ -31,9 +31,14 @@ extension SQLBackend {
           let wanted = part
           let (size, bytes) = try await self.read { scope in
             let (file, rows) = try Self.file(of: document, athlete, scope)
-            guard let file, let size = try rows.size(of: file.id),
-              let bytes = try rows.bytes(of: file.id, part: wanted)
-            else { throw Problem.fileIsElsewhere }
+            guard let file else { throw Problem.fileIsElsewhere }
+            let standing = try rows.standing(of: file.id)
+            guard case .here(let size) = standing else {
+              throw standing.problem ?? .fileIsElsewhere
+            }
+            guard let bytes = try rows.bytes(of: file.id, part: wanted) else {
+              throw Problem.fileIsDamaged
+            }
             return (size, bytes)
           }
           try receive(bytes)
@@ -98,16 +103,15 @@ struct KeptFileRows {
     }
   }
 
-  /// Nil for a file of which no part, or not every part, is there.
-  func size(of file: RecordID) throws -> Int? {
+  func standing(of file: RecordID) throws -> KeptFileStanding {
     try connection.one(
       """
       SELECT max(size), sum(length(bytes)) FROM \(TableName.keptFiles)
       WHERE user_id = ? AND file_id = ?
       """, owner, file
     ) { row in
-      guard let size = try row.optionalInt(0), try row.optionalInt(1) == size else { return nil }
-      return size
+      guard let size = try row.optionalInt(0) else { return .elsewhere }
+      return try row.optionalInt(1) == size ? .here(bytes: size) : .damaged
     }
   }
 

@@ -1,0 +1,41 @@
+public import Basics
+
+extension OfferedMeasures {
+  /// The measure that an athlete means by these words: one of the sport or of the family's own by its word, its name, a short name, or
+  /// words that only one name contains: `fastball`, `60 yard`. A measure of another sport is meant only by its word or its whole name.
+  public func meant(by text: String) throws(Problem) -> MetricType {
+    let words = NameMatch(text)
+    let exact =
+      all.first { words.isExactly($0.wholeNames) } ?? MetricType.whole(text)
+      ?? all.first { words.isExactly($0.shortNames) }
+    if let exact { return exact }
+    switch words.meant(among: all, called: \.wholeNames) {
+    case .one(let type): return type
+    case .several(let types):
+      throw Problem(
+        .usage, "`\(text)` fits \(types.count) types of measurement.",
+        fix: "Use one of: " + types.map(\.typed).joined(separator: ", "))
+    case .none: throw noMeasure(text)
+    }
+  }
+
+  private func noMeasure(_ text: String) -> Problem {
+    let nearest = Suggestion.nearest(
+      to: text.trimmed, among: all.flatMap { [$0.typed, $0.words] })
+    let known = (sport.measures + own).map(\.words)
+    return Problem(
+      .usage, "`\(text)` is no measure of \(sport.inSentence).",
+      details: [
+        nearest.map { "Did you mean `\($0)`?" },
+        known.isEmpty
+          ? "No measures of this sport are known yet."
+          : "There \(known.count == 1 ? "is" : "are"): \(known.joined(separator: ", ")).",
+      ].compactMap { $0 },
+      fix: "To add one of your own:  measures add")
+  }
+}
+
+extension MetricType {
+  /// What people type to mean it: a family's own measure has no word beside its name.
+  public var typed: String { isOwn ? words : word }
+}

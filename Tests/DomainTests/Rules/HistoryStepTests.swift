@@ -1,0 +1,25 @@
+import Basics
+import CivilTime
+import Domain
+import FeatureTesting
+import Testing
+
+@Suite("Summaries of steps")
+struct HistoryStepTests {
+  @Test(
+    "A summary names its record after the verb, and says it without the handle too",
+    arguments: [
+      ("Completed t3 Take the ACT", "Completed Take the ACT", "t3"),
+      ("Deleted s2 d1 Academy", "Deleted d1 Academy", "s2"),
+      ("Took back 5: Deleted s2 Kent", "Took back: Deleted Kent", "s2"),
+      ("Marked 3 notifications as read", "Marked 3 notifications as read", nil),
+      ("Changed the profile", "Changed the profile", nil),
+    ] as [(String, String, String?)])
+  func plain(summary: String, plain: String, handle: String?) throws {
+    let step = HistoryStep(
+      id: 1, person: Reference(kind: .person, id: .numbered(1), handle: "p1", title: "Sam"),
+      athlete: nil, operation: "", summary: summary, at: try Sample.instant("2026-02-10T12:00:00Z"))
+    #expect(step.plainSummary == plain)
+    #expect(step.namedHandle == handle)
+  }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+import WebTesting
+
+@testable import WebHost
+
+@Suite("Records by their names")
+struct NamedRecordsTests {
+  private static var handle: Regex<Substring> { /\b[cst]\d+\b/ }
+
+  @Test("A question, what was done and its undo name records without handles")
+  func deletion() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      _ = try await browser.press("schools add Kent", on: try await browser.get("/schools"))
+      let asks = try await browser.press(
+        "schools delete Kent", on: try await browser.get("/schools"))
+      let question = asks.words.components(separatedBy: "Delete ").last ?? ""
+      #expect(question.hasPrefix("Kent"), "\(asks.words)")
+      #expect(question.firstMatch(of: Self.handle) == nil, "\(asks.words)")
+      let agreed = try #require(asks.hidden["_agreed"])
+      let done = try await browser.press("schools delete Kent", on: asks, [("_agreed", agreed)])
+      #expect(done.outcome.contains("Deleted Kent"), "\(done.words)")
+      #expect(done.outcome.firstMatch(of: Self.handle) == nil, "\(done.words)")
+      let undone = try await browser.press("undo", on: done)
+      #expect(undone.outcome.contains("Took back: Deleted Kent."), "\(undone.words)")
+      // What was added last is gone after its undo, and its name is said all the same.
+      let gone = try await browser.press("undo", on: undone)
+      #expect(gone.outcome.contains("Took back: Added Kent."), "\(gone.words)")
+    }
+  }
+
+  @Test("Records that a name fits are listed by name, in a form and on a page of a fault")
+  func severalFit() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      for name in ["Kent State", "Kent College"] {
+        _ = try await browser.press(
+          "schools add '\(name)'", on: try await browser.get("/schools"))
+      }
+      let form = try await browser.press(
+        "coaches add", on: try await browser.get("/c?line=coaches%20add"),
+        [("school", "kent"), ("name", "Ana Lee")])
+      let page = try await browser.get("/c?line=schools%20edit%20kent")
+      for answer in [form, page] {
+        #expect(answer.status == 400)
+        #expect(answer.words.contains("Kent State"), "\(answer.words)")
+        #expect(answer.words.contains("Kent College"), "\(answer.words)")
+        let listed = answer.words.components(separatedBy: "Use one of").last ?? ""
+        #expect(listed.prefix(80).firstMatch(of: Self.handle) == nil, "\(answer.words)")
+      }
+    }
+  }
+
+  @Test("A person who asked for handles sees them")
+  func terminal() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      _ = try await browser.press("schools add Kent", on: try await browser.get("/schools"))
+      func asks() async throws -> String {
+        try await browser.press("schools delete Kent", on: try await browser.get("/schools")).words
+      }
+      #expect(try await asks().contains("Delete Kent"))
+      _ = try await browser.press(
+        "set", on: try await browser.get("/c?line=set"), [("terminal", "on")])
+      #expect(try await asks().firstMatch(of: /Delete s\d+ Kent/) != nil)
+    }
+  }
+}
