@@ -12,6 +12,7 @@ import Testing
     "Tools/new-feature": "Tests/EndToEndTests/NewFeatureTests.swift",
     "Tools/package": ".ci/run",
     "Tools/postgres": "Tests/SharingTesting/Cluster.swift",
+    "Tools/cluster": ".ci/run",
     "Tools/prose": ".ci/run",
     "Tools/reference": ".ci/run",
     "Tools/run": ".ci/run",
