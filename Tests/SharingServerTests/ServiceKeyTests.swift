@@ -103,13 +103,16 @@ struct ServiceKeyTests {
   }
 
   @Test(
-    "A wrong key, an old token, a foreign one, and any of them at a server without the key are refused with four members"
+    "A wrong key, an old token, a foreign one, and any of them at a server without the key are refused"
   )
   func refused() async throws {
     func expect(_ answer: Response, _ code: JSONValue, _ what: String) {
-      #expect(answer.status == .unauthorized && answer.json["code"] == code, "\(what)")
-      #expect(
-        Set(answer.json.object?.keys ?? []) == ["code", "message", "details", "hint"], "\(what)")
+      // What is no key of this server at all is answered as a hosted project's gateway does, without a code.
+      let isForeign = answer.json["message"] == "Invalid API key"
+      #expect(answer.status == .unauthorized, "\(what)")
+      #expect(isForeign || answer.json["code"] == code, "\(what)")
+      let members = isForeign ? ["message", "hint"] : ["code", "message", "details", "hint"]
+      #expect(Set(answer.json.object?.keys ?? []) == Set(members), "\(what)")
       #expect(!answer.json.text.contains(Self.key), "\(what)")
     }
     try await Self.with { server in

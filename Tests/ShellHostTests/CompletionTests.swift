@@ -62,7 +62,7 @@ import Testing
     let value = await withCheckedContinuation { done in
       Thread {
         done.resume(
-          returning: Waiting.forValue(milliseconds: 900_000, standIn: 0) {
+          returning: Waiting.forValue(milliseconds: 3_600_000, standIn: 0) {
             await Task.yield()
             return 7
           })

@@ -15,7 +15,7 @@ struct NamedRecordsTests {
       _ = try await browser.press("schools add Kent", on: try await browser.get("/schools"))
       let asks = try await browser.press(
         "schools delete Kent", on: try await browser.get("/schools"))
-      let question = asks.words.components(separatedBy: "Delete ").last ?? ""
+      let question = String(asks.words.firstMatch(of: /Delete ([^?]*)\?/)?.1 ?? "")
       #expect(question.hasPrefix("Kent"), "\(asks.words)")
       #expect(question.firstMatch(of: Self.handle) == nil, "\(asks.words)")
       let agreed = try #require(asks.hidden["_agreed"])

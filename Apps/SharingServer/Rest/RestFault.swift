@@ -84,13 +84,18 @@ struct RestFault: Error {
     }
   }
 
+  /// Programs tell a wrong key of the server by the missing code, as the gateway of a hosted project answers it.
   var response: Response {
+    let hint = hint.map { JSONValue.string($0) } ?? .null
+    guard !code.isEmpty else {
+      return .json(status, ["message": .string(message), "hint": hint])
+    }
     var response = Response.json(
       status,
       [
         "code": .string(code), "message": .string(message),
         "details": list.map { .array($0) } ?? details.map { .string($0) } ?? .null,
-        "hint": hint.map { .string($0) } ?? .null,
+        "hint": hint,
       ])
     response.headers["Proxy-Status"] = "PostgREST; error=\(code)"
     if status == .unauthorized { response.headers["WWW-Authenticate"] = "Bearer" }

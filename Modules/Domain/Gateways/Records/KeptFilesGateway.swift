@@ -72,7 +72,7 @@ extension Problem {
     fix: "Open it there, or add it here again.")
 
   public static let fileIsDamaged = Problem(
-    .failed, "The file is damaged.",
+    .notFound, "The file is damaged.",
     details: ["A part of it is missing, or has another length."],
     fix: "Restore a backup that has it whole, or add the file again.")
 
