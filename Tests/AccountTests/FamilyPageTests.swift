@@ -18,8 +18,8 @@ import Testing
     #expect(page.facts == [Fact("Athlete", "Sam Lee"), Fact("Code", "FAM-SAM234")])
     #expect(
       page.rows.map(\.spoken) == [
-        "Sam Lee, athlete, you, since Jul 25, 2025.",
-        "Dana Lee, parent, since Jul 25, 2025.",
+        "Sam Lee, p1, athlete, you, since Jul 25, 2025.",
+        "Dana Lee, p2, parent, since Jul 25, 2025.",
       ])
     #expect(page.rows.map(\.detail) == ["sam.lee@example.org", "dana.lee@example.org"])
     #expect(

@@ -222,6 +222,14 @@ struct ListTests {
       ])
   }
 
+  @Test("Where no handles are shown, a list says by name whose records it has")
+  func narrowedByName() async throws {
+    var stage = Stage()
+    stage.context.showsHandles = false
+    let page = try await stage.show("coaches --school s1")
+    #expect(page.paragraphs == ["School Cedar Valley University"])
+  }
+
   @Test("A newer list supersedes an older one, and refreshing asks for the same again")
   func newer() async throws {
     let stage = Stage()

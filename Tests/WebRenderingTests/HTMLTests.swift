@@ -104,6 +104,20 @@ struct HTMLTests {
     #expect(missing == [])
   }
 
+  @Test("Records are links by their names, one or several")
+  func records() {
+    var options = Self.options
+    options.isServed = true
+    let page = Page(title: "Letter") {
+      Facts([
+        Fact("School", "s4 Oak"), Fact("Schools", "s4 Oak; s5 Elm"),
+      ])
+    }
+    let html = HTMLRenderer.render(page, options)
+    #expect(html.contains(#"<dd><a href="/s4">Oak</a></dd>"#))
+    #expect(html.contains(#"<dd><a href="/s4">Oak</a>; <a href="/s5">Elm</a></dd>"#))
+  }
+
   @Test("A command without an address is shown to be typed")
   func typedCommands() {
     let html = HTMLRenderer.render(

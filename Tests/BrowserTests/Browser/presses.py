@@ -182,7 +182,7 @@ def search(hand):
     check(hand.page.locator("#f-school").input_value() == title, "The field holds " + hand.page.locator("#f-school").input_value())
     hand.fill(name="Zoe Quick", role="Head Coach")
     hand.send("Add")
-    hand.see_outcome("Quick, Zoe. School s3 " + title)
+    hand.see_outcome("Quick, Zoe. School " + title)
 
 
 def menus(hand):

@@ -91,7 +91,7 @@ def history(program):
     try:
         household.run("schools", "add", "Kent State")
         household.run("schools", "delete", "Kent State", "--yes")
-        household.run("tasks", "skip", "psat")
+        household.run("tasks", "skip", "t20")
         household.run("undo")
         with household.serving() as entrance, chromium() as engine:
             browser = Browser(engine, entrance)

@@ -62,8 +62,11 @@ extension HistoryStep {
   /// The handle of the record that the summary names; nil if it names none.
   public var namedHandle: String? { plain.handle }
 
+  /// Whether the step took back an earlier one.
+  var takesBack: Bool { summary.hasPrefix(Self.takingBack + " ") }
+
   private var plain: (summary: String, handle: String?) {
-    if summary.hasPrefix(Self.takingBack + " "), let colon = summary.firstRange(of: ": ") {
+    if takesBack, let colon = summary.firstRange(of: ": ") {
       let earlier = Self.withoutHandle(summary[colon.upperBound...])
       return ("\(Self.takingBack): \(earlier.summary)", earlier.handle)
     }

@@ -56,12 +56,12 @@ public struct NewsItem: Equatable, Sendable {
     self.handle = handle
   }
 
-  /// The step of another person. What was deleted, or what a step took back, may be gone.
+  /// The step of another person. Its record may be gone after a deletion, and after an addition that was taken back.
   public init(_ step: HistoryStep) {
-    let isThere = !step.operation.hasPrefix("delete") && step.operation != "undo"
+    let mayBeGone = step.operation.hasPrefix("delete") || step.takesBack
     self.init(
       at: step.at, person: step.person.title, summary: step.plainSummary,
-      handle: isThere ? step.namedHandle : nil)
+      handle: mayBeGone ? nil : step.namedHandle)
   }
 
   public init(_ step: OthersStep) {

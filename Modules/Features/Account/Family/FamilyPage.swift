@@ -95,7 +95,7 @@ struct FamilyPage {
         ? (member.helps == Set(HelpArea.allCases) ? [] : [allow])
           + (member.helps.isEmpty ? [] : [disallow]) + [remove] : [],
       spoken:
-        "\(name), \(member.role.words)\(member.isSelf ? ", you" : ""), since \(day)."
+        "\(name)\(context.showsHandles ? ", " + member.reference.handle : ""), \(member.role.words)\(member.isSelf ? ", you" : ""), since \(day)."
         + (help(of: member).map { " \($0)." } ?? "")
     )
   }

@@ -77,6 +77,9 @@ struct ListPage {
     var parts = Feature.filterLabels(of: request.kind).compactMap { filter -> String? in
       guard let value = request.filters[filter.name] else { return nil }
       if case .flag = value { return filter.label }
+      if case .record(let reference) = value {
+        return "\(filter.label) \(context.name(of: reference))"
+      }
       return "\(filter.label) \(value.words(.page, today: context.today, zone: context.zone))"
     }
     if let search = request.search { parts.append("Search “\(search)”") }

@@ -94,9 +94,14 @@ extension HTMLBody {
       })
   }
 
-  /// A web address becomes a link; the page's host is not sent as the referrer.
+  /// Records become links, and so does a web address; the page's host is not sent as the referrer.
   private func value(of fact: Fact) -> Markup {
     let words = Markup.words(fact.value)
+    let parts = fact.value.split(separator: "; ").map(String.init)
+    let records = parts.compactMap(record)
+    if let first = records.first, records.count == parts.count {
+      return records.dropFirst().reduce(first) { $0 + .words("; ") + $1 }
+    }
     if let record = record(of: fact.value) { return record }
     guard options.isServed, !fact.value.contains(where: \.isWhitespace) else { return words }
     let isAddress = ["https://", "http://"].contains { fact.value.lowercased().hasPrefix($0) }
