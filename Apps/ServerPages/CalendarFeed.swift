@@ -89,11 +89,8 @@ extension ServerPages {
       let told = try await ground.ask(
         "SELECT accounts.feed($1)", [String(name.dropLast(4))]
       ).json,
-      let person = told["person"]?.string.flatMap({ RecordID($0) }), let user = told["user"],
-      let reached = Reached(told), reached.scopes[person] != nil
+      var reader = SignedInPerson(readerIn: told, session: ""), reader.hasProfile
     else { throw Problem.noFeed }
-    var reader = SignedInPerson(
-      name: "", session: "", person: person, user: user, reached: reached, token: [])
     guard let tag = try tag(of: reader) else { throw Problem.databaseAway }
     var response = Response(
       .ok,
@@ -103,7 +100,7 @@ extension ServerPages {
       ])
     if tag.isKnown(by: request.headers) { return response.unlessKnown(tag, to: request) }
     let begun = try await ground.ask(
-      "SELECT accounts.begin_reading($1::uuid)", [person.description])
+      "SELECT accounts.begin_reading($1::uuid)", [reader.person.description])
     guard let session = begun.value else { throw Problem.databaseAway }
     reader.session = session
     let calendar: CalendarFile

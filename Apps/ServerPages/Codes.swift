@@ -49,9 +49,9 @@ extension ServerPages {
     return codeForm(purpose, to: email)
   }
 
-  private func requireMail() throws {
+  func requireMail() throws {
     guard ground.mail == nil else { return }
-    throw Problem.noMail
+    throw Problem(.notFound, "This server sends no e-mail.", fix: "Ask whoever runs it.")
   }
 
   private static func purpose(_ word: String?) -> ServerLetter.CodePurpose {

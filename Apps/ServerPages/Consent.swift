@@ -9,7 +9,7 @@ import WebRendering
 
 // A parent's consent by e-mail. Both pages need no session: the link in the letter is the right to see them.
 extension ServerPages {
-  private static let linkName = "link"
+  static let linkName = "link"
 
   /// The text `compass-consent-1`, as the parent reads it.
   private static let consentText = [

@@ -30,6 +30,16 @@ struct SignedInPerson: Sendable {
   var hasProfile: Bool { reached.scopes[person] != nil }
 }
 
+extension SignedInPerson {
+  /// A person in whose name the server reads without a browser.
+  init?(readerIn json: JSONValue, session: String) {
+    guard let person = json["person"]?.string.flatMap({ RecordID($0) }), let user = json["user"],
+      let reached = Reached(json)
+    else { return nil }
+    self.init(name: "", session: session, person: person, user: user, reached: reached, token: [])
+  }
+}
+
 /// How far something is with what a person may see.
 struct Reached: Equatable, Sendable {
   var era: String
@@ -89,7 +99,7 @@ final class PageSessions: Sendable {
   func reached(_ people: [RecordID]) async throws -> [RecordID: Reached] {
     let rows = try await ground.ask(
       "SELECT person, compass.reached(person) FROM unnest($1::uuid[]) AS p(person)",
-      ["{\(people.map(\.description).joined(separator: ","))}"])
+      [people.asArray])
     var found: [RecordID: Reached] = [:]
     for row in rows.rows where row.count == 2 {
       guard let person = row[0].flatMap({ RecordID($0) }),
@@ -135,4 +145,9 @@ final class PageSessions: Sendable {
       "SELECT accounts.pages_of($1::uuid)", [signedIn.person.description])
     return left.value.flatMap { Int($0) } ?? 0
   }
+}
+
+extension Sequence<RecordID> {
+  /// The ids as PostgreSQL writes an array.
+  var asArray: String { "{\(map(\.description).joined(separator: ","))}" }
 }

@@ -109,15 +109,10 @@ final class PersonFile: Sendable {
   }
 
   /// Does the person's daily work, and gives the notifications that are unread then. The database has them before an e-mail tells of them.
-  func unread(
-    _ reader: SignedInPerson
-  ) async throws -> (rows: [AppNotification], settings: NotificationSettings) {
+  func unread(_ reader: SignedInPerson) async throws -> AccountFile.Unread {
     try await withFile(of: reader) { file, account in
       let unread = try await file.unread(account)
-      if case .unknown(let problem) = await file.send(account) {
-        state.withLock { $0.isDoubtful = true }
-        throw problem
-      }
+      if case .unknown(let problem) = await send(file, account) { throw problem }
       return unread
     }
   }
@@ -143,9 +138,14 @@ final class PersonFile: Sendable {
     defer { gate.leave() }
     let (file, last, known) = state.withLock { ($0.file, $0.last, $0.known) }
     guard let last, known != nil else { return }
-    if case .unknown = await file.send(account(last.session, last.user)) {
-      state.withLock { $0.isDoubtful = true }
-    }
+    _ = await send(file, account(last.session, last.user))
+  }
+
+  /// Sends what was written. If it is not known whether it arrived, the file is replaced before its next use.
+  private func send(_ file: AccountFile, _ account: ServerAccount) async -> AccountFile.Sent {
+    let sent = await file.send(account)
+    if case .unknown = sent { state.withLock { $0.isDoubtful = true } }
+    return sent
   }
 
   /// Whether pages of the person are open and wait for changes.
@@ -188,14 +188,11 @@ final class PersonFile: Sendable {
   /// Sends what a request wrote; the problem says why it does not count.
   private func commit(_ account: ServerAccount) async -> Problem? {
     let file = state.withLock { $0.file }
-    let sent = await file.send(account)
+    let sent = await send(file, account)
     state.withLock { $0.revision = file.revision() ?? $0.revision }
     switch sent {
     case .accepted: return nil
-    case .toDecide(let problem): return problem
-    case .unknown(let problem):
-      state.withLock { $0.isDoubtful = true }
-      return problem
+    case .toDecide(let problem), .unknown(let problem): return problem
     }
   }
 

@@ -95,19 +95,16 @@ final class PersonFiles: Sendable {
   }
 
   /// Does a person's daily work. It is done for everyone, so a file that nothing else needs is removed afterwards.
-  func unread(
-    _ reader: SignedInPerson
-  ) async throws -> (rows: [AppNotification], settings: NotificationSettings) {
+  func unread(_ reader: SignedInPerson) async throws -> AccountFile.Unread {
     let isKept = known.withLock { $0[reader.person] != nil }
-    let unread: (rows: [AppNotification], settings: NotificationSettings)
+    let unread: Result<AccountFile.Unread, any Error>
     do {
-      unread = try await use(reader.person) { try await $0.unread(reader) }
+      unread = .success(try await use(reader.person) { try await $0.unread(reader) })
     } catch {
-      if !isKept { await removeUnused(reader.person) }
-      throw error
+      unread = .failure(error)
     }
     if !isKept { await removeUnused(reader.person) }
-    return unread
+    return try unread.get()
   }
 
   /// Removes a file that no browser has come to meanwhile.

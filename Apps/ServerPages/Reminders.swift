@@ -50,12 +50,13 @@ extension ServerPages {
     guard let reader = reminder.reader, reader.hasProfile else {
       return ReminderMail.off.round(lastDaily: nil, quiet: nil, now: now, zone: zone)
     }
-    let (unread, settings) = try await files.unread(reader)
+    let unread = try await files.unread(reader)
     let round = reminder.mail.round(
-      lastDaily: reminder.lastDaily, quiet: settings.quietHours, now: now, zone: zone)
+      lastDaily: reminder.lastDaily, quiet: unread.settings.quietHours, now: now, zone: zone)
     guard round.sends, reminder.isConfirmed, let mail = ground.mail else { return round }
-    let news = unread.filter {
-      !reminder.mailed.contains($0.id) && reminder.mail.takes($0, settings: settings, now: now)
+    let news = unread.notifications.filter {
+      !reminder.mailed.contains($0.id)
+        && reminder.mail.takes($0, settings: unread.settings, now: now)
     }
     guard !news.isEmpty else { return round }
     do throws(MailFailure) {
@@ -70,10 +71,7 @@ extension ServerPages {
       INSERT INTO accounts.mailed (person, notification) SELECT $1::uuid, n FROM unnest($2::uuid[]) AS n
       ON CONFLICT DO NOTHING
       """,
-      [
-        reminder.person.description,
-        "{\(news.map(\.id.description).joined(separator: ","))}",
-      ])
+      [reminder.person.description, news.map(\.id).asArray])
     return round
   }
 
@@ -117,7 +115,7 @@ extension ServerPages {
   private static let mailField = "mail"
 
   func chooseMail(_ request: Request, _ signedIn: SignedInPerson) async throws -> Response {
-    guard ground.mail != nil else { throw Problem.noMail }
+    try requireMail()
     guard request.method == .post else {
       let chosen = try await ground.ask(
         "SELECT accounts.mail_of($1::uuid)", [signedIn.person.description])
@@ -143,8 +141,6 @@ extension ServerPages {
   }
 
   // MARK: - Unsubscribing
-
-  private static let linkName = "link"
 
   /// The address in every such e-mail. It has a keyed digest and needs no row, so that it works for as long as the account exists.
   private func unsubscribingLink(of person: RecordID) throws(Problem) -> String {
@@ -200,18 +196,11 @@ private struct Reminder {
     lastDaily = json["last_daily"]?.string.flatMap { CalendarDay($0) }
     isConfirmed = json["confirmed"]?.bool ?? false
     mailed = Set((json["mailed"]?.array ?? []).compactMap { $0.string.flatMap { RecordID($0) } })
-    guard let session = json["session"]?.string, let user = json["user"],
-      let reached = Reached(json)
-    else { return }
-    reader = SignedInPerson(
-      name: "", session: session, person: person, user: user, reached: reached, token: [])
+    reader = json["session"]?.string.flatMap { SignedInPerson(readerIn: json, session: $0) }
   }
 }
 
 extension Problem {
-  static let noMail = Problem(
-    .notFound, "This server sends no e-mail.", fix: "Ask whoever runs it.")
-
   fileprivate static let linkIsWrong = Problem(
     .notFound, "This link is not complete.",
     fix: "Open the link of the e-mail again, or sign in and choose under Account.")

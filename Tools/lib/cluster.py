@@ -45,6 +45,7 @@ class Writer(threading.Thread):
             self.begin()
             while not ended.is_set():
                 self.write()
+                # Callers write a few times a second; without a pause they would measure the load and not the failure.
                 time.sleep(0.05)
         except Exception as error:  # A fault of this program counts as a fault of the run.
             self.fault = error
@@ -84,6 +85,7 @@ class Program(Writer):
                 self.heard[row["id"]] = time.time()
                 return
             except Failed:
+                # A program that repeats at once would keep a server busy that is coming back.
                 time.sleep(0.2)
 
 
@@ -212,6 +214,7 @@ while any(not writer.heard for writer in writers):
     if faults or time.time() > deadline:
         sys.exit("The writers did not begin. " + " ".join(faults))
     time.sleep(0.1)
+# The first gap is measured against ordinary work.
 time.sleep(3)
 
 print(f"{'':24}{'longest time without an acknowledged':>40}")
@@ -226,6 +229,7 @@ for failure in options.failures:
     acknowledged = lambda w: w.heard.values()
     print(f"{failure:24}{of(Program, acknowledged):10.1f}{of(Browser, acknowledged):10.1f}{of(Browser, lambda w: w.pages):10.1f}")
     tool("up")
+    # The next failure meets ordinary work again.
     time.sleep(3)
 
 stop_repeating = time.time() + 30

@@ -94,7 +94,7 @@ package struct AccountFile: Sendable {
 
   /// The calendar of the athletes whose data the person sees.
   package func calendar(_ account: ServerAccount) async throws(Problem) -> CalendarFile {
-    let program = Program(file, Visitor(standing: .ofAccount(account), zone: account.zone()))
+    let program = program(account)
     let viewing = try await program.family.current()
     let choices = try await program.family.athletes()
     let athletes =
@@ -114,18 +114,26 @@ package struct AccountFile: Sendable {
     return whole ?? CalendarFile(name: "Recruiting", madeAt: program.calendar.now(), entries: [])
   }
 
-  /// Does the person's daily work if it is due.
-  ///
-  /// - Returns: their unread notifications, and their wishes.
-  package func unread(
-    _ account: ServerAccount
-  ) async throws(Problem) -> (rows: [AppNotification], settings: NotificationSettings) {
-    let program = Program(file, Visitor(standing: .ofAccount(account), zone: account.zone()))
+  /// A person's unread notifications, and which of them they want.
+  package struct Unread: Sendable {
+    package var notifications: [AppNotification]
+    package var settings: NotificationSettings
+  }
+
+  /// Does the person's daily work if it is due, and gives what is unread then.
+  package func unread(_ account: ServerAccount) async throws(Problem) -> Unread {
+    let program = program(account)
     await program.daily.runIfDue()
     let inbox = try await program.backend.notifications.list(InboxQuery { $0.unreadOnly = true })
     let stored = try await program.backend.preferences.preference(
       .notifications, of: account.person)
-    return (inbox.listing.rows.map(\.notification), NotificationSettings(reading: stored.data))
+    return Unread(
+      notifications: inbox.listing.rows.map(\.notification),
+      settings: NotificationSettings(reading: stored.data))
+  }
+
+  private func program(_ account: ServerAccount) -> Program {
+    Program(file, Visitor(standing: .ofAccount(account), zone: account.zone()))
   }
 
   private func work(_ account: ServerAccount) -> SharingWork {

@@ -34,7 +34,6 @@ struct AccessTokens: Sendable {
   ) throws(Problem) -> String {
     let metadata = user["user_metadata"] ?? [:]
     return try signed([
-
       "iss": .string(issuer), "sub": user["id"] ?? .null, "aud": "authenticated",
       "exp": JSONValue(Int(now.seconds + life)), "iat": JSONValue(Int(now.seconds)),
       "email": user["email"] ?? "", "phone": "", "app_metadata": user["app_metadata"] ?? [:],

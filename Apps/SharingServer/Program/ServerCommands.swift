@@ -449,9 +449,7 @@ public enum ServerCommands {
           .usage, "This server takes no service key.",
           fix: "Name its connection and its key as “service” in the configuration first.")
       }
-      let tokens = AccessTokens(
-        keys: config.signingKeys, issuer: "compass-server/auth/v1", life: config.tokenLife)
-      print(try tokens.serviceToken(days: 365, now: now()))
+      print(try config.tokens.serviceToken(days: 365, now: now()))
     default: throw Problem(.usage, "service-key takes nothing, or token.")
     }
   }

@@ -194,6 +194,10 @@ extension ServerConfig {
     return .object(object)
   }
 
+  var tokens: AccessTokens {
+    AccessTokens(keys: signingKeys, issuer: "compass-server/auth/v1", life: tokenLife)
+  }
+
   /// The address for clients on this machine.
   func url(port: Int) -> String {
     let host = address.contains(":") ? "[\(address)]" : address

@@ -82,8 +82,7 @@ final class SharingServer: Sendable {
     port.number.withLock { $0 = config.port }
     self.port = port
     news = NewsDesk(database)
-    let tokens = AccessTokens(
-      keys: config.signingKeys, issuer: "compass-server/auth/v1", life: config.tokenLife)
+    let tokens = config.tokens
     let service = ServiceKey(settings: config.service, tokens: tokens, now: now)
     rest = Rest(
       database: database, cache: cache, tokens: tokens, publicKey: config.publicKey,

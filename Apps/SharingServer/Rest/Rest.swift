@@ -99,7 +99,7 @@ struct Rest: Sendable {
       return Caller(role: "anon", claims: ["role": "anon"], address: address)
     }
     do throws(AccessTokens.Fault) {
-      // The token never chooses the role: every token signed here is for a person.
+      // A token of a person never chooses its role.
       return Caller(
         role: "authenticated", claims: try tokens.claims(of: shown, now: now()), address: address)
     } catch {

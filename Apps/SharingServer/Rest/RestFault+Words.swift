@@ -91,7 +91,7 @@ extension RestFault {
   }
 
   static let badKey = RestFault(
-    .unauthorized, "", "Invalid API key",
+    .unauthorized, nil, "Invalid API key",
     hint: "The server's own is shown when it starts, and by compass-server doctor.")
 
   static func badBody(_ message: String = "Empty or invalid json") -> RestFault {

@@ -5,7 +5,8 @@ import PostgreSQL
 /// The refusal of a request for tables or functions, in PostgREST's words (supabase-wire 1.4).
 struct RestFault: Error {
   var status: Status
-  var code: String
+  /// Nil for a wrong key of the server, which programs tell from a refusal by that, as they do at a hosted project.
+  var code: String?
   var message: String
   var details: String?
   /// Details that are a list instead of a text.
@@ -16,7 +17,7 @@ struct RestFault: Error {
   var range: String?
 
   init(
-    _ status: Status, _ code: String, _ message: String, details: String? = nil,
+    _ status: Status, _ code: String?, _ message: String, details: String? = nil,
     hint: String? = nil, wait: Int? = nil
   ) {
     self.status = status
@@ -84,10 +85,9 @@ struct RestFault: Error {
     }
   }
 
-  /// Programs tell a wrong key of the server by the missing code, as the gateway of a hosted project answers it.
   var response: Response {
     let hint = hint.map { JSONValue.string($0) } ?? .null
-    guard !code.isEmpty else {
+    guard let code else {
       return .json(status, ["message": .string(message), "hint": hint])
     }
     var response = Response.json(

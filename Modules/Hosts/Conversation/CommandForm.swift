@@ -10,13 +10,8 @@ struct CommandForm {
   func checkGiven(_ draft: CommandDraft) throws(Problem) {
     for parameter in draft.command.parameters where !draft.given[parameter.name].isEmpty {
       if case .references = parameter.completion { continue }
-      try check(parameter, of: draft)
+      try box.check(parameter.name, of: draft, in: context)
     }
-  }
-
-  /// Checks the values of one parameter.
-  func check(_ parameter: ParameterDescription, of draft: CommandDraft) throws(Problem) {
-    try box.check(parameter.name, of: draft, in: context)
   }
 
   /// Replaces what people call a choice that only the host knows with the choice itself: the name of a family's own measure.
@@ -100,7 +95,7 @@ extension CommandForm {
         }
         try await respell(parameter, in: &draft)
         if !draft.given[parameter.name].isEmpty {
-          try check(parameter, of: draft)
+          try box.check(parameter.name, of: draft, in: context)
           // An unlikely value is asked about before the command runs; an impossible one is a fault of its field.
           _ = try box.doubt(about: parameter.name, of: draft, in: context)
         } else if draft.missing.contains(where: { $0.name == parameter.name })

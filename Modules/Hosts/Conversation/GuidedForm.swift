@@ -51,7 +51,7 @@ extension CommandForm {
       draft.fill(parameter.name, with: text)
       try await respell(&draft)
       try await resolve(&draft)
-      try check(parameter, of: draft)
+      try box.check(parameter.name, of: draft, in: context)
       doubt = try box.doubt(about: parameter.name, of: draft, in: context)
     } catch {
       draft.clear(parameter.name)

@@ -21,7 +21,7 @@ public struct AppNotification: Equatable, Sendable {
   public var sentAt: Instant?
   /// The time at which the person read the notification; nil while it is unread.
   public var readAt: Instant?
-  /// The field is stored for servers that send e-mail. This program sends none by itself.
+  /// Set by servers of other programs. A server of ours remembers elsewhere what it has sent (decision 71), and sends none of these.
   public var isEmailSent = false
   public var emailSentAt: Instant?
   /// The path that it opens; nil derives the path from the related record (rule 4.11).

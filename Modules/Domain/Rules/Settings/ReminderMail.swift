@@ -34,7 +34,7 @@ extension ReminderMail {
     lastDaily: CalendarDay?, quiet: QuietHours?, now: Instant, zone: Zone
   ) -> Round {
     let today = zone.day(of: now)
-    let next = Self.nextMorning(after: now, in: zone)
+    let next = Self.next(Self.morning, after: now, in: zone)
     guard self != .off else { return Round(sends: false, next: next) }
     if let quiet, quiet.contains(now, in: zone) {
       return Round(sends: false, next: min(next, Self.next(quiet.end, after: now, in: zone)))
@@ -53,10 +53,6 @@ extension ReminderMail {
       && (notification.scheduledFor ?? notification.createdAt) <= now
       && notification.createdAt > now.adding(seconds: Int64(-Self.daysOfNews * 86_400))
       && (!onlyHigh || notification.priority?.known == .high)
-  }
-
-  private static func nextMorning(after now: Instant, in zone: Zone) -> Instant {
-    next(morning, after: now, in: zone)
   }
 
   /// The next moment after now at which the zone's clock shows the time.

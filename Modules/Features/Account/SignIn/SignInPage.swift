@@ -34,9 +34,9 @@ struct SignInPage {
         [
           Fact("Name", profile.name),
           context.showsHandles ? Fact("Handle", profile.handle) : nil,
-          Fact("Role", profile.roleWords),
-        ].compactMap { $0 } + [loaded.athleteName.map { Fact("Looking at", $0) }].compactMap { $0 }
-          + [Fact("Signed in", until)])
+          Fact("Role", profile.roleWords), loaded.athleteName.map { Fact("Looking at", $0) },
+          Fact("Signed in", until),
+        ].compactMap { $0 })
     }
   }
 

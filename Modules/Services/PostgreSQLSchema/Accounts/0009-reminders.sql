@@ -20,7 +20,6 @@ CREATE TABLE accounts.mailed (
   mailed_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (person, notification)
 );
-CREATE INDEX mailed_by_time ON accounts.mailed (mailed_at);
 
 -- A person who has just signed up is at the pages, and needs no e-mail before the next day.
 CREATE FUNCTION accounts.begin_reminders() RETURNS trigger
@@ -85,23 +84,13 @@ BEGIN
 END
 $$;
 
--- Ends the work of one person. What came meanwhile is looked at at once.
+-- Ends the work of one person, and forgets which notifications went out that are no news any more. What came meanwhile is looked at at once.
 CREATE FUNCTION accounts.end_reminder(whose uuid, held uuid, next timestamptz, daily date) RETURNS void
   LANGUAGE sql SET search_path = pg_catalog, pg_temp AS $$
+  DELETE FROM accounts.mailed AS m WHERE m.person = whose AND m.mailed_at < now() - interval '7 days';
   UPDATE accounts.reminders
   SET claim = NULL, due_at = CASE WHEN is_woken THEN now() ELSE next END, is_woken = false, last_daily = coalesce(daily, last_daily)
   WHERE person = whose AND claim = held
-$$;
-
--- What the daily tidying deletes of accounts: as before, and the names of notifications that are no news any more.
-CREATE OR REPLACE FUNCTION accounts.forget() RETURNS void
-  LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-  DELETE FROM accounts.sessions AS s WHERE s.last_used_at < now() - interval '180 days';
-  DELETE FROM accounts.sign_ups AS u WHERE u.made_at < now() - interval '7 days';
-  DELETE FROM accounts.address_changes AS c WHERE c.made_at < now() - interval '7 days';
-  DELETE FROM accounts.codes AS c WHERE c.made_at < now() - interval '7 days';
-  DELETE FROM accounts.invites AS i WHERE i.until < now() - interval '7 days';
-  DELETE FROM accounts.mailed AS m WHERE m.mailed_at < now() - interval '7 days'
 $$;
 
 REVOKE ALL ON accounts.reminders, accounts.mailed FROM PUBLIC;

@@ -75,7 +75,6 @@ CREATE OR REPLACE FUNCTION accounts.forget() RETURNS void
   DELETE FROM accounts.address_changes AS c WHERE c.made_at < now() - interval '7 days';
   DELETE FROM accounts.codes AS c WHERE c.made_at < now() - interval '7 days';
   DELETE FROM accounts.invites AS i WHERE i.until < now() - interval '7 days';
-  DELETE FROM accounts.mailed AS m WHERE m.mailed_at < now() - interval '7 days';
   DELETE FROM accounts.exchanges AS e WHERE e.made_at < now() - interval '5 minutes'
 $$;
 
