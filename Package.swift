@@ -214,16 +214,23 @@ var modules: [Module] = [
       "Auth", "AuthLive", "CivilTime", "FeatureKit", "HTTP", "HTTPServing", "JSON", "Mailing",
       "Networking", "PostgreSQL",
       "Threads",
-    ], tests: ["MailTesting", "SharingTesting", "Supabase"]),
+    ], tests: ["MailTesting", "SharingTesting", "Supabase", "ToolTesting"]),
+  module(
+    "ServerInterface", in: "Apps",
+    uses: [
+      "Basics", "CivilTime", "Documents", "Domain", "FamilyContext", "FeatureKit", "HTTP", "JSON",
+      "Packet",
+    ],
+    tests: ["ExampleBackend", "FeatureTesting"]),
   module(
     "ServerPages", in: "Apps",
     uses: [
       "AuthLive", "CivilTime", "Composition", "Conversation", "Documents", "Domain", "FeatureKit",
-      "HTTP", "HTTPServing", "JSON", "Mailing", "PostgreSQL", "SharingServer", "SQLite", "Threads",
-      "WebHost", "WebRendering",
-    ], tests: ["MailTesting", "SharingTesting", "Supabase", "WebTesting"]),
+      "HTTP", "HTTPServing", "JSON", "Mailing", "PostgreSQL", "ServerInterface", "SharingServer",
+      "SQLite", "Threads", "WebHost", "WebRendering",
+    ], tests: ["MailTesting", "SharingTesting", "Supabase", "ToolTesting", "WebTesting"]),
   program("compass-server", in: "Apps", uses: ["ServerPages", "SharingServer"]),
-  program("compass-reference", in: "Tools", uses: ["Composition", "ShellHost"]),
+  program("compass-reference", in: "Tools", uses: ["Composition", "ServerInterface", "ShellHost"]),
   program(
     "compass-schema", in: "Tools",
     uses: ["CivilTime", "Domain", "Persistence", "SQLBackend", "SQLite", "SchemaWriting"]),

@@ -32,11 +32,12 @@ struct SignedInPerson: Sendable {
 
 extension SignedInPerson {
   /// A person in whose name the server reads without a browser.
-  init?(readerIn json: JSONValue, session: String) {
+  init?(readerIn json: JSONValue, session: String, token: [UInt8] = []) {
     guard let person = json["person"]?.string.flatMap({ RecordID($0) }), let user = json["user"],
       let reached = Reached(json)
     else { return nil }
-    self.init(name: "", session: session, person: person, user: user, reached: reached, token: [])
+    self.init(
+      name: "", session: session, person: person, user: user, reached: reached, token: token)
   }
 }
 

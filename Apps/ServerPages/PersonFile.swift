@@ -117,6 +117,24 @@ final class PersonFile: Sendable {
     }
   }
 
+  /// Answers a program over the person's gateways. The database has what was written before the program is told.
+  func answer(
+    _ caller: SignedInPerson,
+    _ work: @escaping @Sendable (Dependencies) async throws(Problem) -> JSONValue
+  ) async throws -> JSONValue {
+    try await withFile(of: caller) { file, account in
+      let answer: Result<JSONValue, Problem>
+      do throws(Problem) {
+        answer = .success(try await file.use(account, work))
+      } catch {
+        answer = .failure(error)
+      }
+      // What was written before a failure is sent too.
+      if let problem = await commit(account) { throw problem }
+      return try answer.get()
+    }
+  }
+
   /// Lends the file, alone and as the database has it now, without a browser.
   private func withFile<Value: Sendable>(
     of reader: SignedInPerson,

@@ -4,6 +4,7 @@ import Domain
 import FeatureKit
 import Glibc
 import HTTP
+import JSON
 import SQLite
 import SharingServer
 import Synchronization
@@ -92,6 +93,20 @@ final class PersonFiles: Sendable {
 
   func calendar(_ reader: SignedInPerson) async throws -> CalendarFile {
     try await use(reader.person) { try await $0.calendar(reader) }
+  }
+
+  /// Answers a program over the person's gateways.
+  func answer(
+    _ caller: SignedInPerson,
+    _ work: @escaping @Sendable (Dependencies) async throws(Problem) -> JSONValue
+  ) async throws(Problem) -> JSONValue {
+    do {
+      return try await use(caller.person) { try await $0.answer(caller, work) }
+    } catch let problem as Problem {
+      throw problem
+    } catch {
+      throw .databaseAway
+    }
   }
 
   /// Does a person's daily work. It is done for everyone, so a file that nothing else needs is removed afterwards.

@@ -16,14 +16,23 @@ extension ServerPages {
   /// After a failure the work is tried again in so many seconds.
   private static let secondsBeforeRetry: Int64 = 900
 
+  /// How the work of one person ended.
+  enum Worked {
+    case done
+    /// It is tried again later.
+    case failed
+  }
+
   /// Does the work of the person for whom it has been due for the longest time.
   ///
-  /// - Returns: whether there was one; false also if the database does not answer.
-  func workOff() async -> Bool {
+  /// - Returns: nil if there was none; also if the database does not answer.
+  @discardableResult
+  func workOff() async -> Worked? {
     guard let told = try? await ground.ask("SELECT accounts.take_reminder()", []).json,
       let reminder = Reminder(told)
-    else { return false }
+    else { return nil }
     let now = ground.now()
+    var worked = Worked.failed
     let zone = reminder.reader?.zone ?? ground.settings.zone
     var next = now.adding(seconds: Self.secondsBeforeRetry)
     var daily: CalendarDay?
@@ -31,6 +40,7 @@ extension ServerPages {
       let round = try await remind(reminder, now: now, zone: zone)
       next = round.next
       if round.sends, reminder.mail == .daily { daily = zone.day(of: now) }
+      worked = .done
     } catch let failure as MailFailure {
       ServerMail.log(failure)
     } catch {
@@ -41,7 +51,7 @@ extension ServerPages {
     _ = try? await ground.ask(
       "SELECT accounts.end_reminder($1::uuid, $2::uuid, $3::timestamptz, $4::date)",
       [reminder.person.description, reminder.claim, next.description, daily?.description])
-    return true
+    return worked
   }
 
   private func remind(

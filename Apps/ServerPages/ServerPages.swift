@@ -2,6 +2,7 @@ import CivilTime
 import FeatureKit
 import HTTP
 import HTTPServing
+import ServerInterface
 package import SharingServer
 import Synchronization
 import Threads
@@ -25,7 +26,9 @@ package final class ServerPages: Sendable {
 
   var running: RunningPages {
     RunningPages(
-      answer: { await self.answer($0) }, standing: { self.standing($0) },
+      answer: { await self.answer($0) },
+      template: { Operation.template(of: $0.split(separator: "/").map(String.init)) },
+      standing: { self.standing($0) },
       begin: { self.begin(port: $0) }, stop: { await self.files.closeAll() })
   }
 
@@ -47,7 +50,7 @@ package final class ServerPages: Sendable {
     guard ground.settings.doesDailyWork else { return }
     for _ in 0..<Self.remindersAtOnce {
       rounds.begin(every: Self.rhythmOfReminders, isAtOnce: true) { [weak self] in
-        while await self?.workOff() == true, !Task.isCancelled {}
+        while await self?.workOff() != nil, !Task.isCancelled {}
       }
     }
   }
@@ -62,6 +65,7 @@ package final class ServerPages: Sendable {
   // MARK: - Requests
 
   func answer(_ request: Request) async -> Response {
+    if request.segments.first == Self.interfaceFolder { return await answerProgram(request) }
     if let refusal = front.refusal(of: request) { return refusal }
     if request.segments.first == "assets" || request.segments == ["favicon.ico"] {
       return await front.answer(request)

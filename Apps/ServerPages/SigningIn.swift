@@ -226,6 +226,8 @@ struct AccountAnswer {
   }
 
   var code: String { json["code"]?.string ?? "" }
+  /// The sentence of a refusal, as programs get it.
+  var message: String? { (json["message"] ?? json["msg"])?.string }
 
   /// The session that began; nil where none did.
   var session: String? {

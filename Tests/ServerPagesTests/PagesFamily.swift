@@ -1,3 +1,4 @@
+import FeatureKit
 import Foundation
 import JSON
 import PostgreSQL
@@ -20,6 +21,7 @@ struct ServedPeople {
     openFiles: Int = 50, registration: Registration = .open, address: String? = nil,
     mail: ServerMail? = nil, pages: @escaping MakePages = ServerPages.make,
     mailThrough settings: MailSettings? = nil, inOwnDatabase: Bool = false,
+    cronSecret: SecretText? = nil,
     _ use: (ServedPeople) async throws -> Void
   ) async throws {
     let folder = FileManager.default.temporaryDirectory
@@ -30,6 +32,7 @@ struct ServedPeople {
       config.pages?.openFiles = openFiles
       // A server of one test must not do the work of another test's people.
       config.pages?.doesDailyWork = false
+      config.pages?.cronSecret = cronSecret
       config.registration = registration
       config.mail = settings
       config.pages?.address = address

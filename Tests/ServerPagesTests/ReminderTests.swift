@@ -28,7 +28,7 @@ struct ReminderTests {
 
     /// Works until nothing is due.
     func work(_ index: Int = 0) async {
-      while await self[index].workOff() {}
+      while await self[index].workOff() != nil {}
     }
   }
 

@@ -1,6 +1,7 @@
 import Foundation
 import SharingTesting
 import Testing
+import ToolTesting
 
 @testable import SharingServer
 
@@ -27,23 +28,14 @@ struct ClientTests {
     let allow: (inout ServerConfig) -> Void = { $0.service = ServiceKeyTests.settings($0) }
     try await RunningServer.with(allow) { server in
       try await ServiceKeyTests.makeRole(server)
-      let arguments = [script, server.address, server.publicKey, name]
-      let (status, said) = try await Task.detached {
-        let process = Process()
-        process.executableURL = URL(filePath: python)
-        process.arguments = arguments
-        process.environment = [
-          "PYTHONDONTWRITEBYTECODE": "1", "NO_PROXY": "127.0.0.1",
-          "SERVICE_KEY": ServiceKeyTests.key,
-        ]
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = output
-        try process.run()
-        let bytes = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return (process.terminationStatus, String(decoding: bytes, as: UTF8.self))
-      }.value
+      let process = Process()
+      process.executableURL = URL(filePath: python)
+      process.arguments = [script, server.address, server.publicKey, name]
+      process.environment = [
+        "PYTHONDONTWRITEBYTECODE": "1", "NO_PROXY": "127.0.0.1",
+        "SERVICE_KEY": ServiceKeyTests.key,
+      ]
+      let (status, said) = try await process.said()
       #expect(status == 0, "\(said.suffix(1_500))")
     }
   }

@@ -1,9 +1,11 @@
 import Composition
 import Glibc
+import ServerInterface
 import ShellHost
 
-// Writes the manual, the reference page and the completion scripts from the declarations of the commands. With `--check` it
-// writes nothing and names the files that are stale. Paths are below the current folder, which `Tools/reference` sets.
+// Writes the manual, the reference page and the completion scripts from the declarations of the commands, and the description of the
+// server's own endpoints from theirs. With `--check` it writes nothing and names the files that are stale. Paths are below the current
+// folder, which `Tools/reference` sets.
 
 func contents(of path: String) -> String? {
   guard let file = fopen(path, "r") else { return nil }
@@ -29,7 +31,9 @@ guard arguments.isEmpty || Array(arguments) == ["--check"] else {
   exit(2)
 }
 
-let stale = Compass.reference.files.filter { contents(of: $0.path) != $0.text }
+let files =
+  Compass.reference.files.map { ($0.path, $0.text) } + [("docs/openapi.yaml", OpenAPI.document)]
+let stale = files.map { (path: $0.0, text: $0.1) }.filter { contents(of: $0.path) != $0.text }
 for file in stale {
   if !arguments.isEmpty {
     say("✗ \(file.path) is stale. Run Tools/reference.")
@@ -40,5 +44,7 @@ for file in stale {
     exit(1)
   }
 }
-if stale.isEmpty { say("✓ The manual and the completion scripts are up to date.") }
+if stale.isEmpty {
+  say("✓ The manual, the completion scripts and docs/openapi.yaml are up to date.")
+}
 exit(!stale.isEmpty && !arguments.isEmpty ? 1 : 0)

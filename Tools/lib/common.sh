@@ -106,6 +106,9 @@ run_packages=(
   ca-certificates tzdata
 )
 
+# What sends requests made from docs/openapi.yaml, and holds the answers against it.
+need_schemathesis() { need_python schemathesis "schemathesis==4.32.5"; }
+
 # The options of every release build, so that two tools never build it twice.
 release=(-c release --static-swift-stdlib)
 

@@ -132,6 +132,13 @@ package struct AccountFile: Sendable {
       settings: NotificationSettings(reading: stored.data))
   }
 
+  /// Lends the person's gateways.
+  package func use<Value>(
+    _ account: ServerAccount, _ work: (Dependencies) async throws(Problem) -> Value
+  ) async throws(Problem) -> Value {
+    try await work(program(account).dependencies)
+  }
+
   private func program(_ account: ServerAccount) -> Program {
     Program(file, Visitor(standing: .ofAccount(account), zone: account.zone()))
   }

@@ -1,7 +1,7 @@
 package import CivilTime
 import FeatureKit
 import HTTP
-import JSON
+package import JSON
 
 /// A request for an account: an address, a password, a birth date, and from 13 to 17 a parent's consent.
 package struct SignUpForm {
@@ -72,6 +72,16 @@ package struct SignUpForm {
       text.utf8.count <= 254
     else { throw .invalid("Unable to validate email address: invalid format") }
     return text
+  }
+
+  /// Why a password is not taken; nil if it is.
+  package static func refusal(ofPassword value: JSONValue?) -> String? {
+    do throws(AuthFault) {
+      _ = try password(value)
+      return nil
+    } catch {
+      return error.message
+    }
   }
 
   static func password(_ value: JSONValue?) throws(AuthFault) -> SecretText {

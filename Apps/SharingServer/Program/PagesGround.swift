@@ -22,6 +22,10 @@ package struct PagesGround: Sendable {
   package var answer: @Sendable (Request) async -> Response
   /// An access token for one session of an account.
   package var token: @Sendable (_ user: JSONValue, _ session: String) throws(Failure) -> String
+  /// The claims of a token that is valid now; nil for every other text.
+  package var claims: @Sendable (_ token: String) -> JSONObject?
+  /// The network of a request's sender, by which tries are counted.
+  package var network: @Sendable (Request) -> String
   /// A keyed digest that all servers over the database have in common.
   package var digest: @Sendable (_ text: String) throws(Failure) -> [UInt8]
   package var now: @Sendable () -> Instant
@@ -30,6 +34,8 @@ package struct PagesGround: Sendable {
 /// Pages as a server runs them.
 package struct RunningPages: Sendable {
   package var answer: @Sendable (Request) async -> Response
+  /// The path of an endpoint with the names of its parameters instead of their values, as logs have it; nil for other paths.
+  package var template: @Sendable (_ path: String) -> String?
   package var standing: @Sendable (Request) -> Standing
   /// Receives the port once it is open.
   package var begin: @Sendable (_ port: Int) -> Void
@@ -37,10 +43,12 @@ package struct RunningPages: Sendable {
 
   package init(
     answer: @escaping @Sendable (Request) async -> Response,
+    template: @escaping @Sendable (_ path: String) -> String?,
     standing: @escaping @Sendable (Request) -> Standing,
     begin: @escaping @Sendable (_ port: Int) -> Void, stop: @escaping @Sendable () async -> Void
   ) {
     self.answer = answer
+    self.template = template
     self.standing = standing
     self.begin = begin
     self.stop = stop

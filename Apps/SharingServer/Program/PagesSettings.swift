@@ -1,5 +1,5 @@
 package import CivilTime
-import FeatureKit
+package import FeatureKit
 import JSON
 
 /// The member `pages` of the configuration: pages for people who sign in with a browser.
@@ -16,6 +16,9 @@ package struct PagesSettings: Equatable, Sendable {
   /// Whether this server does the daily work of people who do not visit, and sends their e-mail. Servers share the work.
   package var doesDailyWork = true
 
+  /// The secret of an administrator's timer that asks for daily work; nil if none may.
+  package var cronSecret: SecretText?
+
   package init(folder: String, zone: Zone = .utc) {
     self.folder = folder
     self.zone = zone
@@ -27,6 +30,7 @@ package struct PagesSettings: Equatable, Sendable {
       "open_files": JSONValue(openFiles), "daily_work": .bool(doesDailyWork),
     ]
     if let address { object["address"] = .string(address) }
+    if let cronSecret { object["cron_secret"] = .string(cronSecret.revealed) }
     return .object(object)
   }
 
@@ -42,6 +46,7 @@ package struct PagesSettings: Equatable, Sendable {
     }
     openFiles = try members.number("open_files", 1...10_000) ?? openFiles
     doesDailyWork = try members.flag("daily_work") ?? doesDailyWork
+    cronSecret = try members.optionalSecret("cron_secret").map { SecretText($0) }
     if let address {
       guard address.hasPrefix("https://"), !address.dropFirst(8).contains("/"), address.count > 8
       else {

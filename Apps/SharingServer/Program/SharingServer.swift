@@ -61,6 +61,10 @@ final class SharingServer: Sendable {
       token: { [accounts] user, session throws(Problem) in
         try accounts.tokens.token(for: user, session: session, now: accounts.now())
       },
+      claims: { [accounts] in try? accounts.tokens.claims(of: $0, now: accounts.now()) },
+      network: { [isBehindProxy = config.isBehindProxy] in
+        Network.ofSender($0, isBehindProxy: isBehindProxy)
+      },
       digest: { [key = Array(config.refreshKey.revealed.utf8)] text throws(Problem) in
         try MessageMAC.hmacSHA256(Array(text.utf8), key: key)
       }, now: accounts.now)
@@ -125,8 +129,15 @@ final class SharingServer: Sendable {
       request.isForPrograms ? rest.standing(request) : pages?.standing(request) ?? .stranger
     }
     settings.refusal = { status, fault, _ in
-      OtherOrigins.readable(
-        .json(status, ["message": .string(fault?.sentence ?? status.phrase), "code": .null]))
+      // What cannot be read has no path, so its refusal has the members of all interfaces.
+      let words = JSONValue.string(fault?.sentence ?? status.phrase)
+      return OtherOrigins.readable(
+        .json(
+          status,
+          [
+            "message": words, "code": .null, "statusCode": JSONValue(status.code),
+            "statusMessage": words,
+          ]))
     }
     settings.served = { [weak self] request in
       self?.tally.withLock { $0[request.status?.code ?? 0, default: 0] += 1 }
@@ -161,7 +172,7 @@ final class SharingServer: Sendable {
         if request.method != .get || request.segments != ["auth", "v1", "verify"] {
           try rest.checkKey(request)
         }
-        let address = address(of: request)
+        let address = Network.ofSender(request, isBehindProxy: config.isBehindProxy)
         if request.segments.first == "compass" {
           guard request.segments.count == 3, request.segments[2] == "news" else { break }
           guard request.method == .post else {
@@ -185,14 +196,6 @@ final class SharingServer: Sendable {
     } catch {
       return .json(.internalError, ["message": "The server failed.", "code": .null])
     }
-  }
-
-  /// The address of the peer, or behind a proxy the last address of `X-Forwarded-For`, which the proxy adds itself.
-  private func address(of request: Request) -> String {
-    guard config.isBehindProxy, let last = request.headers.list(of: "X-Forwarded-For").last else {
-      return Network.of(request.peer)
-    }
-    return Network.of(String(last.prefix(60)))
   }
 
   private func ready() async -> Response {
@@ -231,6 +234,7 @@ final class SharingServer: Sendable {
 
   /// The path if it is a known one; any other path is the client's text, and must not be logged.
   private func knownPath(_ path: String) -> String {
+    if let template = pages.withLock({ $0 })?.template(path) { return template }
     let pieces = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
       .map(String.init)
     let isKnown =
@@ -269,5 +273,15 @@ extension Request {
 extension HTTP.Method {
   fileprivate var isCommon: Bool {
     [.get, .head, .post, .put, .patch, .delete, .options].contains(self)
+  }
+}
+
+extension Network {
+  /// That of the peer, or behind a proxy of the last address of `X-Forwarded-For`, which the proxy adds itself.
+  fileprivate static func ofSender(_ request: Request, isBehindProxy: Bool) -> String {
+    guard isBehindProxy, let last = request.headers.list(of: "X-Forwarded-For").last else {
+      return of(request.peer)
+    }
+    return of(String(last.prefix(60)))
   }
 }

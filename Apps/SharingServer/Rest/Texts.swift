@@ -1,5 +1,5 @@
 package import CivilTime
-import HTTP
+package import HTTP
 package import JSON
 package import PostgreSQL
 
@@ -24,8 +24,8 @@ extension Instant {
 }
 
 /// The token of an `Authorization` header.
-enum Bearer {
-  static func token(_ headers: Headers) -> String? {
+package enum Bearer {
+  package static func token(_ headers: Headers) -> String? {
     let words = (headers["Authorization"] ?? "").split(separator: " ")
     guard words.count == 2, words[0].lowercased() == "bearer" else { return nil }
     return String(words[1])
@@ -56,8 +56,8 @@ enum SQLName {
 }
 
 /// PostgreSQL does not store a text with NUL.
-enum Text {
-  static func hasNUL(_ json: JSONValue) -> Bool {
+package enum Text {
+  package static func hasNUL(_ json: JSONValue) -> Bool {
     switch json {
     case .null, .bool, .number: false
     case .string(let text): text.utf8.contains(0)

@@ -1,11 +1,11 @@
-import CivilTime
-import Documents
-import Domain
+package import CivilTime
+package import Documents
+package import Domain
 import FeatureKit
 
 // The parts of the packet for printing and for a browser (rule 4.13).
 extension PacketDocument {
-  init(_ packet: RecruitingPacket, madeAt: Instant) {
+  package init(_ packet: RecruitingPacket, madeAt: Instant) {
     self.init(
       name: packet.cover.name, position: Self.subtitle(of: packet),
       schoolLine: packet.cover.schoolLine, generatedLine: packet.cover.generated, madeAt: madeAt,

@@ -12,6 +12,8 @@ public struct NotificationsGateway: Gateway {
   /// All of them in one step, or none.
   public var delete = Endpoint<[RecordID], [NotificationRow]>("delete")
   public var deleteAll = Endpoint<(type: NotificationType?, readOnly: Bool), Int>("deleteAll")
+  /// Writes one that another program made, in the person's own inbox.
+  public var create = Endpoint<NewNotification, NotificationRow>("create")
   public var generate = Endpoint<
     (now: Instant, zone: Zone, occasion: GenerationOccasion), GeneratedNotifications
   >("generate")
@@ -43,6 +45,32 @@ extension NotificationsGateway {
     now: Instant, zone: Zone, _ occasion: GenerationOccasion
   ) async throws(Problem) -> GeneratedNotifications {
     try await generate((now, zone, occasion))
+  }
+}
+
+/// A notification that another program writes.
+public struct NewNotification: Equatable, Sendable {
+  public var type: NotificationType
+  public var title: String
+  public var message: String?
+  public var priority: NotificationPriority
+  public var related: AppNotification.RelatedEntity?
+  /// A path of the pages.
+  public var actionURL: String?
+  public var scheduledFor: Instant?
+
+  public init(
+    type: NotificationType, title: String, message: String? = nil,
+    priority: NotificationPriority = .normal, related: AppNotification.RelatedEntity? = nil,
+    actionURL: String? = nil, scheduledFor: Instant? = nil
+  ) {
+    self.type = type
+    self.title = title
+    self.message = message
+    self.priority = priority
+    self.related = related
+    self.actionURL = actionURL
+    self.scheduledFor = scheduledFor
   }
 }
 

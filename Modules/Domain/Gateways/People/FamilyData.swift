@@ -10,6 +10,12 @@ public struct FamilyPageData: Equatable, Sendable {
   /// Whether the acting person may renew the code and remove members. Only the owner reads the code.
   public var isOwner: Bool
 
+  /// The family's name, or the default one.
+  public var name: String {
+    guard let name = family.name, !name.isEmpty else { return FamilyRules.defaultName }
+    return name
+  }
+
   public struct Member: Equatable, Sendable {
     public var reference: Reference
     public var email: String?

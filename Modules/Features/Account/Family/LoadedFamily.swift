@@ -33,11 +33,3 @@ extension AccountFeature {
       viewing: viewing, visits: try await viewLog.views(of: athlete, limit: visits.limit))
   }
 }
-
-extension FamilyPageData {
-  /// The family's name, or the default one.
-  var name: String {
-    guard let name = family.name, !name.isEmpty else { return FamilyRules.defaultName }
-    return name
-  }
-}

@@ -1,5 +1,5 @@
-import FeatureKit
-import HTTP
+package import FeatureKit
+package import HTTP
 
 /// Why a request gets no page: the status, and a problem with its words.
 struct WebFault: Error, Equatable {
@@ -22,7 +22,7 @@ struct WebFault: Error, Equatable {
 
 extension Problem {
   /// The HTTP status that corresponds to the exit code.
-  var status: Status {
+  package var status: Status {
     switch cause {
     case .storage(.busy), .storage(.full): .unavailable
     case .storage(.unconfirmed), .storage(.damaged), .storage(.tooNew), .storage(.tooOld),

@@ -50,6 +50,13 @@ extension SQLBackend {
           return count
         }
       }
+      $0.create.implement { new throws(Problem) in
+        try await self.write("createNotification") { scope, step in
+          let row = try Inbox(scope).create(new)
+          step.summary = "Wrote \([row].summary)"
+          return row
+        }
+      }
       $0.generate.implement { now, zone, occasion throws(Problem) in
         switch occasion {
         case .asked:
@@ -115,6 +122,19 @@ struct Inbox {
       throw Problem.noSuch(.notification)
     }
     return found
+  }
+
+  func create(_ new: NewNotification) throws -> NotificationRow {
+    var notification = AppNotification(
+      id: scope.ids.next(), personID: person, type: .known(new.type), title: new.title,
+      createdAt: scope.now)
+    notification.message = new.message
+    notification.priority = .known(new.priority)
+    notification.related = new.related
+    notification.actionURL = new.actionURL
+    notification.scheduledFor = new.scheduledFor ?? scope.now
+    try form.insert([notification], in: connection)
+    return try row(notification)
   }
 
   func markRead(_ id: RecordID) throws -> NotificationRow {

@@ -1,0 +1,188 @@
+package import Basics
+package import HTTP
+package import JSON
+
+/// One row of the specifications' own interface (domain.md 6): what it is asked with, what it answers, and its work over the caller's file.
+package struct Operation: Sendable {
+  package typealias Work = @Sendable (Call) async throws(Problem) -> JSONValue
+
+  package let method: HTTP.Method
+  /// The path with its parameters: `/api/athlete-tasks/{taskId}`.
+  package let path: String
+  let summary: String
+  let query: [Shape.Member]
+  let pathShapes: [String: Shape]
+  let body: Shape?
+  let answer: Shape
+  /// The statuses that it alone may have, with their reason.
+  let faults: [(status: Status, reason: String)]
+  package let place: Place
+  /// For how many seconds a client may keep the answer.
+  package let kept: Int?
+
+  package enum Place: Sendable {
+    /// Answered by the gateways over the caller's file.
+    case file(Work)
+    /// Answered by the server's accounts, without a file and for strangers too.
+    case accounts(AccountsWork)
+    /// Asks the server to join a family; the caller has an account and needs no file.
+    case joining
+    /// The token that a browser shows when it writes.
+    case formToken
+    /// The daily work that is due, for an administrator's timer.
+    case dailyWork
+  }
+
+  /// What accounts do for a person who is not signed in.
+  package enum AccountsWork: Sendable {
+    case requestPasswordReset, confirmPasswordReset, verifyEmail, resendVerification
+  }
+
+  init(
+    _ method: HTTP.Method, _ path: String, _ summary: String, query: [Shape.Member] = [],
+    in pathShapes: [String: Shape] = [:], body: Shape? = nil, answer: Shape,
+    faults: [(Status, String)] = [], kept: Int? = nil, place: Place
+  ) {
+    self.method = method
+    self.path = path
+    self.summary = summary
+    self.query = query
+    self.pathShapes = pathShapes
+    self.body = body
+    self.answer = answer
+    self.faults = faults.map { (status: $0.0, reason: $0.1) }
+    self.kept = kept
+    self.place = place
+  }
+
+  init(
+    _ method: HTTP.Method, _ path: String, _ summary: String, query: [Shape.Member] = [],
+    in pathShapes: [String: Shape] = [:], body: Shape? = nil, answer: Shape,
+    faults: [(Status, String)] = [], kept: Int? = nil, _ work: @escaping Work
+  ) {
+    self.init(
+      method, path, summary, query: query, in: pathShapes, body: body, answer: answer,
+      faults: faults, kept: kept, place: .file(work))
+  }
+
+  /// All of them, in the order of the document.
+  package static let all: [Operation] =
+    suggestions + daily + tasks + metrics + notifications + packet + preferences + family + accounts
+
+  /// The status of a request whose values are malformed.
+  package var malformedStatus: Status {
+    faults.contains { $0.status == 422 } && !faults.contains { $0.status == .badRequest }
+      ? 422 : .badRequest
+  }
+
+  /// How often a minute an address may ask for the path (domain.md 6).
+  package var mostInAMinute: Int { path.hasPrefix("/api/auth/") ? 5 : 60 }
+}
+
+extension Operation {
+  /// What an address and a method lead to.
+  package enum Match: Sendable {
+    case operation(Operation, path: [String: String])
+    /// The path is known with these methods only.
+    case otherMethod([HTTP.Method])
+    case unknown
+  }
+
+  package static func match(_ method: HTTP.Method, _ segments: [String]) -> Match {
+    let found: [(operation: Operation, path: [String: String])] = all.compactMap { operation in
+      operation.parameters(of: segments).map { (operation, $0) }
+    }
+    // A path without parameters wins: `/api/user/preferences/player-details` is no category.
+    let fewest = found.map(\.path.count).min()
+    let meant = found.filter { $0.path.count == fewest }
+    if let match = meant.first(where: { $0.operation.method == method }) {
+      return .operation(match.operation, path: match.path)
+    }
+    return meant.isEmpty ? .unknown : .otherMethod(meant.map(\.operation.method))
+  }
+
+  /// The path that the segments fit.
+  package static func template(of segments: [String]) -> String? {
+    all.first { $0.parameters(of: segments)?.isEmpty == true }?.path
+      ?? all.first { $0.parameters(of: segments) != nil }?.path
+  }
+
+  private var pieces: [Substring] { path.split(separator: "/") }
+
+  private func parameters(of segments: [String]) -> [String: String]? {
+    guard pieces.count == segments.count else { return nil }
+    var found: [String: String] = [:]
+    for (piece, segment) in zip(pieces, segments) {
+      if let name = Self.parameter(piece) {
+        found[name] = segment
+      } else if piece != segment {
+        return nil
+      }
+    }
+    return found
+  }
+
+  private static func parameter(_ piece: Substring) -> String? {
+    piece.hasPrefix("{") ? String(piece.dropFirst().dropLast()) : nil
+  }
+
+  var pathMembers: [Shape.Member] {
+    pieces.compactMap(Self.parameter).map { .needed($0, pathShapes[$0] ?? .id) }
+  }
+}
+
+/// A request to one operation, whose values fit its description.
+package struct Call: Sendable {
+  /// The caller's gateways; none for what accounts do.
+  var services: Dependencies
+  var given: JSONObject
+  package var body: JSONObject
+
+  /// - Parameters:
+  ///   - services: the caller's gateways.
+  ///   - body: the parsed body; nil if there is none.
+  package init(
+    _ operation: Operation, path: [String: String], query: Fields, body: JSONValue?,
+    services: Dependencies = Dependencies()
+  ) throws(Problem) {
+    self.services = services
+    var given: JSONObject = [:]
+    for member in operation.pathMembers {
+      given[member.name] = member.shape.value(written: path[member.name] ?? "")
+    }
+    for field in query.all {
+      let shape = operation.query.first { $0.name == field.name }?.shape
+      guard given[field.name] == nil else {
+        throw Problem(.usage, "`\(field.name.prefix(60))` is given twice.")
+      }
+      given[field.name] = shape?.value(written: field.value) ?? .string(field.value)
+    }
+    try Shape.object(operation.pathMembers + operation.query).check(
+      .object(given), as: Shape.bodyName)
+    self.given = given
+    self.body = [:]
+    switch (operation.body, body) {
+    case (_?, nil): throw Problem(.usage, "The body is missing.")
+    case (let shape?, let body?):
+      try shape.check(body, as: Shape.bodyName)
+      self.body = body.object ?? [:]
+    case (nil, let body?) where body.object?.keys.isEmpty != true:
+      throw Problem(.usage, "This is asked without a body.")
+    case (nil, _): break
+    }
+  }
+
+  /// The same request with the caller's gateways.
+  package func over(_ services: Dependencies) -> Call {
+    var call = self
+    call.services = services
+    return call
+  }
+
+  func id(_ name: String) throws(Problem) -> RecordID {
+    guard let id = (given[name] ?? body[name])?.string.flatMap({ RecordID($0) }) else {
+      throw Problem(.usage, "`\(name)` is missing.")
+    }
+    return id
+  }
+}

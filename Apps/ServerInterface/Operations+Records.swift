@@ -1,0 +1,191 @@
+import Basics
+import CivilTime
+import Documents
+import Domain
+import FamilyContext
+import FeatureKit
+import HTTP
+import JSON
+import Packet
+
+extension Operation {
+  // MARK: - Measurements
+
+  private static let metricMembers: [Shape.Member] = [
+    .optional("unit", .orNull(.text(max: TextLimit.unit))),
+    .optional("event_id", .nothingOrID), .optional("verified", .flag),
+    .optional("notes", .orNull(.text(max: TextLimit.long))),
+  ]
+  private static let path = "/api/performance/metrics"
+
+  static let metrics: [Operation] = [
+    Operation(
+      .get, path, "The athlete's measurements, newest first.",
+      query: [
+        .optional("metricType", .text(1...60)), .optional("eventId", .id),
+        .optional("startDate", .day), .optional("endDate", .day),
+      ],
+      answer: .data(.rows(PerformanceMetric.shape)), faults: [malformed, noSuch]
+    ) { call throws(Problem) in
+      let type = try call.metricType(call.given["metricType"])
+      let event = call.given["eventId"] == nil ? nil : try call.id("eventId")
+      let query = ListQuery<PerformanceMetric> { query in
+        query.filter.type = type
+        query.filter.event = event
+        query.filter.from = call.day("startDate")
+        query.filter.through = call.day("endDate")
+      }
+      let rows = try await call.services[MetricsGateway.self].list(
+        query, of: try await call.athlete()
+      )
+      .rows
+      return ["success": true, "data": .array(rows.map(\.metric.json))]
+    },
+    Operation(
+      .post, path, "Logs a measurement.",
+      body: .object(
+        [
+          .needed("metric_type", .text(1...60)), .needed("value", .number),
+          .needed("recorded_date", .day),
+        ] + metricMembers),
+      answer: .data(PerformanceMetric.shape), faults: [malformed, parentsMayNot, noSuch]
+    ) { call throws(Problem) in
+      let athlete = try await call.family.athleteToChange(.metrics)
+      let change = try call.metricChange()
+      let saved = try await call.services[MetricsGateway.self].add(for: athlete) { change(&$0) }
+      return ["success": true, "data": saved.row.metric.json]
+    },
+    Operation(
+      .patch, path + "/{id}", "Changes a measurement.",
+      body: .object(
+        [
+          .optional("metric_type", .text(1...60)), .optional("value", .number),
+          .optional("recorded_date", .day),
+        ] + metricMembers),
+      answer: .data(PerformanceMetric.shape), faults: [malformed, parentsMayNot, noSuch]
+    ) { call throws(Problem) in
+      let athlete = try await call.family.athleteToChange(.metrics)
+      let change = try call.metricChange()
+      let saved = try await call.services[MetricsGateway.self].edit(
+        try call.id("id"), of: athlete
+      ) { change(&$0) }
+      return ["success": true, "data": saved.row.metric.json]
+    },
+    Operation(
+      .delete, path + "/{id}", "Deletes a measurement.", answer: .success,
+      faults: [malformed, parentsMayNot, noSuch]
+    ) { call throws(Problem) in
+      let athlete = try await call.family.athleteToChange(.metrics)
+      _ = try await call.services[MetricsGateway.self].delete(try call.id("id"), of: athlete)
+      return ["success": true]
+    },
+  ]
+
+  // MARK: - Notifications
+
+  static let notifications: [Operation] = [
+    Operation(
+      .post, "/api/notifications/create", "Writes a notification to the caller's own inbox.",
+      body: .object([
+        .needed("type", .words(NotificationType.self)), .needed("title", .text(1...200)),
+        .optional("message", .orNull(.text(max: 1_000))),
+        .optional("priority", .words(NotificationPriority.self)),
+        .optional("related_entity_type", .words(AppNotification.RelatedType.self)),
+        .optional("related_entity_id", .id), .optional("action_url", .orNull(.path(max: 500))),
+        .optional("scheduled_for", .moment),
+      ]),
+      answer: AppNotification.shape,
+      faults: [(422, "A value is missing, malformed or too long; the text names it.")]
+    ) { call throws(Problem) in
+      let body = call.body
+      let written = try await call.services[NotificationsGateway.self].create(
+        NewNotification(
+          type: body["type"]?.string.flatMap(NotificationType.init(rawValue:)) ?? .event,
+          title: body["title"]?.string ?? "", message: body["message"]?.string,
+          priority: body["priority"]?.string.flatMap(NotificationPriority.init(rawValue:))
+            ?? .normal,
+          related: body["related_entity_type"]?.string.map {
+            AppNotification.RelatedEntity(
+              type: Open($0), id: body["related_entity_id"]?.string.flatMap { RecordID($0) })
+          }, actionURL: body["action_url"]?.string,
+          scheduledFor: body["scheduled_for"]?.string.flatMap { Instant($0) }))
+      return written.notification.json
+    },
+    Operation(
+      .post, "/api/notifications/generate", "Writes the notifications that are due.",
+      answer: .object([
+        .needed("created", .anyCount),
+        .needed(
+          "breakdown",
+          .object(
+            ["offers", "recommendations", "events", "coaches"].map { .needed($0, .anyCount) })),
+      ]), faults: [parentsMayNot]
+    ) { call throws(Problem) in
+      _ = try await call.ownAthlete()
+      let created = try await call.services[NotificationsGateway.self].generate(
+        now: call.calendar.now(), zone: call.calendar.zone(), .asked
+      ).created
+      func count(_ type: AppNotification.RelatedType) -> JSONValue {
+        JSONValue(created.count { $0.notification.related?.type == .known(type) })
+      }
+      return [
+        "created": JSONValue(created.count),
+        "breakdown": [
+          "offers": count(.offer), "recommendations": count(.recommendation),
+          "events": count(.event), "coaches": count(.coach),
+        ],
+      ]
+    },
+  ]
+
+  // MARK: - The packet
+
+  static let packet: [Operation] = [
+    Operation(
+      .post, "/api/recruiting-packet/generate", "The recruiting packet for coaches, as HTML.",
+      answer: .data(.object([.needed("html", .anyText), .needed("generatedAt", .moment)])),
+      faults: [parentsMayNot]
+    ) { call throws(Problem) in ["success": true, "data": try await call.packet()] }
+  ]
+}
+
+extension Call {
+  fileprivate func packet() async throws(Problem) -> JSONValue {
+    let now = calendar.now()
+    let packet = RecruitingPacket(
+      try await services[PacketsGateway.self].contents(of: try await ownAthlete()),
+      copy: .forCoaches, now: now, zone: calendar.zone())
+    return [
+      "html": .string(PacketDocument(packet, madeAt: now).html),
+      "generatedAt": .string(now.description),
+    ]
+  }
+
+  fileprivate func day(_ name: String) -> CalendarDay? {
+    given[name]?.string.flatMap { CalendarDay($0) }
+  }
+
+  fileprivate func metricType(_ value: JSONValue?) throws(Problem) -> MetricType? {
+    guard let word = value?.string else { return nil }
+    guard let type = MetricType(rawValue: word) else {
+      throw Problem(.usage, "`\(word.prefix(60))` is no measure.")
+    }
+    return type
+  }
+
+  /// What the body changes in a measurement.
+  fileprivate func metricChange() throws(Problem) -> @Sendable (inout PerformanceMetric) -> Void {
+    let type = try metricType(body["metric_type"])
+    return { [body] metric in
+      if let type { metric.become(type) }
+      if let value = body["value"]?.double { metric.value = value }
+      if let day = body["recorded_date"]?.string.flatMap({ CalendarDay($0) }) {
+        metric.recordedDate = day
+      }
+      if let unit = body["unit"] { metric.unit = unit.string }
+      if let event = body["event_id"] { metric.eventID = event.string.flatMap { RecordID($0) } }
+      if let notes = body["notes"] { metric.notes = notes.string }
+      if let isVerified = body["verified"]?.bool { metric.isVerified = isVerified }
+    }
+  }
+}

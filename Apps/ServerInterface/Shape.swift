@@ -1,0 +1,192 @@
+import Basics
+import CivilTime
+import JSON
+
+/// The form of a value in a request or an answer. Requests are checked against it, and `docs/openapi.yaml` is written from it.
+package indirect enum Shape: Sendable {
+  case text(ClosedRange<Int>)
+  case word([String])
+  case whole(ClosedRange<Int>)
+  case number
+  case flag
+  case id, day, moment, email
+  /// A path of the pages, so never an address of another site.
+  case path(max: Int)
+  /// An object with any members.
+  case members
+  case anything
+  case list(Shape, most: Int)
+  case object([Member])
+  case orNull(Shape)
+
+  package struct Member: Sendable {
+    var name: String
+    var shape: Shape
+    var isRequired: Bool
+
+    static func needed(_ name: String, _ shape: Shape) -> Member {
+      Member(name: name, shape: shape, isRequired: true)
+    }
+
+    static func optional(_ name: String, _ shape: Shape) -> Member {
+      Member(name: name, shape: shape, isRequired: false)
+    }
+  }
+
+  static func text(max: Int) -> Shape { .text(0...max) }
+
+  static func words<Word: CaseIterable & RawRepresentable>(_: Word.Type) -> Shape
+  where Word.RawValue == String { .word(Word.allCases.map(\.rawValue)) }
+
+  /// An answer of `{success, data}`.
+  static func data(_ shape: Shape) -> Shape {
+    .object([.needed("success", .flag), .needed("data", shape)])
+  }
+
+  static let success = Shape.object([.needed("success", .flag)])
+  /// A list in an answer, which no request can make longer.
+  static func rows(_ shape: Shape) -> Shape { .list(shape, most: .max) }
+}
+
+// MARK: - Checking
+
+extension Shape {
+  /// Throws what is wrong with a value, with the name of the member at fault.
+  ///
+  /// - Parameter name: what the value is called in the message.
+  func check(_ value: JSONValue, as name: String) throws(Problem) {
+    if let expected = expected(of: value) {
+      throw Problem(.usage, "`\(name)` must be \(expected).")
+    }
+    switch (self, value) {
+    case (.orNull(let shape), let value):
+      if !value.isNull { try shape.check(value, as: name) }
+    case (.list(let shape, _), .array(let values)):
+      for (place, value) in values.enumerated() {
+        try shape.check(value, as: "\(name)[\(place)]")
+      }
+    case (.object(let members), .object(let object)):
+      let prefix = name == Self.bodyName ? "" : "\(name)."
+      if let unknown = object.keys.first(where: { key in !members.contains { $0.name == key } }) {
+        throw Problem(.usage, "`\(prefix)\(unknown.prefix(60))` is not known here.")
+      }
+      for member in members {
+        guard let value = object[member.name] else {
+          guard member.isRequired else { continue }
+          throw Problem(.usage, "`\(prefix)\(member.name)` is missing.")
+        }
+        try member.shape.check(value, as: prefix + member.name)
+      }
+    default: break
+    }
+  }
+
+  static let bodyName = "the body"
+
+  /// What a value should have been; nil if it is.
+  private func expected(of value: JSONValue) -> String? {
+    let isRight: Bool
+    switch self {
+    case .text(let length):
+      isRight = value.string.map { length.contains($0.unicodeScalars.count) } ?? false
+    case .word(let words): isRight = value.string.map(words.contains) ?? false
+    case .whole(let range): isRight = value.int.map(range.contains) ?? false
+    case .number: isRight = value.double?.isFinite ?? false
+    case .flag: isRight = value.bool != nil
+    case .id: isRight = value.string.flatMap { RecordID($0) } != nil
+    case .day: isRight = value.string.flatMap { CalendarDay($0) } != nil
+    case .moment: isRight = value.string.flatMap { Instant($0) } != nil
+    case .email:
+      isRight = value.string.map { (3...254).contains($0.count) && $0.contains("@") } ?? false
+    case .path(let max):
+      isRight =
+        value.string.map { text in
+          text.unicodeScalars.count <= max && text.hasPrefix("/") && !text.hasPrefix("//")
+            && !text.contains("\\")
+        } ?? false
+    case .members, .object: isRight = value.object != nil
+    case .anything, .orNull: isRight = true
+    case .list(_, let most): isRight = value.array.map { $0.count <= most } ?? false
+    }
+    return isRight ? nil : words
+  }
+
+  private var words: String {
+    switch self {
+    case .text(let length):
+      length.lowerBound == 0
+        ? "a text of at most \(length.upperBound) characters"
+        : "a text of \(length.lowerBound) to \(length.upperBound) characters"
+    case .word(let words): "one of: \(words.joined(separator: ", "))"
+    case .whole(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
+    case .number: "a number"
+    case .flag: "true or false"
+    case .id: "an id"
+    case .day: "a day like 2026-02-10"
+    case .moment: "a time like 2026-02-10T12:00:00Z"
+    case .email: "an e-mail address"
+    case .path(let max): "a path of these pages, such as /schools, of at most \(max) characters"
+    case .members, .object: "an object"
+    case .list(_, let most): "a list of at most \(most)"
+    case .anything, .orNull: "anything"
+    }
+  }
+
+  /// The value of a text in an address. A text of a wrong form stays a text, and is refused by `check`.
+  func value(written text: String) -> JSONValue {
+    switch self {
+    case .whole, .number:
+      (try? JSONValue.parse(text)).flatMap { $0.double == nil ? nil : $0 } ?? .string(text)
+    case .flag: text == "true" ? true : text == "false" ? false : .string(text)
+    default: .string(text)
+    }
+  }
+}
+
+// MARK: - OpenAPI
+
+extension Shape {
+  /// The schema as OpenAPI 3.1 writes it.
+  var schema: JSONValue {
+    switch self {
+    case .text(let length):
+      length.upperBound == .max
+        ? ["type": "string"]
+        : [
+          "type": "string", "minLength": JSONValue(length.lowerBound),
+          "maxLength": JSONValue(length.upperBound),
+        ]
+    case .word(let words): ["type": "string", "enum": .array(words.map { .string($0) })]
+    case .whole(let range):
+      [
+        "type": "integer", "minimum": JSONValue(range.lowerBound),
+        "maximum": JSONValue(range.upperBound),
+      ]
+    case .number: ["type": "number"]
+    case .flag: ["type": "boolean"]
+    case .id: ["type": "string", "format": "uuid"]
+    case .day: ["type": "string", "format": "date"]
+    case .moment: ["type": "string", "format": "date-time"]
+    case .email: ["type": "string", "format": "email", "minLength": 3, "maxLength": 254]
+    case .path(let max):
+      ["type": "string", "pattern": #"^/(?!/)[^\\]*$"#, "maxLength": JSONValue(max)]
+    case .members: ["type": "object"]
+    case .anything: [:]
+    case .list(let shape, let most):
+      most == .max
+        ? ["type": "array", "items": shape.schema]
+        : ["type": "array", "items": shape.schema, "maxItems": JSONValue(most)]
+    case .object(let members): Self.schema(of: members)
+    case .orNull(let shape): ["anyOf": [shape.schema, ["type": "null"]]]
+    }
+  }
+
+  private static func schema(of members: [Member]) -> JSONValue {
+    var object: JSONObject = ["type": "object"]
+    let required = members.filter(\.isRequired).map { JSONValue.string($0.name) }
+    if !required.isEmpty { object["required"] = .array(required) }
+    object["properties"] = .object(JSONObject(members.map { ($0.name, $0.shape.schema) }))
+    object["additionalProperties"] = false
+    return .object(object)
+  }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import HTTP
+import JSON
+import PostgreSQL
+import SharingTesting
+import Testing
+import ToolTesting
+
+@testable import ServerPages
+@testable import SharingServer
+
+/// PyPI's schemathesis makes requests from docs/openapi.yaml, right ones and wrong ones, and holds each answer against the document.
+@Suite struct DescribedRequestTests {
+  @Test(
+    "Answers are as docs/openapi.yaml describes them, to an athlete, a parent and a stranger",
+    arguments: ["player", "parent", nil] as [String?])
+  func answers(_ role: String?) async throws {
+    let program = RunningServer.root.appending(path: ".build/schemathesis/bin/schemathesis").path
+    try #require(
+      FileManager.default.isExecutableFile(atPath: program),
+      "schemathesis is not installed. Run  Tools/test ServerPages")
+    let document = RunningServer.root.appending(path: "docs/openapi.yaml").path
+    let mailbag = Mailbag()
+    try await ServedPeople.with(mail: mailbag.mail, inOwnDatabase: true) { people in
+      // More requests come from one address than a minute allows.
+      try await people.server.admin.script(
+        """
+        CREATE OR REPLACE FUNCTION accounts.count_call(whose text, most integer) RETURNS jsonb
+        LANGUAGE sql AS $$ SELECT '{"calls": 1, "seconds": 60}'::jsonb $$
+        """)
+      var arguments = [
+        "run", document, "--url", people.server.address, "--max-examples", "12", "--seed", "20",
+        "--phases", "examples,coverage,fuzzing", "--workers", "2", "--no-color",
+        "--suppress-health-check", "all",
+        // Browsers show a cookie instead of a token. A value of the right form may still break a rule: a day in the future.
+        "--exclude-checks",
+        "unsupported_method,ignored_auth,missing_required_header,positive_data_acceptance",
+      ]
+      if let role {
+        let token = try await Self.signedUp(role, people.server, mailbag)
+        arguments += ["--header", "Authorization: Bearer \(token)"]
+      }
+      let process = Process()
+      process.executableURL = URL(filePath: program)
+      process.arguments = arguments
+      process.currentDirectoryURL = URL(filePath: people.folder)
+      process.environment = [
+        "PYTHONDONTWRITEBYTECODE": "1", "PYTHONUTF8": "1", "NO_PROXY": "127.0.0.1",
+        "HOME": people.folder,
+      ]
+      let (status, said) = try await process.said()
+      #expect(status == 0, "\(said.suffix(6_000))")
+    }
+  }
+
+  /// The token of a new account with a profile, whose address is confirmed.
+  private static func signedUp(
+    _ role: String, _ server: RunningServer, _ mailbag: Mailbag
+  ) async throws -> String {
+    let email = ServedPeople.address()
+    func ask(_ path: String, token: String? = nil, _ body: JSONValue) async throws -> JSONValue {
+      let answer = try await server.ask(.post, path, token: token, body)
+      try #require(answer.status == .ok)
+      return try JSONValue.parse(utf8: await answer.collected())
+    }
+    _ = try await ask(
+      "/auth/v1/signup",
+      [
+        "email": .string(email), "password": .string(ServedPeople.password),
+        "data": ["birth_date": "1980-05-31"],
+      ])
+    let session = try await ask(
+      "/auth/v1/verify",
+      [
+        "type": "signup", "email": .string(email),
+        "token": .string(try await mailbag.code(for: email)),
+      ])
+    let token = try #require(session["access_token"]?.string)
+    _ = try await ask(
+      "/rest/v1/rpc/open_profile", token: token,
+      ["role": .string(role), "full_name": "Sam Lee", "graduation_year": 2028])
+    return token
+  }
+}
