@@ -217,6 +217,26 @@ struct SetUpTests {
     }
   }
 
+  @Test("With --state a server has pages, and one folder for all that it writes")
+  func state() async throws {
+    try await withFolder { folder in
+      let (path, state) = (folder + "/server.json", folder + "/state")
+      let words = ["init", "--config", path, "--database", "d", "--schema", RunningServer.schema]
+      #expect(await ServerCommands.main(words + ["--state", "state"]) == 2)
+      #expect(await ServerCommands.main(words + ["--state", state]) == 0)
+      let config = try ServerConfig.read(path)
+      #expect(config.memory == state + "/memory")
+      #expect(config.pages?.folder == state + "/pages")
+      #expect(config.pages?.zone.name == "America/New_York")
+      #expect(await ServerCommands.main(["check-config", "--config", path]) == 0)
+      // The folder is not there, so nothing can be remembered in it.
+      #expect(ServerCommands.forgetfulness(config)?.contains(state + "/memory") == true)
+      try FileManager.default.createDirectory(
+        atPath: state, withIntermediateDirectories: false)
+      #expect(ServerCommands.forgetfulness(config) == nil)
+    }
+  }
+
   @Test("Two databases of one cluster are set up at the same moment")
   func together() async throws {
     let cluster = try Cluster()

@@ -19,6 +19,9 @@ package struct PagesSettings: Equatable, Sendable {
   /// The secret of an administrator's timer that asks for daily work; nil if none may.
   package var cronSecret: SecretText?
 
+  /// The time zone where none is named.
+  static let usualZone = (try? Zone.named("America/New_York")) ?? .utc
+
   package init(folder: String, zone: Zone = .utc) {
     self.folder = folder
     self.zone = zone
@@ -38,11 +41,14 @@ package struct PagesSettings: Equatable, Sendable {
     var members = members
     address = try members.optionalText("address")
     folder = try members.text("folder")
-    let name = try members.optionalText("time_zone") ?? "America/New_York"
-    do {
-      zone = try Zone.named(name)
-    } catch {
-      throw Problem(.usage, "“time_zone” is \(name.prefix(60)), and no such zone is known.")
+    if let name = try members.optionalText("time_zone") {
+      do {
+        zone = try Zone.named(name)
+      } catch {
+        throw Problem(.usage, "“time_zone” is \(name.prefix(60)), and no such zone is known.")
+      }
+    } else {
+      zone = Self.usualZone
     }
     openFiles = try members.number("open_files", 1...10_000) ?? openFiles
     doesDailyWork = try members.flag("daily_work") ?? doesDailyWork

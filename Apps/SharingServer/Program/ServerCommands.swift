@@ -54,9 +54,10 @@ public enum ServerCommands {
 
   static let help = """
     compass-server: a server where families meet. All of it needs --config FILE.
-      init --database CONNECTION [--schema FOLDER] [--admin CONNECTION] [--port N]
+      init --database CONNECTION [--schema FOLDER] [--admin CONNECTION] [--port N] [--state FOLDER]
                          makes the configuration, with fresh secrets; without --admin the owner's commands
-                         (migrate, backup, restore, restored, users erase) need it each time
+                         (migrate, backup, restore, restored, users erase) need it each time; with --state the
+                         server shows pages in a browser, and keeps their files and its memory in FOLDER
       check-config       looks whether the configuration can be served, without the database
       migrate            installs the schema in the database, or brings it up to date
       serve              answers requests until it is told to stop
@@ -145,6 +146,15 @@ public enum ServerCommands {
       }
       config.port = port
     }
+    if let folder = options["--state"] {
+      guard folder.hasPrefix("/") else {
+        throw Problem(
+          .usage, "--state has to be a whole path.",
+          fix: "Such as:  --state /var/lib/compass-server")
+      }
+      config.pages = PagesSettings(folder: folder + "/pages", zone: PagesSettings.usualZone)
+      config.memory = folder + "/memory"
+    }
     try config.write(path)
     print("✓ \(path) is made, for you alone. Next:  compass-server migrate --config \(path)")
   }
@@ -218,6 +228,7 @@ public enum ServerCommands {
         "The database has less than it had: it was restored from a backup. Devices fetch everything anew and send again what is missing, and whoever was erased since is erased again."
       )
     }
+    if let warning = forgetfulness(config) { say(warning) }
     let running = try server.start { writeLine($0) }
     print("✓ Serving at \(config.url(port: running.port))  key \(config.publicKey)")
     fflush(nil)
@@ -230,6 +241,15 @@ public enum ServerCommands {
     await running.stop(within: .seconds(20))
     await server.stopPages()
     await server.remember()
+  }
+
+  /// Why the server would not notice that its database was restored; nil if it would.
+  static func forgetfulness(_ config: ServerConfig) -> String? {
+    guard let memory = config.memory else { return nil }
+    let folder = memory.lastIndex(of: "/").map { String(memory[...$0]) } ?? "."
+    guard access(folder, W_OK) != 0 else { return nil }
+    return
+      "\(memory) cannot be written: a restore of the database would go unnoticed. Name another file as “memory”."
   }
 
   /// Writes each line in one call, so that lines of several threads never mix.
@@ -309,6 +329,7 @@ public enum ServerCommands {
     if let tables = bare.value {
       throw Problem(.usage, "Without row security, and readable by everybody: \(tables).")
     }
+    if let warning = forgetfulness(config) { print("! \(warning)") }
     let isNewer = try await Migrator(database: database, folder: config.schema).isOfNewerFiles()
     print(
       isNewer
