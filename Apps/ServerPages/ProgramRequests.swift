@@ -42,7 +42,9 @@ extension ServerPages {
   private static func operation(
     of request: Request
   ) throws(ProgramFault) -> (Operation, path: [String: String]) {
-    switch Operation.match(request.method, request.segments) {
+    // HEAD is GET without the body, which is left out where the answer is sent.
+    let method = request.method == .head ? .get : request.method
+    switch Operation.match(method, request.segments) {
     case .operation(let operation, let path): return (operation, path)
     case .unknown: throw ProgramFault(.notFound, "There is nothing here.")
     case .otherMethod(let methods):

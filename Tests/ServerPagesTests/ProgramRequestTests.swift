@@ -302,6 +302,8 @@ import WebTesting
       #expect(none.status == 404 && none.json["statusCode"] == 404)
       let put = try await caller.ask(.put, path, [:])
       #expect(put.status == 405 && put.headers["Allow"] == "GET, POST")
+      let head = try await people.server.ask(.head, path, token: caller.token)
+      #expect(head.status == .ok && head.headers["X-RateLimit-Limit"] == "60")
     }
   }
 }
