@@ -1,5 +1,5 @@
 """Ten thousand families on one server: what a pull, a push and a read of one row take, beside pgbench and FastAPI; memory of a thousand
-who wait; and how long until a push is back that met a killed PostgreSQL.
+who wait; what grows with the number of families; and how long until a push is back that met a killed PostgreSQL.
 
 The cluster is as Tools/serve makes it. COMPASS_FAMILIES says another number, for a quick try.
 """
@@ -34,6 +34,8 @@ here = f"{root}/Tools/bench"
 FAMILIES = int(os.environ.get("COMPASS_FAMILIES", "20" if SHORT else "10000"))
 SECONDS = float(os.environ.get("COMPASS_BENCH_SECONDS", "1" if SHORT else "5"))
 BATCH, TURNS, CONNECTIONS = 500, 1 if SHORT else 3, 16
+# What the table of what grows supposes: changes of a family in a day, and the share of families whose pages are open at once.
+CHANGES_A_DAY, OPEN_AT_ONCE = 20, 0.05
 SESSIONS, WAITING = (20, 2) if SHORT else (1000, 50)
 OF_PGBENCH, TIMES_FASTAPI, OF_ITS_CPU = 0.60, 5, 1 / 8
 TICKS = os.sysconf("SC_CLK_TCK")
@@ -91,10 +93,11 @@ class Server:
         self.config = f"{home}/server.json"
         subprocess.run(
             [server_program, "init", "--config", self.config, "--database", cluster.reach("authenticator"), "--admin", cluster.reach("postgres"),
-             "--schema", f"{root}/Modules/Services/PostgreSQLSchema", "--port", "0"], check=True, stdout=subprocess.DEVNULL)
+             "--schema", f"{root}/Modules/Services/PostgreSQLSchema", "--port", "0", "--state", f"{home}/state"], check=True, stdout=subprocess.DEVNULL)
         subprocess.run([server_program, "migrate", "--config", self.config], check=True, stdout=subprocess.DEVNULL)
         with open(self.config) as said:
             config = json.load(said)
+        self.pages = config["pages"]["folder"]
         self.signing, self.key = config["signing_keys"][0], config["public_key"]
 
     def serve(self):
@@ -404,6 +407,62 @@ def wait_for_news(server, people):
           f"{processor * 100:.1f} % of a processor. Answers meanwhile: {answers}.")
     for client, in others.values():
         client.close()
+    return (peak - before) * 1024 * 1024 / len(others)
+
+
+# MARK: what grows
+
+
+def bytes_of(folder):
+    return sum(os.lstat(f"{place}/{name}").st_blocks * 512 for place, _, names in os.walk(folder) for name in names)
+
+
+def growth(cluster, server, people, waiting):
+    """What one family takes, and what more of them would: each figure is measured here, and multiplied."""
+    cluster.psql("--command=ANALYZE")
+    ours = ("FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace "
+            "WHERE c.relkind = 'r' AND n.nspname IN ('public', 'compass', 'accounts')")
+    rows, disk = (int(one) for one in cluster.psql(
+        f"--command=SELECT sum(greatest(c.reltuples, 0))::bigint, sum(pg_total_relation_size(c.oid)) {ours}").split("|"))
+
+    log = "--command=SELECT pg_current_wal_lsn() - '0/0'"
+    writers = people[:200]
+    before = int(cluster.psql(log))
+    for one in writers:
+        ask(server, "POST", "/rest/v1/rpc/compass_push", step(one, str(uuid.uuid4()), str(uuid.uuid4())), one)
+    logged = (int(cluster.psql(log)) - before) / len(writers)
+
+    # An address may ask a path sixty times a minute.
+    readers = people[-25:]
+    memory, times = server.memory(), []
+    for turn in range(2):
+        for one in readers:
+            began = time.perf_counter()
+            ask(server, "GET", "/api/athlete-tasks", None, one)
+            times.append((time.perf_counter() - began) * 1000)
+    first, again = (sorted(times[turn * len(readers):][:len(readers)])[len(readers) // 2] for turn in range(2))
+    file, held = bytes_of(server.pages) / len(readers), (server.memory() - memory) * 1024 * 1024 / len(readers)
+    connections = cluster.psql("--command=SELECT count(*) FROM pg_stat_activity WHERE usename = 'authenticator'")
+
+    def size(count):
+        for unit in ("B", "KiB", "MiB", "GiB"):
+            if count < 1024:
+                return f"{count:,.3g} {unit}"
+            count /= 1024
+        return f"{count:,.3g} TiB"
+
+    many = (10_000, 100_000, 1_000_000)
+    row("what", "a family", *(f"{count:,} families" for count in many))
+    row("---", *("---:" for _ in range(4)))
+    for what, each, words in (
+            ("rows", rows / FAMILIES, lambda count: f"{count:,.0f}"), ("disk of the database, indexes included", disk / FAMILIES, size),
+            (f"its log in a day, of {CHANGES_A_DAY} changes each", logged * CHANGES_A_DAY, size),
+            (f"files of pages, where {OPEN_AT_ONCE:.0%} are open", file * OPEN_AT_ONCE, size),
+            ("memory of devices that wait, two each", 2 * waiting, size)):
+        row(what, words(each), *(words(each * count) for count in many))
+    print(f"\nA change writes {size(logged)} to the log. An open file of pages takes {size(file)} of disk and {size(held)} of memory; the "
+          f"first answer over it took {first:.1f} ms, the next {again:.1f} ms (median of {len(readers)}). The server has {connections} "
+          f"connections to the database, however many families there are.")
 
 
 # MARK: a database that is killed
@@ -500,7 +559,9 @@ def main():
             one["token"] = server.token(one)
         check(server, people[0])
         # First, while nothing else has used memory.
-        wait_for_news(server, people)
+        waiting = wait_for_news(server, people)
+        print()
+        growth(cluster, server, people, waiting)
         print()
         files = write_requests(home, people)
         rates(server, cluster, files)
