@@ -47,7 +47,10 @@ struct ProfilePage {
   }
 
   private func section(_ group: ProfileGroup, _ page: ProfilePageData) -> [Block] {
-    let targets = group.targets.filter { $0.concerns(page) }
+    let targets = group.targets.filter { target in
+      target.concerns(page)
+        && (!group.shownIfKnown.contains(target) || target.text(in: page) != nil)
+    }
     return [Section(group.title) { Facts(targets.map { Fact($0.title, page, $0) }) }.block]
   }
 
@@ -95,17 +98,22 @@ struct ProfileGroup: Sendable {
   /// The part of the form that changes it; small groups share one.
   let part: String
   let targets: [ProfileTarget]
+  /// Those that few people know, which a page leaves out while they are not set.
+  let shownIfKnown: [ProfileTarget]
 
-  private init(_ title: String, _ names: [String], part: String? = nil) {
+  private init(
+    _ title: String, _ names: [String], ifKnown: [String] = [], part: String? = nil
+  ) {
     self.title = title
     self.part = part ?? title
-    targets = names.compactMap(ProfileTarget.named)
+    shownIfKnown = ifKnown.compactMap(ProfileTarget.named)
+    targets = names.compactMap(ProfileTarget.named) + shownIfKnown
   }
 
   static let all: [ProfileGroup] =
     shared + [
       ProfileGroup(
-        "Home", ["address", "city", "state", "zip", "latitude", "longitude"],
+        "Home", ["address", "city", "state", "zip"], ifKnown: ["latitude", "longitude"],
         part: "Home and registrations")
     ]
 
