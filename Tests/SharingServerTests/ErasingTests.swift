@@ -297,6 +297,29 @@ struct ErasingTests {
       #expect(next.value == "4")
       #expect(try await !open().wasRestored)
 
+      // The log has another timeline after a recovery to a moment, and after a standby has taken over. Only the first lacks the last step.
+      // The sequence is beyond it either way.
+      _ = try await server.admin.run(
+        "INSERT INTO compass.steps (person, id, digest, operation, summary, at) VALUES ($1::uuid, gen_random_uuid(), '', 'test', 'A step', now())",
+        [id])
+      await first.remember()
+      func otherTimeline() throws {
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(text.contains("\"timeline\":\"00000001\""))
+        try Data(text.replacing("\"00000001\"", with: "\"000000AA\"").utf8).write(
+          to: URL(filePath: path))
+      }
+      try otherTimeline()
+      let same = try await era()
+      #expect(try await !open().wasRestored)
+      #expect(try await era() == same)
+      _ = try await server.admin.run(
+        "DELETE FROM compass.steps WHERE number = (SELECT max(number) FROM compass.steps)")
+      #expect(try await open().wasRestored)
+      #expect(try await era() != same)
+      // A second server has the same memory; the first one has noticed.
+      #expect(try await !open().wasRestored)
+
       // A memory that cannot be read is none, and keeps no server from starting.
       try Data("half a fi".utf8).write(to: URL(filePath: path))
       #expect(try await !open().wasRestored)

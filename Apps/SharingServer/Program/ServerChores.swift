@@ -1,5 +1,6 @@
 package import CivilTime
 import Glibc
+import JSON
 import PostgreSQL
 import Synchronization
 
@@ -64,8 +65,8 @@ final class ServerChores: Sendable {
     settings.connections = 1
     settings.statementSeconds = 600
     let told = try await Database(settings).run(
-      "SELECT compass.notice_restore($1, $2)",
-      ["\(known.step)", "{\(known.erased.sorted().joined(separator: ","))}"])
+      "SELECT compass.notice_restore($1, $2, $3)",
+      ["\(known.step)", "{\(known.erased.sorted().joined(separator: ","))}", known.mark.text])
     return told.value == "t"
   }
 
@@ -74,11 +75,12 @@ final class ServerChores: Sendable {
     guard let memory else { return }
     do {
       let row = try await database.run(
-        "SELECT step, array_to_string(erased, ' ') FROM compass.standing()"
+        "SELECT step, array_to_string(erased, ' '), compass.mark() FROM compass.standing()"
       ).rows.first
       var known = remembered.withLock { $0 }
       known.step = max(known.step, row?[0].flatMap { Int64($0) } ?? 0)
       known.erased.formUnion((row?[1] ?? "").split(separator: " ").map(String.init))
+      known.mark = try row?[2].map { try JSONValue.parse($0) } ?? [:]
       guard known != remembered.withLock({ $0 }) else { return }
       try known.keep(at: memory)
       remembered.withLock { [known] in $0 = known }

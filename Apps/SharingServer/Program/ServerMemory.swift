@@ -7,6 +7,8 @@ struct ServerMemory: Equatable {
   /// The last step that the server has seen.
   var step: Int64 = 0
   var erased: Set<String> = []
+  /// How the database was when it was last asked (`compass.mark`).
+  var mark: JSONValue = [:]
 
   init() {}
 
@@ -16,12 +18,14 @@ struct ServerMemory: Equatable {
     else { return }
     step = json["step"]?.int.map { Int64($0) } ?? 0
     erased = Set((json["erased"]?.array ?? []).compactMap(\.string))
+    mark = json["mark"] ?? [:]
   }
 
   /// Replaces the file atomically: a crash leaves the previous one.
   func keep(at path: String) throws(PrivateFile.Failure) {
     let json: JSONValue = [
       "step": JSONValue(Int(step)), "erased": .array(erased.sorted().map(JSONValue.string)),
+      "mark": mark,
     ]
     try PrivateFile.replace(path, with: Array((json.text + "\n").utf8))
   }

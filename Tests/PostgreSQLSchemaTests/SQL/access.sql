@@ -227,6 +227,8 @@ FROM (VALUES
   ('who was erased is nobody''s to say', 'kim', 'SELECT compass.erase_again(ARRAY[compass.digest_of($sams)])', '42501'),
   ('nor who reads it', 'sam', 'SELECT 1 FROM compass.erased', '42501'),
   ('nor what is remembered', 'sam', 'SELECT compass.notice_restore(9999999, ''{}'')', '42501'),
+  ('nor where the log is', 'sam', 'SELECT compass.mark()', '42501'),
+  ('nor that it is elsewhere', 'sam', 'SELECT compass.notice_restore(0, ''{}'', ''{}'')', '42501'),
   ('nobody is erased', 'nobody', 'SELECT public.compass_erase_me()', '42501'),
   ('the service is nobody who could be erased', 'service', 'SELECT public.compass_erase_me()', '42501'),
   ('oneself, where the project keeps the accounts', 'sam',
@@ -259,7 +261,8 @@ WHERE p.pronamespace IN ('public'::regnamespace, 'compass'::regnamespace) AND ha
   AND NOT (r.name = 'authenticator'
     AND p.oid IN ('compass.revisions(uuid[])'::regprocedure, 'compass.newest_migration()'::regprocedure,
       'compass.applied()'::regprocedure, 'compass.tidy_up()'::regprocedure, 'compass.standing()'::regprocedure,
-      'compass.notice_restore(bigint, text[])'::regprocedure));
+      'compass.notice_restore(bigint, text[])'::regprocedure, 'compass.mark()'::regprocedure,
+      'compass.notice_restore(bigint, text[], jsonb)'::regprocedure));
 SELECT format('%s may be called by everybody', p.oid::regprocedure) FROM pg_proc AS p
 CROSS JOIN aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) AS a
 WHERE p.pronamespace IN ('public'::regnamespace, 'compass'::regnamespace) AND a.grantee = 0;
