@@ -11,6 +11,7 @@ import Testing
     "Tools/mutate": ".ci/run",
     "Tools/new-feature": "Tests/EndToEndTests/NewFeatureTests.swift",
     "Tools/package": ".ci/run",
+    "Tools/point-in-time": ".ci/run",
     "Tools/postgres": "Tests/SharingTesting/Cluster.swift",
     "Tools/cluster": ".ci/run",
     "Tools/prose": ".ci/run",
