@@ -366,8 +366,8 @@ where target.type == .regular || target.type == .executable || target.type == .t
 
 // The program is started for every command: at a fixed address nothing has to be relocated, what stands in
 // `.build/static` (Tools/lib/common.sh) and the compiler's own library need not be found and bound each time, and nobody asks
-// the program for its names. See docs/decisions/0009.
-for target in targets where target.name == "compass-shell" {
+// the program for its names. See docs/decisions/0009. A server's package depends on as few libraries by that.
+for target in targets where ["compass-server", "compass-shell"].contains(target.name) {
   target.linkerSettings = [
     .unsafeFlags(
       [
