@@ -368,11 +368,13 @@ where target.type == .regular || target.type == .executable || target.type == .t
 // `.build/static` (Tools/lib/common.sh) and the compiler's own library need not be found and bound each time, and nobody asks
 // the program for its names. See docs/decisions/0009. A server's package depends on as few libraries by that.
 for target in targets where ["compass-server", "compass-shell"].contains(target.name) {
+  // A server is started once, and strangers reach it: its addresses are drawn anew each time.
+  let isMovable = target.name == "compass-server"
   target.linkerSettings = [
     .unsafeFlags(
-      [
-        "-Xclang-linker", "-no-pie", "-Xclang-linker", "-static-libgcc",
-        "-Xlinker", "--no-export-dynamic", "-L", ".build/static",
+      (isMovable ? [] : ["-Xclang-linker", "-no-pie"]) + [
+        "-Xclang-linker", "-static-libgcc", "-Xlinker", "--no-export-dynamic", "-L",
+        ".build/static",
       ], .when(configuration: .release))
   ]
 }
