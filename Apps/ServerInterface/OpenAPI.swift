@@ -29,14 +29,6 @@ package enum OpenAPI {
       "components": [
         "securitySchemes": ["bearer": ["type": "http", "scheme": "bearer"]],
         "schemas": ["Fault": fault],
-        "responses": [
-          "Fault": [
-            "description": "What is wrong, in words.",
-            "content": [
-              "application/json": ["schema": ["$ref": "#/components/schemas/Fault"]]
-            ],
-          ]
-        ],
       ],
     ]
   }

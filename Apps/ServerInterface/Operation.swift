@@ -9,6 +9,7 @@ package struct Operation: Sendable {
   package let method: HTTP.Method
   /// The path with its parameters: `/api/athlete-tasks/{taskId}`.
   package let path: String
+  private let pieces: [Substring]
   let summary: String
   let query: [Shape.Member]
   let pathShapes: [String: Shape]
@@ -45,6 +46,7 @@ package struct Operation: Sendable {
   ) {
     self.method = method
     self.path = path
+    pieces = path.split(separator: "/")
     self.summary = summary
     self.query = query
     self.pathShapes = pathShapes
@@ -89,12 +91,7 @@ extension Operation {
   }
 
   package static func match(_ method: HTTP.Method, _ segments: [String]) -> Match {
-    let found: [(operation: Operation, path: [String: String])] = all.compactMap { operation in
-      operation.parameters(of: segments).map { (operation, $0) }
-    }
-    // A path without parameters wins: `/api/user/preferences/player-details` is no category.
-    let fewest = found.map(\.path.count).min()
-    let meant = found.filter { $0.path.count == fewest }
+    let meant = meant(by: segments)
     if let match = meant.first(where: { $0.operation.method == method }) {
       return .operation(match.operation, path: match.path)
     }
@@ -103,11 +100,19 @@ extension Operation {
 
   /// The path that the segments fit.
   package static func template(of segments: [String]) -> String? {
-    all.first { $0.parameters(of: segments)?.isEmpty == true }?.path
-      ?? all.first { $0.parameters(of: segments) != nil }?.path
+    meant(by: segments).first?.operation.path
   }
 
-  private var pieces: [Substring] { path.split(separator: "/") }
+  /// The operations of a path. One without parameters wins: `/api/user/preferences/player-details` is no category.
+  private static func meant(
+    by segments: [String]
+  ) -> [(operation: Operation, path: [String: String])] {
+    let found: [(operation: Operation, path: [String: String])] = all.compactMap { operation in
+      operation.parameters(of: segments).map { (operation, $0) }
+    }
+    let fewest = found.map(\.path.count).min()
+    return found.filter { $0.path.count == fewest }
+  }
 
   private func parameters(of segments: [String]) -> [String: String]? {
     guard pieces.count == segments.count else { return nil }

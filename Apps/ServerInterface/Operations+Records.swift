@@ -11,11 +11,16 @@ import Packet
 extension Operation {
   // MARK: - Measurements
 
-  private static let metricMembers: [Shape.Member] = [
-    .optional("unit", .orNull(.text(max: TextLimit.unit))),
-    .optional("event_id", .nothingOrID), .optional("verified", .flag),
-    .optional("notes", .orNull(.text(max: TextLimit.long))),
-  ]
+  /// - Parameter member: how what every measurement has is asked for: needed for a new one, optional for a change.
+  private static func metricBody(_ member: (String, Shape) -> Shape.Member) -> Shape {
+    .object([
+      member("metric_type", .text(1...60)), member("value", .number),
+      member("recorded_date", .day),
+      .optional("unit", .orNull(.text(max: TextLimit.unit))),
+      .optional("event_id", .nothingOrID), .optional("verified", .flag),
+      .optional("notes", .orNull(.text(max: TextLimit.long))),
+    ])
+  }
   private static let path = "/api/performance/metrics"
 
   static let metrics: [Operation] = [
@@ -43,11 +48,7 @@ extension Operation {
     },
     Operation(
       .post, path, "Logs a measurement.",
-      body: .object(
-        [
-          .needed("metric_type", .text(1...60)), .needed("value", .number),
-          .needed("recorded_date", .day),
-        ] + metricMembers),
+      body: metricBody(Shape.Member.needed),
       answer: .data(PerformanceMetric.shape), faults: [malformed, parentsMayNot, noSuch]
     ) { call throws(Problem) in
       let athlete = try await call.family.athleteToChange(.metrics)
@@ -57,11 +58,7 @@ extension Operation {
     },
     Operation(
       .patch, path + "/{id}", "Changes a measurement.",
-      body: .object(
-        [
-          .optional("metric_type", .text(1...60)), .optional("value", .number),
-          .optional("recorded_date", .day),
-        ] + metricMembers),
+      body: metricBody(Shape.Member.optional),
       answer: .data(PerformanceMetric.shape), faults: [malformed, parentsMayNot, noSuch]
     ) { call throws(Problem) in
       let athlete = try await call.family.athleteToChange(.metrics)

@@ -99,14 +99,8 @@ final class PersonFiles: Sendable {
   func answer(
     _ caller: SignedInPerson,
     _ work: @escaping @Sendable (Dependencies) async throws(Problem) -> JSONValue
-  ) async throws(Problem) -> JSONValue {
-    do {
-      return try await use(caller.person) { try await $0.answer(caller, work) }
-    } catch let problem as Problem {
-      throw problem
-    } catch {
-      throw .databaseAway
-    }
+  ) async throws -> JSONValue {
+    try await use(caller.person) { try await $0.answer(caller, work) }
   }
 
   /// Does a person's daily work. It is done for everyone, so a file that nothing else needs is removed afterwards.

@@ -80,12 +80,12 @@ extension ServerPages {
       guard caller.hasProfile else {
         throw ProgramFault(.forbidden, "This account has no profile yet.")
       }
-      do throws(Problem) {
+      do {
         return try await files.answer(caller) { services throws(Problem) in
           try await work(call.over(services))
         }
-      } catch {
-        throw error.cause == .usage ? ProgramFault(operation.malformedStatus, error.title) : error
+      } catch let problem as Problem where problem.cause == .usage {
+        throw ProgramFault(operation.malformedStatus, problem.title)
       }
     }
   }

@@ -26,7 +26,6 @@ extension ServerPages {
   /// Does the work of the person for whom it has been due for the longest time.
   ///
   /// - Returns: nil if there was none; also if the database does not answer.
-  @discardableResult
   func workOff() async -> Worked? {
     guard let told = try? await ground.ask("SELECT accounts.take_reminder()", []).json,
       let reminder = Reminder(told)

@@ -27,7 +27,7 @@ package final class ServerPages: Sendable {
   var running: RunningPages {
     RunningPages(
       answer: { await self.answer($0) },
-      template: { Operation.template(of: $0.split(separator: "/").map(String.init)) },
+      template: { Operation.template(of: $0) },
       standing: { self.standing($0) },
       begin: { self.begin(port: $0) }, stop: { await self.files.closeAll() })
   }

@@ -35,7 +35,7 @@ package struct PagesGround: Sendable {
 package struct RunningPages: Sendable {
   package var answer: @Sendable (Request) async -> Response
   /// The path of an endpoint with the names of its parameters instead of their values, as logs have it; nil for other paths.
-  package var template: @Sendable (_ path: String) -> String?
+  package var template: @Sendable (_ pieces: [String]) -> String?
   package var standing: @Sendable (Request) -> Standing
   /// Receives the port once it is open.
   package var begin: @Sendable (_ port: Int) -> Void
@@ -43,7 +43,7 @@ package struct RunningPages: Sendable {
 
   package init(
     answer: @escaping @Sendable (Request) async -> Response,
-    template: @escaping @Sendable (_ path: String) -> String?,
+    template: @escaping @Sendable (_ pieces: [String]) -> String?,
     standing: @escaping @Sendable (Request) -> Standing,
     begin: @escaping @Sendable (_ port: Int) -> Void, stop: @escaping @Sendable () async -> Void
   ) {

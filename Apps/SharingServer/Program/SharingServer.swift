@@ -234,9 +234,9 @@ final class SharingServer: Sendable {
 
   /// The path if it is a known one; any other path is the client's text, and must not be logged.
   private func knownPath(_ path: String) -> String {
-    if let template = pages.withLock({ $0 })?.template(path) { return template }
     let pieces = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
       .map(String.init)
+    if pieces.first == "api" { return pages.withLock { $0 }?.template(pieces) ?? "other" }
     let isKnown =
       switch pieces.first {
       case "health", "ready", "metrics": pieces.count == 1
