@@ -20,7 +20,15 @@ package struct PagesSettings: Equatable, Sendable {
   package var cronSecret: SecretText?
 
   /// The time zone where none is named.
-  static let usualZone = (try? Zone.named("America/New_York")) ?? .utc
+  static let usualZone = "America/New_York"
+
+  static func zone(_ name: String) throws(Problem) -> Zone {
+    do {
+      return try Zone.named(name)
+    } catch {
+      throw Problem(.usage, "“time_zone” is \(name.prefix(60)), and no such zone is known.")
+    }
+  }
 
   package init(folder: String, zone: Zone = .utc) {
     self.folder = folder
@@ -41,15 +49,7 @@ package struct PagesSettings: Equatable, Sendable {
     var members = members
     address = try members.optionalText("address")
     folder = try members.text("folder")
-    if let name = try members.optionalText("time_zone") {
-      do {
-        zone = try Zone.named(name)
-      } catch {
-        throw Problem(.usage, "“time_zone” is \(name.prefix(60)), and no such zone is known.")
-      }
-    } else {
-      zone = Self.usualZone
-    }
+    zone = try Self.zone(try members.optionalText("time_zone") ?? Self.usualZone)
     openFiles = try members.number("open_files", 1...10_000) ?? openFiles
     doesDailyWork = try members.flag("daily_work") ?? doesDailyWork
     cronSecret = try members.optionalSecret("cron_secret").map { SecretText($0) }

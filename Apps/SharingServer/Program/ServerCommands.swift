@@ -152,7 +152,8 @@ public enum ServerCommands {
           .usage, "--state has to be a whole path.",
           fix: "Such as:  --state /var/lib/compass-server")
       }
-      config.pages = PagesSettings(folder: folder + "/pages", zone: PagesSettings.usualZone)
+      config.pages = PagesSettings(
+        folder: folder + "/pages", zone: try PagesSettings.zone(PagesSettings.usualZone))
       config.memory = folder + "/memory"
     }
     try config.write(path)
