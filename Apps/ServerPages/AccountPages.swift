@@ -148,12 +148,12 @@ extension ServerPages {
       form.content(given: sent, faults: faults), to: signedIn, status: .badRequest)
   }
 
-  /// Gives the browser a new cookie after a change of rights: one that was seen before is worthless.
+  /// Gives the browser another cookie after a change of its password: one that was seen before is worthless.
   func renamed(_ signedIn: SignedInPerson) async throws -> Response {
-    let name = try await sessions.rename(signedIn)
-    files.dismiss(signedIn.name)
+    let cookie = try await sessions.renew(signedIn, atOnce: true)
+    files.dismiss(signedIn.session)
     var response = Response.seeOther(try RequestTarget(OwnPage.account.address))
-    response.set(front.origin.cookie(name))
+    if let cookie { response.set(front.origin.cookie(cookie)) }
     response.headers["Cache-Control"] = "no-store"
     return response
   }
@@ -204,7 +204,7 @@ extension ServerPages {
         Self.deletionForm.content(problem: answer.problem), to: signedIn,
         status: answer.response.status)
     }
-    files.dismiss(signedIn.name)
+    files.dismiss(signedIn.session)
     await files.remove(signedIn.person)
     let page = Page(title: "Your account is deleted") {
       Paragraph(

@@ -12,9 +12,11 @@ import WebHost
 /// A person who is signed in with a browser, as the database knows it at this moment.
 struct SignedInPerson: Sendable {
   /// The value of the cookie.
-  let name: String
-  /// The session of the account, as any device has one.
+  let cookie: String
+  /// The session of the account, as any device has one. It stays the same when the browser gets another cookie.
   var session: String
+  /// Whether the browser is to get another cookie.
+  var renewsCookie = false
   let person: RecordID
   let user: JSONValue
   /// How far the database is with what the person may see.
@@ -37,7 +39,7 @@ extension SignedInPerson {
       let reached = Reached(json)
     else { return nil }
     self.init(
-      name: "", session: session, person: person, user: user, reached: reached, token: token)
+      cookie: "", session: session, person: person, user: user, reached: reached, token: token)
   }
 }
 
@@ -65,35 +67,44 @@ struct Reached: Equatable, Sendable {
 /// The sessions of browsers. They are in the database, so that any server can answer the next request.
 final class PageSessions: Sendable {
   private let ground: PagesGround
-  /// Cookies that were found lately, for questions that cannot wait for the database.
-  private let found = Mutex<Set<String>>([])
+  /// Cookies that were found lately, with their sessions, for questions that cannot wait for the database.
+  private let found = Mutex<[String: String]>([:])
 
   private static let mostRemembered = 10_000
 
   init(_ ground: PagesGround) { self.ground = ground }
 
   /// Whether a cookie was valid when it was last shown.
-  func knows(_ name: String) -> Bool { found.withLock { $0.contains(name) } }
+  func knows(_ cookie: String) -> Bool { found.withLock { $0[cookie] != nil } }
+
+  /// Forgets a cookie that is no longer valid.
+  ///
+  /// - Returns: its session, unless that one goes on with another cookie.
+  func forget(_ cookie: String) -> String? {
+    found.withLock { found in
+      guard let session = found.removeValue(forKey: cookie), !found.values.contains(session) else {
+        return nil
+      }
+      return session
+    }
+  }
 
   /// The person of a cookie, and how far their data is: one statement.
-  func find(_ name: String) async throws -> SignedInPerson? {
-    guard Base64URL.bytes(name)?.count == EntryKeys.length else { return nil }
+  func find(_ cookie: String) async throws -> SignedInPerson? {
+    guard Base64URL.bytes(cookie)?.count == EntryKeys.length else { return nil }
     let told = try await ground.ask(
-      "SELECT accounts.page(accounts.digest($1))", [name])
+      "SELECT accounts.page(accounts.digest($1))", [cookie])
     guard let json = try told.json, let session = json["session"]?.string,
       let person = json["person"]?.string.flatMap({ RecordID($0) }), let user = json["user"],
       let reached = Reached(json)
-    else {
-      found.withLock { _ = $0.remove(name) }
-      return nil
-    }
+    else { return nil }
     found.withLock { found in
-      if found.count >= Self.mostRemembered { found = [] }
-      found.insert(name)
+      if found.count >= Self.mostRemembered { found = [:] }
+      found[cookie] = session
     }
     return SignedInPerson(
-      name: name, session: session, person: person, user: user, reached: reached,
-      token: try ground.digest("forms of \(name)"))
+      cookie: cookie, session: session, renewsCookie: json["renew"]?.bool ?? false, person: person,
+      user: user, reached: reached, token: try ground.digest("forms of \(session)"))
   }
 
   /// How far the database is with each of these people: one statement for all.
@@ -111,28 +122,29 @@ final class PageSessions: Sendable {
     return found
   }
 
-  /// Gives a session of an account a new cookie.
+  /// Gives a session of an account its first cookie.
   func begin(_ session: String) async throws -> String {
-    let name = try Self.drawName()
+    let cookie = try Self.drawCookie()
     _ = try await ground.ask(
-      "INSERT INTO accounts.pages (digest, session) VALUES (accounts.digest($1), $2::uuid)",
-      [name, session])
-    return name
+      "SELECT accounts.begin_page(accounts.digest($1), $2::uuid)", [cookie, session])
+    return cookie
   }
 
   /// Gives the browser another cookie in the place of its own.
-  func rename(_ signedIn: SignedInPerson) async throws -> String {
-    let name = try Self.drawName()
-    _ = try await ground.ask(
-      """
-      UPDATE accounts.pages SET digest = accounts.digest($2)
-      WHERE digest = accounts.digest($1)
-      """, [signedIn.name, name])
-    found.withLock { _ = $0.remove(signedIn.name) }
-    return name
+  ///
+  /// - Parameter atOnce: whether its own is worthless from now on, and not only when the other one was shown.
+  /// - Returns: the other one; nil if another request of the browser got one at the same moment.
+  func renew(_ signedIn: SignedInPerson, atOnce: Bool = false) async throws -> String? {
+    let cookie = try Self.drawCookie()
+    let isValid = try await ground.ask(
+      "SELECT accounts.renew_page(accounts.digest($1), accounts.digest($2), $3::boolean)",
+      [signedIn.cookie, cookie, "\(atOnce)"]
+    ).value
+    if atOnce { _ = forget(signedIn.cookie) }
+    return isValid == "t" ? cookie : nil
   }
 
-  private static func drawName() throws -> String {
+  private static func drawCookie() throws -> String {
     Base64URL.text(try RandomSource.system.bytes(EntryKeys.length))
   }
 
@@ -141,7 +153,7 @@ final class PageSessions: Sendable {
   /// - Returns: how many browsers the person is still signed in with.
   func end(_ signedIn: SignedInPerson) async throws -> Int {
     _ = try await ground.ask("SELECT accounts.sign_out($1::uuid, 'local')", [signedIn.session])
-    found.withLock { _ = $0.remove(signedIn.name) }
+    _ = forget(signedIn.cookie)
     let left = try await ground.ask(
       "SELECT accounts.pages_of($1::uuid)", [signedIn.person.description])
     return left.value.flatMap { Int($0) } ?? 0

@@ -92,13 +92,13 @@ final class PersonFile: Sendable {
     host.admit(signedIn)
     guard !request.method.isSafe else {
       gate.leave()
-      let response = await host.answer(request)
+      let response = await host.answer(request, in: signedIn.session)
       // Opening a page writes the visit of a parent and the results of the daily rules, so there may be changes to
       // send.
       if state.withLock({ $0.file }).mayHaveToSend { Task { await self.sendRest() } }
       return response
     }
-    let response = await host.answer(request)
+    let response = await host.answer(request, in: signedIn.session)
     gate.leave()
     return response
   }
@@ -256,7 +256,7 @@ final class PersonFile: Sendable {
     }
   }
 
-  func dismiss(_ name: String) { made.withLock { $0 }?.dismiss(name) }
+  func dismiss(_ session: String) { made.withLock { $0 }?.dismiss(session) }
 
   private var program: WebProgram {
     .ofAccount(
@@ -287,7 +287,7 @@ final class PersonFile: Sendable {
 extension WebHost {
   func admit(_ signedIn: SignedInPerson) {
     admit(
-      signedIn.name,
+      signedIn.session,
       KeptSession(
         visitor: ["session": signedIn.session, "user": signedIn.user.text], token: signedIn.token,
         pages: Int(Instant.ofSystem.milliseconds)))

@@ -84,7 +84,7 @@ final class PersonFiles: Sendable {
     defer { file.release() }
     let host = host(of: file)
     host.admit(signedIn)
-    return try host.keep(written, for: signedIn.name)
+    return try host.keep(written, for: signedIn.session)
   }
 
   private func host(of file: PersonFile) -> WebHost {
@@ -157,8 +157,8 @@ final class PersonFiles: Sendable {
   }
 
   /// Tells a browser's open pages that its session is over.
-  func dismiss(_ name: String) {
-    for file in known.withLock({ Array($0.values) }) { file.dismiss(name) }
+  func dismiss(_ session: String) {
+    for file in known.withLock({ Array($0.values) }) { file.dismiss(session) }
   }
 
   func closeAll() async {

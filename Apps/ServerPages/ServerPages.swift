@@ -56,7 +56,7 @@ package final class ServerPages: Sendable {
   }
 
   private func standing(_ request: Request) -> Standing {
-    guard let name = request.cookies[front.origin.cookieName], sessions.knows(name) else {
+    guard let cookie = cookie(of: request), sessions.knows(cookie) else {
       return .stranger
     }
     return front.waits(request) ? .waiting : .known
@@ -85,19 +85,36 @@ package final class ServerPages: Sendable {
   private func page(_ request: Request) async throws -> Response {
     let own = OwnPage(request)
     guard let signedIn = try await signedIn(request) else {
-      if let name = request.cookies[front.origin.cookieName] { files.dismiss(name) }
+      if let session = cookie(of: request).flatMap({ sessions.forget($0) }) {
+        files.dismiss(session)
+      }
       return try await stranger(request, own)
     }
+    var response = try await answer(request, own, signedIn)
+    // A response that has a cookie already ends the session or renewed its name.
+    if signedIn.renewsCookie, response.headers["Set-Cookie"] == nil,
+      let cookie = try await sessions.renew(signedIn)
+    {
+      response.set(front.origin.cookie(cookie))
+    }
+    return response
+  }
+
+  private func answer(
+    _ request: Request, _ own: OwnPage?, _ signedIn: SignedInPerson
+  ) async throws -> Response {
     if let own { return try await answer(own, request, signedIn) }
     // An account that another program has made may have no profile yet.
     guard signedIn.hasProfile else { return .seeOther(try RequestTarget(OwnPage.begin.address)) }
     return try await files.answer(request, signedIn)
   }
 
+  private func cookie(of request: Request) -> String? { request.cookies[front.origin.cookieName] }
+
   /// The person of the browser's cookie.
   func signedIn(_ request: Request) async throws -> SignedInPerson? {
-    guard let name = request.cookies[front.origin.cookieName] else { return nil }
-    return try await sessions.find(name)
+    guard let cookie = cookie(of: request) else { return nil }
+    return try await sessions.find(cookie)
   }
 
   /// A page that a letter leads to. Its link is the right to see it.

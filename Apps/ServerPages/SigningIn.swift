@@ -63,7 +63,7 @@ extension ServerPages {
   func enter(
     _ session: String, next: String? = nil, kept: KeptForm? = nil
   ) async throws -> Response {
-    let name = try await sessions.begin(session)
+    let cookie = try await sessions.begin(session)
     var target = try RequestTarget("/")
     // The next page must be a page of this host.
     if let next, next.hasPrefix("/"), !next.hasPrefix("//"), let wanted = try? RequestTarget(next),
@@ -71,13 +71,13 @@ extension ServerPages {
     {
       target = wanted
     }
-    if let written = kept?.written, let signedIn = try await sessions.find(name),
+    if let written = kept?.written, let signedIn = try await sessions.find(cookie),
       signedIn.hasProfile, let form = try files.keep(written, for: signedIn)
     {
       target = form
     }
     var response = Response.seeOther(target)
-    response.set(front.origin.cookie(name))
+    response.set(front.origin.cookie(cookie))
     response.headers["Cache-Control"] = "no-store"
     return response
   }
@@ -104,7 +104,7 @@ extension ServerPages {
   func leave(_ signedIn: SignedInPerson) async throws {
     await files.sendRest(of: signedIn.person)
     let left = try await sessions.end(signedIn)
-    files.dismiss(signedIn.name)
+    files.dismiss(signedIn.session)
     if left == 0 { await files.remove(signedIn.person) }
   }
 

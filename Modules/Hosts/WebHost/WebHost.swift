@@ -43,8 +43,11 @@ package final class WebHost: Sendable {
   var cookieName: String { origin.cookieName }
 
   /// Answers one request, on threads that may block.
-  package func answer(_ request: HTTP.Request) async -> Response {
-    var response = await withTaskExecutorPreference(threads) { await self.route(request) }
+  ///
+  /// - Parameter name: the session that it belongs to, where the app has cookies of its own.
+  package func answer(_ request: HTTP.Request, in name: String? = nil) async -> Response {
+    let name = name ?? request.cookies[cookieName]
+    var response = await withTaskExecutorPreference(threads) { await self.route(request, name) }
     SecurityHeaders.add(to: &response)
     return response
   }
@@ -70,13 +73,13 @@ package final class WebHost: Sendable {
     return response
   }
 
-  private func route(_ request: HTTP.Request) async -> Response {
+  private func route(_ request: HTTP.Request, _ name: String?) async -> Response {
     do {
       try RequestGuard(origin: origin).check(request)
       switch request.method {
-      case .get: return try await get(request)
-      case .head: return try head(request)
-      case .post: return try await post(request)
+      case .get: return try await get(request, name)
+      case .head: return try head(request, name)
+      case .post: return try await post(request, name)
       default:
         var response = page(of: .methodUnknown(request.method), for: request)
         response.headers["Allow"] = "GET, HEAD, POST"
@@ -93,10 +96,10 @@ package final class WebHost: Sendable {
     }
   }
 
-  private func get(_ request: HTTP.Request) async throws -> Response {
+  private func get(_ request: HTTP.Request, _ name: String?) async throws -> Response {
     if let asset = try asset(request) { return asset }
     if OwnPath(request) == .enter { return try enter(request) }
-    let session = try session(of: request)
+    let session = try session(name)
     // A prefetched page is not a visit: the browser fetches it again when the person opens it.
     if request.isFetchedAhead { return Response(.unavailable, headers: ["Retry-After": "1"]) }
     switch OwnPath(request) {
@@ -112,9 +115,9 @@ package final class WebHost: Sendable {
   }
 
   /// The response to HEAD, as far as it is known without making the page.
-  private func head(_ request: HTTP.Request) throws -> Response {
+  private func head(_ request: HTTP.Request, _ name: String?) throws -> Response {
     if let asset = try asset(request) { return asset }
-    if OwnPath(request) != .enter { _ = try session(of: request) }
+    if OwnPath(request) != .enter { _ = try session(name) }
     return Response(.ok, .html, "")
   }
 
@@ -126,8 +129,8 @@ package final class WebHost: Sendable {
     return try assets.response(segments[1], to: request)
   }
 
-  private func post(_ request: HTTP.Request) async throws -> Response {
-    let session = try session(of: request)
+  private func post(_ request: HTTP.Request, _ name: String?) async throws -> Response {
+    let session = try session(name)
     switch OwnPath(request) {
     case .command: return try await runCommand(request, session)
     case .welcome: return try await beginWith(request, session)
@@ -136,8 +139,7 @@ package final class WebHost: Sendable {
     }
   }
 
-  func session(of request: HTTP.Request) throws(WebFault) -> BrowserSession {
-    let name = request.cookies[cookieName]
+  private func session(_ name: String?) throws(WebFault) -> BrowserSession {
     if let session = sessions.session(name) { return session }
     throw sessions.isChanging(name) ? .nameChanging : .noSession
   }

@@ -7,7 +7,7 @@ extension WebHost {
   func live(_ request: HTTP.Request, _ session: BrowserSession) throws -> Response {
     guard let now = program.revision() else { throw WebFault.noPage(request.path) }
     let seen = request.headers["Last-Event-ID"] ?? request.query["since"]
-    let name = request.cookies[cookieName]
+    let name = session.name
     let (changes, sessions) = (changes, sessions)
     let (news, end) = changes.subscribe()
     // Ends the subscription even if the stream is never read.

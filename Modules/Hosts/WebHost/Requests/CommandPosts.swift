@@ -200,7 +200,7 @@ struct CommandWork {
       await frame.answer(wanted(sent, command), toProgram: request.wantsJSON), of: command)
     try await frame.lookAgain()
     // Renamed before any output or question: whatever is stored from here on belongs to the next person.
-    let cookie = frame.looking.identity == before ? nil : try host.rename(session, request)
+    let cookie = frame.looking.identity == before ? nil : try host.rename(session)
     var sent = sent
     // A person who has just made a profile or signed in starts at the first page.
     if before == nil, sent.back == nil { sent.back = LocalAddress.target("/") }
@@ -222,9 +222,7 @@ struct CommandWork {
     if before != nil, frame.looking.identity != before {
       SecurityHeaders.clearDevice(in: &reply.response)
     }
-    if let name = cookie?.value ?? request.cookies[host.cookieName] {
-      host.sessions.keep(session, name)
-    }
+    host.sessions.keep(session)
     return reply
   }
 

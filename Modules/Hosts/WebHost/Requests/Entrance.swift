@@ -14,10 +14,10 @@ extension WebHost {
       }
       throw WebFault.keyUsed
     }
-    let (name, _) = try sessions.begin()
+    let session = try sessions.begin()
     var response = Response(.ok, .html, bare(.fault(Self.entered)))
     response.headers["Refresh"] = "0; url=/"
-    response.set(origin.cookie(name))
+    response.set(origin.cookie(session.name))
     return response
   }
 
@@ -28,13 +28,12 @@ extension WebHost {
   /// Gives the session a new name, which is sent in the cookie of the answer.
   ///
   /// Signing in or out changes the name, so that the previous cookie is worthless to a person who has seen it.
-  func rename(_ session: BrowserSession, _ request: HTTP.Request) throws(Problem) -> SetCookie? {
+  func rename(_ session: BrowserSession) throws(Problem) -> SetCookie? {
     // In a program that does not name its sessions, the person of a session is always the same.
-    guard program.namesSessions, let old = request.cookies[cookieName] else { return nil }
-    return origin.cookie(try sessions.rename(session, from: old))
+    program.namesSessions ? origin.cookie(try sessions.rename(session)) : nil
   }
 
-  /// Admits a browser whose session is stored by the app.
+  /// Admits a browser whose session is stored by the app, which then names it with each request.
   package func admit(_ name: String, _ kept: KeptSession) { sessions.admit(name, kept) }
 
   /// The fields of a sent form that can be shown again to its person later; nil where nothing was written.

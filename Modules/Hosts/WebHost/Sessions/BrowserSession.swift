@@ -8,6 +8,7 @@ final class BrowserSession: Sendable {
   let uses: FormUses
 
   private struct State {
+    var name: String
     /// The visitor of another folder's pages, in place of the program's own folder.
     var elsewhere: WebVisitor?
     var token: [UInt8]
@@ -44,11 +45,14 @@ final class BrowserSession: Sendable {
   /// Browsers open six connections to a host; with a stream in each of more tabs, none would be left for pages.
   static let mostStreams = 4
 
-  init(_ visitor: WebVisitor, token: [UInt8], now: Int64, after pages: Int = 0) {
+  init(_ name: String, _ visitor: WebVisitor, token: [UInt8], now: Int64, after pages: Int = 0) {
     home = visitor
     uses = FormUses(after: pages)
-    state = Mutex(State(token: token, lastUse: now, lastKept: now))
+    state = Mutex(State(name: name, token: token, lastUse: now, lastKept: now))
   }
+
+  /// The name by which the host knows it: what its cookie has, unless the app has cookies of its own.
+  var name: String { state.withLock { $0.name } }
 
   // MARK: Storage between runs
 
@@ -89,9 +93,10 @@ final class BrowserSession: Sendable {
 
   func isToken(_ text: String) -> Bool { MaskedToken.fits(text, state.withLock { $0.token }) }
 
-  /// Changes the token for another person, so that forms on the previous person's pages stop working.
-  func renew(token: [UInt8]) {
+  /// Changes the name and the token for another person, so that forms on the previous person's pages stop working.
+  func renew(_ name: String, token: [UInt8]) {
     state.withLock { state in
+      state.name = name
       state.token = token
       state.kept = nil
       state.forget()
@@ -193,7 +198,7 @@ struct HeldFields: Sendable {
   var isEmpty: Bool { secrets.isEmpty && files.isEmpty && form == nil }
 }
 
-/// All browser sessions, by the names in their cookies.
+/// All browser sessions, by their names.
 final class BrowserSessions: Sendable {
   private let named = Mutex<[String: BrowserSession]>([:])
   private let program: WebProgram
@@ -213,11 +218,11 @@ final class BrowserSessions: Sendable {
 
   var count: Int { named.withLock { $0.count } }
 
-  func begin() throws(Problem) -> (name: String, session: BrowserSession) {
+  func begin() throws(Problem) -> BrowserSession {
     let name = Base64URL.text(try program.random(EntryKeys.length))
     let now = program.uptime()
     let session = BrowserSession(
-      program.makeVisitor(), token: try program.random(EntryKeys.length), now: now)
+      name, program.makeVisitor(), token: try program.random(EntryKeys.length), now: now)
     let ended = named.withLock { named -> [BrowserSession] in
       var ended: [BrowserSession] = []
       if named.count >= Self.most {
@@ -237,13 +242,14 @@ final class BrowserSessions: Sendable {
       return ended
     }
     for session in ended { session.end() }
-    keep(session, name)
-    return (name, session)
+    keep(session)
+    return session
   }
 
   /// Stores the session if it has changed since it was last stored.
-  func keep(_ session: BrowserSession, _ name: String) {
+  func keep(_ session: BrowserSession) {
     guard let kept = session.toKeep(at: program.uptime()) else { return }
+    let name = session.name
     program.memory.save(name, kept)
     // If the session was renamed in the meantime, it must not be found under this name again.
     if named.withLock({ $0[name] !== session }) { program.memory.remove(name) }
@@ -263,7 +269,7 @@ final class BrowserSessions: Sendable {
     guard Base64URL.bytes(name)?.count == EntryKeys.length, let kept = program.memory.load(name)
     else { return nil }
     let session = BrowserSession(
-      program.visitorAgain(kept.visitor), token: kept.token, now: program.uptime(),
+      name, program.visitorAgain(kept.visitor), token: kept.token, now: program.uptime(),
       after: kept.pages + BrowserSession.pagesBetweenKeeping)
     // Two requests may load it at once: both get the same object.
     let known = named.withLock { named -> BrowserSession in
@@ -276,7 +282,7 @@ final class BrowserSessions: Sendable {
       named.withLock { $0[name] = nil }
       return nil
     }
-    keep(known, name)
+    keep(known)
     return known
   }
 
@@ -286,7 +292,7 @@ final class BrowserSessions: Sendable {
     named.withLock { named in
       guard named[name] == nil else { return }
       named[name] = BrowserSession(
-        program.visitorAgain(kept.visitor), token: kept.token, now: now, after: kept.pages)
+        name, program.visitorAgain(kept.visitor), token: kept.token, now: now, after: kept.pages)
     }
   }
 
@@ -313,12 +319,13 @@ final class BrowserSessions: Sendable {
       return nil
     }
     found.used(at: now)
-    keep(found, name)
+    keep(found)
     return found
   }
 
   /// Gives the browser a new name and a new token: the previous name, which may have been seen, stops working.
-  func rename(_ session: BrowserSession, from old: String) throws(Problem) -> String {
+  func rename(_ session: BrowserSession) throws(Problem) -> String {
+    let old = session.name
     let new = Base64URL.text(try program.random(EntryKeys.length))
     let token = try program.random(EntryKeys.length)
     let now = program.uptime()
@@ -333,9 +340,9 @@ final class BrowserSessions: Sendable {
       named[old] = nil
       named[new] = session
     }
-    session.renew(token: token)
+    session.renew(new, token: token)
     program.memory.remove(old)
-    keep(session, new)
+    keep(session)
     // Pages of the previous person are told at once that they are out of date.
     session.endStreams()
     return new
