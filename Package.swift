@@ -219,15 +219,15 @@ var modules: [Module] = [
     "ServerInterface", in: "Apps",
     uses: [
       "Basics", "CivilTime", "Documents", "Domain", "FamilyContext", "FeatureKit", "HTTP", "JSON",
-      "Packet",
+      "Mailing", "Packet",
     ],
     tests: ["ExampleBackend", "FeatureTesting"]),
   module(
     "ServerPages", in: "Apps",
     uses: [
-      "AuthLive", "CivilTime", "Composition", "Conversation", "Documents", "Domain", "FeatureKit",
-      "HTTP", "HTTPServing", "JSON", "Mailing", "PostgreSQL", "ServerInterface", "SharingServer",
-      "SQLite", "Threads", "WebHost", "WebRendering",
+      "AuthLive", "CivilTime", "Composition", "Conversation", "Documents", "Domain",
+      "FamilyContext", "FeatureKit", "HTTP", "HTTPServing", "JSON", "Mailing", "PostgreSQL",
+      "ServerInterface", "SharingServer", "SQLite", "Threads", "WebHost", "WebRendering",
     ], tests: ["MailTesting", "SharingTesting", "Supabase", "ToolTesting", "WebTesting"]),
   program("compass-server", in: "Apps", uses: ["ServerPages", "SharingServer"]),
   program("compass-reference", in: "Tools", uses: ["Composition", "ServerInterface", "ShellHost"]),

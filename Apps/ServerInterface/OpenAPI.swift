@@ -46,7 +46,7 @@ extension Operation {
   package var needsCaller: Bool {
     switch place {
     case .accounts, .dailyWork: false
-    case .file, .joining, .formToken: true
+    case .file, .mail, .joining, .formToken: true
     }
   }
 

@@ -24,6 +24,8 @@ package struct Operation: Sendable {
   package enum Place: Sendable {
     /// Answered by the gateways over the caller's file.
     case file(Work)
+    /// The same, with e-mail that leaves through the server.
+    case mail(Work)
     /// Answered by the server's accounts, without a file and for strangers too.
     case accounts(AccountsWork)
     /// Asks the server to join a family; the caller has an account and needs no file.
@@ -75,6 +77,16 @@ package struct Operation: Sendable {
   package var malformedStatus: Status {
     faults.contains { $0.status == 422 } && !faults.contains { $0.status == .badRequest }
       ? 422 : .badRequest
+  }
+
+  /// The status of a failure of its work.
+  package func status(of problem: Problem) -> Status? {
+    guard case .mail = place else { return problem.cause == .locked ? Status(422) : nil }
+    return switch problem.cause {
+    case .locked: Status(429)
+    case .offline, .timedOut, .serverError, .failed: Status(502)
+    default: nil
+    }
   }
 
   /// How often a minute an address may ask for the path (domain.md 6).
@@ -139,7 +151,7 @@ extension Operation {
 /// A request to one operation, whose values fit its description.
 package struct Call: Sendable {
   /// The caller's gateways; none for what accounts do.
-  var services: Dependencies
+  package var services: Dependencies
   var given: JSONObject
   package var body: JSONObject
 

@@ -6,6 +6,7 @@ import FamilyContext
 import FeatureKit
 import HTTP
 import JSON
+import Mailing
 import Packet
 
 extension Operation {
@@ -142,7 +143,25 @@ extension Operation {
       .post, "/api/recruiting-packet/generate", "The recruiting packet for coaches, as HTML.",
       answer: .data(.object([.needed("html", .anyText), .needed("generatedAt", .moment)])),
       faults: [parentsMayNot]
-    ) { call throws(Problem) in ["success": true, "data": try await call.packet()] }
+    ) { call throws(Problem) in ["success": true, "data": try await call.packet()] },
+    Operation(
+      .post, "/api/recruiting-packet/email",
+      "Sends the packet to coaches of the caller's schools, each in a message of their own, and logs the messages.",
+      body: .object([
+        .needed("recipientIds", .list(.id, most: .max)), .needed("subject", .anyText),
+        .needed("body", .anyText),
+      ]),
+      answer: .object([
+        .needed("success", .flag), .needed("message", .anyText), .needed("sentTo", .number),
+        .needed("sentCount", .number), .needed("skipped", .rows(.anyText)),
+      ]),
+      faults: [
+        malformed, parentsMayNot, noSuch,
+        (Status(429), "\(PacketDailyLimit.count) packets went out on this day."),
+        (Status(502), "The mail server took no message."),
+        (.unavailable, "This server sends no packets."),
+      ],
+      place: .mail { call throws(Problem) in try await call.emailPacket() }),
   ]
 }
 
@@ -155,6 +174,24 @@ extension Call {
     return [
       "html": .string(PacketDocument(packet, madeAt: now).html),
       "generatedAt": .string(now.description),
+    ]
+  }
+
+  fileprivate func emailPacket() async throws(Problem) -> JSONValue {
+    let athlete = try await ownAthlete()
+    let coaches = (body["recipientIds"]?.array ?? []).compactMap {
+      $0.string.flatMap(RecordID.init)
+    }
+    let result = try await PacketMailing(services).send(
+      PacketFeature.EmailRequest(
+        coaches, subject: body["subject"]?.string, message: body["body"]?.string),
+      of: athlete)
+    let sent = result.fates.count(where: \.isSent)
+    if sent == 0, let problem = result.problem { throw problem }
+    return [
+      "success": true, "sentTo": JSONValue(sent), "sentCount": JSONValue(sent),
+      "message": .string(result.problem?.title ?? "The packet went out."),
+      "skipped": .array(result.delivery.skipped.map { .string($0) }),
     ]
   }
 

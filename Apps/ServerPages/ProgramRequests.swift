@@ -1,8 +1,10 @@
 import AuthLive
 import Domain
+import FamilyContext
 import FeatureKit
 import HTTP
 import JSON
+import Mailing
 import PostgreSQL
 import ServerInterface
 import SharingServer
@@ -76,17 +78,41 @@ extension ServerPages {
     case .dailyWork: return try await doDailyWork(request)
     case .joining: return try await join(call, try require(caller), request)
     case .file(let work):
+      return try await overFile(operation, call, try require(caller), work)
+    case .mail(let work):
       let caller = try require(caller)
-      guard caller.hasProfile else {
-        throw ProgramFault(.forbidden, "This account has no profile yet.")
+      guard let outgoing = ground.mail?.outgoing else {
+        throw ProgramFault(.unavailable, "This server sends no packets.")
       }
-      do {
-        return try await files.answer(caller) { services throws(Problem) in
-          try await work(call.over(services))
+      return try await overFile(operation, call, caller) { call throws(Problem) in
+        let person = call.services[FamilyContextClient.self]
+        let mail = outgoing { () throws(Problem) in
+          let name = try await person.current().name
+          do throws(MailFailure) {
+            return try Mailbox(caller.email, cleaning: name)
+          } catch {
+            throw error.problem
+          }
         }
-      } catch let problem as Problem where problem.cause == .usage {
-        throw ProgramFault(operation.malformedStatus, problem.title)
+        return try await work(call.over(call.services.offering(mail)))
       }
+    }
+  }
+
+  /// Does the work over the caller's gateways.
+  private func overFile(
+    _ operation: Operation, _ call: Call, _ caller: SignedInPerson, _ work: @escaping Operation.Work
+  ) async throws -> JSONValue {
+    guard caller.hasProfile else {
+      throw ProgramFault(.forbidden, "This account has no profile yet.")
+    }
+    do {
+      return try await files.answer(caller) { services throws(Problem) in
+        try await work(call.over(services))
+      }
+    } catch let problem as Problem {
+      if problem.cause == .usage { throw ProgramFault(operation.malformedStatus, problem.title) }
+      throw ProgramFault(problem, operation.status(of: problem))
     }
   }
 
@@ -288,8 +314,8 @@ struct ProgramFault: Error {
     self.message = message ?? status.phrase
   }
 
-  init(_ problem: Problem) {
-    let status = problem.cause == .locked ? Status(422) : problem.status
+  init(_ problem: Problem, _ status: Status? = nil) {
+    let status = status ?? problem.status
     self.init(status, status == .internalError ? nil : problem.title)
     if status != .internalError { details = problem.details }
   }

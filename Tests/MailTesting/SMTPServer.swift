@@ -44,7 +44,7 @@ public final class SMTPServer {
   }
 
   /// A message that the server accepted, parsed by Python's mail parser.
-  public struct Taken: Decodable, Equatable {
+  public struct Taken: Decodable, Equatable, Sendable {
     public var from: String
     public var to: [String]
     public var user: String?
@@ -55,7 +55,7 @@ public final class SMTPServer {
     public var attachments: [Attachment]
     public var defects: Int
 
-    public struct Attachment: Decodable, Equatable {
+    public struct Attachment: Decodable, Equatable, Sendable {
       public var name: String
       public var type: String
       public var base64: String

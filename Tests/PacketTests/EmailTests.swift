@@ -174,7 +174,7 @@ import Testing
     try await stage.sent(19, at: try #require(Instant("2026-02-10T00:00:00Z")))
     #expect(try await stage.say("packet email c1").questions.count == 1)
     let problem = try #require(try await stage.say("packet email c1 c2").problems.first)
-    #expect(problem.cause == .refused)
+    #expect(problem.cause == .locked)
     #expect(
       problem.title
         == "20 packets a day can be e-mailed; 19 went out today and 2 more were to go.")

@@ -24,9 +24,13 @@ import Testing
       _ method: HTTP.Method, _ address: String, _ body: JSONValue? = nil
     ) async throws -> JSONValue {
       let target = try RequestTarget(address)
-      guard case .operation(let operation, let path) = Operation.match(method, target.segments),
-        case .file(let work) = operation.place
+      guard case .operation(let operation, let path) = Operation.match(method, target.segments)
       else { throw Problem(.notFound, "no operation") }
+      let work: Operation.Work
+      switch operation.place {
+      case .file(let given), .mail(let given): work = given
+      default: throw Problem(.notFound, "no work over a file")
+      }
       let services = backend.provided(to: Dependencies()).providing(backend.familyContext())
       let call = try Call(
         operation, path: path, query: target.query, body: body, services: services)
@@ -85,6 +89,21 @@ import Testing
   ) async throws {
     _ = try await Caller().ask(method, address, body)
     #expect(await Caller(ExampleFamily.dana).cause(method, address, body) == parents)
+  }
+
+  @Test("A parent e-mails no packet, and an athlete none to coaches who are not theirs")
+  func packetsOfOthers() async throws {
+    let address = "/api/recruiting-packet/email"
+    let body: JSONValue = [
+      "recipientIds": [.string(Self.nobody)], "subject": "Packet", "body": "Dear coach",
+    ]
+    #expect(await Caller(ExampleFamily.dana).cause(.post, address, body) == .refused)
+    #expect(await Caller().cause(.post, address, body) == .notFound)
+    // What is wrong with the words is told before coaches are looked up.
+    let empty: JSONValue = [
+      "recipientIds": [.string(Self.nobody)], "subject": " ", "body": "Dear coach",
+    ]
+    #expect(await Caller().cause(.post, address, empty) == .usage)
   }
 
   @Test(

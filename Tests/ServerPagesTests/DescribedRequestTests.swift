@@ -41,7 +41,7 @@ import ToolTesting
         "unsupported_method,ignored_auth,missing_required_header,positive_data_acceptance",
       ]
       if let role {
-        let token = try await Self.signedUp(role, people.server, mailbag)
+        let token = try await people.confirmed(role) { try await mailbag.code(for: $0) }
         arguments += ["--header", "Authorization: Bearer \(token)"]
       }
       let process = Process()
@@ -55,34 +55,5 @@ import ToolTesting
       let (status, said) = try await process.said()
       #expect(status == 0, "\(said.suffix(6_000))")
     }
-  }
-
-  /// The token of a new account with a profile, whose address is confirmed.
-  private static func signedUp(
-    _ role: String, _ server: RunningServer, _ mailbag: Mailbag
-  ) async throws -> String {
-    let email = ServedPeople.address()
-    func ask(_ path: String, token: String? = nil, _ body: JSONValue) async throws -> JSONValue {
-      let answer = try await server.ask(.post, path, token: token, body)
-      try #require(answer.status == .ok)
-      return try JSONValue.parse(utf8: await answer.collected())
-    }
-    _ = try await ask(
-      "/auth/v1/signup",
-      [
-        "email": .string(email), "password": .string(ServedPeople.password),
-        "data": ["birth_date": "1980-05-31"],
-      ])
-    let session = try await ask(
-      "/auth/v1/verify",
-      [
-        "type": "signup", "email": .string(email),
-        "token": .string(try await mailbag.code(for: email)),
-      ])
-    let token = try #require(session["access_token"]?.string)
-    _ = try await ask(
-      "/rest/v1/rpc/open_profile", token: token,
-      ["role": .string(role), "full_name": "Sam Lee", "graduation_year": 2028])
-    return token
   }
 }

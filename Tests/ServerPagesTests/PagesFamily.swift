@@ -1,5 +1,6 @@
 import FeatureKit
 import Foundation
+import HTTP
 import JSON
 import PostgreSQL
 import SharingTesting
@@ -70,6 +71,31 @@ struct ServedPeople {
       begun.fields + [("role", role), ("name", name), ("year", "2028")], to: "/begin")
     try #require(first.status == 200, "\(first.status) \(first.words)")
     return browser
+  }
+
+  /// The token of a new account with a profile, whose address was confirmed with the code of the letter.
+  func confirmed(
+    _ role: String = "player", _ email: String = address(), _ code: (String) async throws -> String
+  ) async throws -> String {
+    func ask(_ path: String, token: String? = nil, _ body: JSONValue) async throws -> JSONValue {
+      let answer = try await server.ask(.post, path, token: token, body)
+      try #require(answer.status == .ok)
+      return try JSONValue.parse(utf8: await answer.collected())
+    }
+    _ = try await ask(
+      "/auth/v1/signup",
+      [
+        "email": .string(email), "password": .string(Self.password),
+        "data": ["birth_date": "1980-05-31"],
+      ])
+    let session = try await ask(
+      "/auth/v1/verify",
+      ["type": "signup", "email": .string(email), "token": .string(try await code(email))])
+    let token = try #require(session["access_token"]?.string)
+    _ = try await ask(
+      "/rest/v1/rpc/open_profile", token: token,
+      ["role": .string(role), "full_name": "Sam Lee", "graduation_year": 2028])
+    return token
   }
 
   /// The answer to the form for an account.

@@ -2,8 +2,11 @@ import FeatureKit
 import Foundation
 import HTTP
 import JSON
+import MailTesting
+import Mailing
 import PostgreSQL
 import SharingTesting
+import Synchronization
 import Testing
 import WebTesting
 
@@ -276,6 +279,126 @@ import WebTesting
       let again = try await stranger.ask(.post, path, nil, ["x-cron-secret": secret])
       #expect(again.json["total"] == 0)
     }
+  }
+
+  private static let email = "/api/recruiting-packet/email"
+
+  /// A message to these coaches.
+  private static func packet(to coaches: [JSONValue], subject: String = "Sam Lee, 2028")
+    -> JSONValue
+  {
+    [
+      "recipientIds": .array(coaches), "subject": .string(subject), "body": "Here is my packet.",
+    ]
+  }
+
+  /// A school of the caller with coaches of these addresses.
+  private static func coaches(_ addresses: [String?], of caller: Caller) async throws -> [JSONValue]
+  {
+    let headers: Headers = ["Prefer": "return=representation"]
+    let sam = try #require(
+      try await caller.ask(.get, "/rest/v1/users?select=id").json[0]?["id"])
+    let school = try await caller.ask(
+      .post, "/rest/v1/schools?select=id", ["user_id": sam, "name": "Oak College"], headers)
+    let rows = addresses.enumerated().map { index, address -> JSONValue in
+      [
+        "user_id": sam, "school_id": school.json[0]?["id"] ?? .null, "role": "head",
+        "first_name": "Pat", "last_name": .string("Rivera \(index)"),
+        "email": address.map { .string($0) } ?? .null,
+      ]
+    }
+    let made = try await caller.ask(
+      .post, "/rest/v1/coaches?select=id", .array(rows), headers)
+    try #require(made.status == 201, "\(made.json)")
+    return (made.json.array ?? []).compactMap { $0["id"] }
+  }
+
+  @Test(
+    "The packet goes out through the server's mail, answers go to the athlete, and it is logged")
+  func packetByMail() async throws {
+    nonisolated(unsafe) let post = try SMTPServer()
+    defer { post.stop() }
+    let settings = try MailSettings(
+      ConfigMembers(
+        [
+          "host": "127.0.0.1", "port": JSONValue(post.port), "security": "none",
+          "from": "compass@example.org",
+        ], of: "mail"))
+    @Sendable func taken() async throws -> SMTPServer.Taken {
+      try await withCheckedThrowingContinuation { waiter in
+        Thread.detachNewThread {
+          let taken = Result { try post.taken() }
+          waiter.resume(with: taken)
+        }
+      }
+    }
+    try await ServedPeople.with(mailThrough: settings, inOwnDatabase: true) { people in
+      let address = ServedPeople.address()
+      let token = try await people.confirmed("player", address) { _ in
+        let letter = try await taken()
+        return try #require(ServerLetter(subject: "", text: letter.text).code)
+      }
+      let caller = Caller(people: people, token: token)
+      let coaches = try await Self.coaches(["rivera@example.edu", nil], of: caller)
+      let sent = try await caller.ask(.post, Self.email, Self.packet(to: coaches + coaches))
+      #expect(sent.status == 200 && sent.json["sentCount"] == 1, "\(sent.json)")
+      #expect(sent.json["sentTo"] == 1 && sent.json["skipped"]?.array?.count == 1)
+      let letter = try await taken()
+      #expect(letter.to == ["rivera@example.edu"] && letter.from == "compass@example.org")
+      #expect(letter.headers["Reply-To"]?.contains(address) == true, "\(letter.headers)")
+      #expect(letter.headers["Subject"] == "Sam Lee, 2028")
+      #expect(letter.text.contains("Here is my packet."))
+      let pdf = try #require(letter.attachments.first)
+      #expect(pdf.name.hasPrefix("Sam_Lee_RecruitingPacket") && pdf.name.hasSuffix(".pdf"))
+      #expect(
+        Data(base64Encoded: pdf.base64, options: .ignoreUnknownCharacters)?.prefix(5)
+          == Data("%PDF-".utf8))
+      let logged = "SELECT count(*) FROM public.interactions WHERE subject = $1 AND type = 'email'"
+      #expect(try await people.count(logged, "Sam Lee, 2028") == 1)
+    }
+  }
+
+  @Test("A packet that may not go out is refused, nothing is sent, and a day has its limit")
+  func refusedPackets() async throws {
+    let bag = Mailbag()
+    try await Self.with(mail: bag.mail) { people in
+      func caller() async throws -> Caller {
+        let token = try await people.confirmed { try await bag.code(for: $0) }
+        return Caller(people: people, token: token)
+      }
+      let sam = try await caller()
+      let coaches = try await Self.coaches((0..<10).map { "coach-\($0)@example.edu" }, of: sam)
+      func status(_ body: JSONValue?, _ caller: Caller) async throws -> Int {
+        try await caller.ask(.post, Self.email, body).status
+      }
+      #expect(try await status(Self.packet(to: coaches), Caller(people: people)) == 401)
+      #expect(try await status(nil, sam) == 400)
+      #expect(try await status(Self.packet(to: []), sam) == 400)
+      #expect(try await status(Self.packet(to: ["coach"]), sam) == 400)
+      #expect(
+        try await status(Self.packet(to: coaches, subject: "a\r\nBcc: x@example.org"), sam) == 400)
+      let unknown = JSONValue.string(UUID().uuidString.lowercased())
+      #expect(try await status(Self.packet(to: [coaches[0], unknown]), sam) == 404)
+      // Eleven are too many, also where they are unknown: who exists is not told before.
+      #expect(try await status(Self.packet(to: coaches + [unknown]), sam) == 400)
+      #expect(try await status(Self.packet(to: [coaches[0]]), try await caller()) == 404)
+      bag.failure.withLock { $0 = .connectionRefused(host: "127.0.0.1", port: 25) }
+      #expect(try await status(Self.packet(to: coaches), sam) == 502)
+      bag.failure.withLock { $0 = nil }
+      #expect(bag.messages.withLock { $0.isEmpty })
+      for _ in 0..<2 { #expect(try await status(Self.packet(to: coaches), sam) == 200) }
+      #expect(try await status(Self.packet(to: [coaches[0]]), sam) == 429)
+      #expect(bag.messages.withLock(\.count) == 20)
+    }
+    // A server without mail sends none, and neither does one whose administrator has switched it off.
+    try await Self.with { people in
+      let sam = Caller(people: people, token: try await people.server.signedUp().token)
+      #expect(try await sam.ask(.post, Self.email, Self.packet(to: [])).status == 503)
+    }
+    let members: JSONValue = ["host": "127.0.0.1", "from": "compass@example.org", "packets": false]
+    let settings = try MailSettings(ConfigMembers(members, of: "mail"))
+    #expect(ServerMail.live(settings) { .ofSystem }.outgoing == nil)
+    #expect(settings.json["packets"] == false)
   }
 
   @Test("What cannot be read is refused with the words of the specification")

@@ -1,3 +1,5 @@
+import CivilTime
+import JSON
 package import Mailing
 package import Synchronization
 
@@ -12,10 +14,27 @@ package final class Mailbag: Sendable {
 
   package init() {}
 
+  /// What people have sent through the server.
+  package let messages = Mutex<[MailMessage]>([])
+
   package var mail: ServerMail {
-    ServerMail { address, letter throws(MailFailure) in
+    var mail = ServerMail { address, letter throws(MailFailure) in
       if let failure = self.failure.withLock({ $0 }) { throw failure }
       self.all.withLock { $0.append((address, letter)) }
+    }
+    mail.outgoing = (try? Self.settings).map { settings in
+      ServerMail.outgoing(settings, { .ofSystem }) { message throws(MailFailure) in
+        if let failure = self.failure.withLock({ $0 }) { throw failure }
+        self.messages.withLock { $0.append(message) }
+      }
+    }
+    return mail
+  }
+
+  private static var settings: MailSettings {
+    get throws {
+      try MailSettings(
+        ConfigMembers(["host": "127.0.0.1", "from": "compass@example.org"], of: "mail"))
     }
   }
 

@@ -1,6 +1,6 @@
 import AuthLive
-import CivilTime
-import FeatureKit
+package import CivilTime
+package import FeatureKit
 import JSON
 package import Mailing
 import Networking
@@ -10,6 +10,13 @@ package struct ServerMail: Sendable {
   /// Returns when the mail server has accepted the letter.
   package var send:
     @Sendable (_ address: String, _ letter: ServerLetter) async throws(MailFailure) -> Void
+
+  package typealias Failure = Problem
+  package typealias Outgoing =
+    @Sendable (_ person: @escaping @Sendable () async throws(Failure) -> Mailbox) -> OutgoingMail
+  /// The e-mail of a person that leaves through this server: the server is the sender, and the person gets the answers. Nil where people send
+  /// none.
+  package var outgoing: Outgoing?
 
   package init(
     send: @escaping @Sendable (String, ServerLetter) async throws(MailFailure) -> Void
@@ -36,22 +43,49 @@ package struct ServerMail: Sendable {
   /// Sends letters through the mail server of the configuration.
   static func live(_ settings: MailSettings, _ now: @escaping @Sendable () -> Instant) -> ServerMail
   {
-    ServerMail { address, letter async throws(MailFailure) in
-      let id: String
-      do throws(Problem) {
-        if let given = letter.id {
-          id = given
-        } else {
-          id = messageName(try RandomSource.system.bytes(16))
-        }
-      } catch {
-        throw .unavailable(error)
-      }
+    var mail = ServerMail { address, letter async throws(MailFailure) in
+      let id = if let given = letter.id { given } else { try newMessageName() }
       let message = try MailMessage(
         from: Mailbox(settings.from, name: "Recruiting Compass"), to: Mailbox(address),
         subject: letter.subject, text: letter.text, id: id, sentAt: now(),
         unsubscribing: letter.unsubscribing)
       try await Mailer.live.send(message, through: settings.server)
+    }
+    if settings.sendsPackets {
+      mail.outgoing = outgoing(settings, now) { message throws(MailFailure) in
+        try await Mailer.live.send(message, through: settings.server)
+      }
+    }
+    return mail
+  }
+
+  package static func outgoing(
+    _ settings: MailSettings, _ now: @escaping @Sendable () -> Instant,
+    send: @escaping @Sendable (MailMessage) async throws(MailFailure) -> Void
+  ) -> Outgoing {
+    { person in
+      OutgoingMail(
+        setup: { settings.setup },
+        save: { _, _ throws(Problem) in throw Problem(.refused, "The server has its own mail.") },
+        compose: { draft throws(Problem) in
+          let person = try await person()
+          do throws(MailFailure) {
+            return try MailMessage(
+              from: Mailbox(settings.from, cleaning: person.name), to: draft.to, replyTo: person,
+              subject: draft.subject, text: draft.text, attachments: draft.attachments,
+              id: newMessageName(), sentAt: now())
+          } catch {
+            throw error.problem
+          }
+        }, send: send)
+    }
+  }
+
+  private static func newMessageName() throws(MailFailure) -> String {
+    do throws(Problem) {
+      return messageName(try RandomSource.system.bytes(16))
+    } catch {
+      throw .unavailable(error)
     }
   }
 }
@@ -71,6 +105,8 @@ extension MailFailure {
 package struct MailSettings: Equatable, Sendable {
   var server: MailServer
   var from: String
+  /// Whether athletes may send their packet to coaches through it.
+  var sendsPackets = true
 
   init(_ members: ConfigMembers) throws(Problem) {
     var members = members
@@ -86,6 +122,7 @@ package struct MailSettings: Equatable, Sendable {
     let user = try members.optionalText("user")
     let password = try members.optionalText("password").map { SecretText($0) }
     from = try members.text("from")
+    sendsPackets = try members.flag("packets") ?? true
     do throws(MailFailure) {
       server = try MailServer(
         host: host, port: port, security: security, user: user, password: password)
@@ -96,11 +133,19 @@ package struct MailSettings: Equatable, Sendable {
     try members.finish()
   }
 
+  /// The server without its password, as people read it.
+  fileprivate var setup: MailSetup {
+    MailSetup(
+      host: server.host, port: server.port, security: server.security, user: server.user, from: from
+    )
+  }
+
   var json: JSONValue {
     var object: JSONObject = [
       "host": .string(server.host), "port": JSONValue(server.port),
       "security": .string(server.security.rawValue), "from": .string(from),
     ]
+    if !sendsPackets { object["packets"] = false }
     if let user = server.user { object["user"] = .string(user) }
     if let password = server.password { object["password"] = .string(password.revealed) }
     return .object(object)

@@ -60,7 +60,7 @@ extension PacketFeature {
       ]
     ) {
       .emailRequested(
-        EmailRequest($0, subject: $1, message: $2, messageFile: $3, folder: $4))
+        EmailRequest($0.map(\.id), subject: $1, message: $2, messageFile: $3, folder: $4))
     }
     .whoMayOnlyLook("Make the file, and send it from your own mail program:  packet pdf")
     .explained(

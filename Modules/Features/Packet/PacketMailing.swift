@@ -1,11 +1,11 @@
 import CivilTime
 import Domain
 import FamilyContext
-import FeatureKit
-import Mailing
+package import FeatureKit
+package import Mailing
 
 /// Sends the packet by e-mail: finds the recipients within the limits of rule 4.13 of domain.md, and logs the messages.
-struct PacketMailing: Sendable {
+package struct PacketMailing: Sendable {
   let packets: PacketsGateway
   let maker: PacketMaker
   let mail: OutgoingMail
@@ -13,13 +13,26 @@ struct PacketMailing: Sendable {
   let calendar: LocalCalendar
   let ids: IDSource
 
-  init(_ dependencies: Dependencies) {
+  package init(_ dependencies: Dependencies) {
     packets = dependencies[PacketsGateway.self]
     maker = PacketMaker(dependencies)
     mail = dependencies[OutgoingMail.self]
     files = dependencies[FileReading.self]
     calendar = dependencies[LocalCalendar.self]
     ids = dependencies[IDSource.self]
+  }
+
+  /// Sends the packet without a question, for a program that asks for it.
+  package func send(
+    _ request: PacketFeature.EmailRequest, of athlete: RecordID
+  ) async throws(Problem) -> MailResult {
+    await send(try await prepare(request, of: athlete))
+  }
+
+  private func send(_ email: PacketFeature.Email) async -> MailResult {
+    await email.delivery.send(through: mail) { item, number throws(Problem) in
+      try await log(item, number: number, of: email)
+    }
   }
 
   /// Everything up to the question. The limits are checked before coaches are looked up, so that a wrong subject does not reveal who exists
@@ -97,7 +110,7 @@ extension PacketMailing {
   ) throws(Problem) -> PacketMessage {
     do throws(PacketRefusal) {
       return try PacketMessage(
-        recipients: request.coaches.map(\.id), subject: request.subject ?? packet.defaultSubject,
+        recipients: request.coaches, subject: request.subject ?? packet.defaultSubject,
         body: words ?? packet.defaultBody)
     } catch {
       throw error.problem

@@ -70,7 +70,7 @@ extension PacketFeature {
 
   /// The values given to `packet email`.
   public struct EmailRequest: Equatable, Sendable {
-    public var coaches: [Reference]
+    public var coaches: [RecordID]
     /// Nil is the default, for the subject as for the message.
     public var subject: String?
     public var message: String?
@@ -80,7 +80,7 @@ extension PacketFeature {
     public var folder: String?
 
     public init(
-      _ coaches: [Reference], subject: String? = nil, message: String? = nil,
+      _ coaches: [RecordID], subject: String? = nil, message: String? = nil,
       messageFile: String? = nil, folder: String? = nil
     ) {
       self.coaches = coaches

@@ -44,7 +44,7 @@ public enum PacketRefusal: Error, Hashable, Sendable {
         fix: "Write it as plain text.")
     case .dailyLimit(let sent, let sending):
       Problem(
-        .refused,
+        .locked,
         "\(PacketDailyLimit.count) packets a day can be e-mailed; \(sent) went out today and"
           + " \(sending) more \(sending == 1 ? "was" : "were") to go.",
         fix: sent < PacketDailyLimit.count

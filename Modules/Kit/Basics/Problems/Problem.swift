@@ -36,7 +36,7 @@ public enum Cause: Equatable, Sendable {
   case sessionExpired
   /// The viewer may look and not change.
   case refused
-  /// A rule forbids it now: a prerequisite is missing.
+  /// A rule forbids it now, and allows it later: a prerequisite is missing, a limit of the day is reached.
   case locked
   case conflict
   case offline

@@ -12,7 +12,7 @@ public enum MailFate: Equatable, Sendable {
   /// The message was not tried, because the previous message showed that the server accepts none.
   case untried
 
-  var isSent: Bool {
+  public var isSent: Bool {
     switch self {
     case .sent, .logged, .unlogged: true
     case .refused, .untried: false
@@ -51,35 +51,47 @@ extension MailDelivery {
     into action: @escaping @Sendable (MailResult) -> Action
   ) -> Effect<Action> {
     .run(id, repeats: .join) { send in
-      var fates: [MailFate] = []
-      var taken = 0
-      var isClosed = false
-      for (index, item) in items.enumerated() {
-        guard !isClosed, !_Concurrency.Task.isCancelled else {
-          fates.append(.untried)
-          continue
-        }
+      let result = await self.send(through: mail, logging: log) { index in
         send.tell(.progress(Progress("Sending the \(words.item)", done: index, of: items.count)))
-        do throws(MailFailure) {
-          try await mail.send(item.message)
-        } catch {
-          isClosed = !error.concernsThisMessageOnly
-          fates.append(.refused(error.problem))
-          continue
-        }
-        taken += 1
-        guard let log else {
-          fates.append(.sent)
-          continue
-        }
-        do throws(Problem) {
-          fates.append(.logged(try await log(item, taken)))
-        } catch {
-          fates.append(.unlogged(error))
-        }
       }
-      send(action(MailResult(self, fates)))
+      send(action(result))
     }
+  }
+
+  /// Sends the messages in the same way, without a page.
+  public func send(
+    through mail: OutgoingMail,
+    logging log: (@Sendable (Item, _ number: Int) async throws(Problem) -> Reference)? = nil,
+    telling tell: (_ done: Int) -> Void = { _ in }
+  ) async -> MailResult {
+    var fates: [MailFate] = []
+    var taken = 0
+    var isClosed = false
+    for (index, item) in items.enumerated() {
+      guard !isClosed, !_Concurrency.Task.isCancelled else {
+        fates.append(.untried)
+        continue
+      }
+      tell(index)
+      do throws(MailFailure) {
+        try await mail.send(item.message)
+      } catch {
+        isClosed = !error.concernsThisMessageOnly
+        fates.append(.refused(error.problem))
+        continue
+      }
+      taken += 1
+      guard let log else {
+        fates.append(.sent)
+        continue
+      }
+      do throws(Problem) {
+        fates.append(.logged(try await log(item, taken)))
+      } catch {
+        fates.append(.unlogged(error))
+      }
+    }
+    return MailResult(self, fates)
   }
 }
 
@@ -123,7 +135,7 @@ extension MailResult {
   }
 
   /// The report of the failures; nil when there were none. A single failed message is reported in the words of its own failure.
-  var problem: Problem? {
+  public var problem: Problem? {
     let unsent = lines.filter { !$0.fate.isSent }
     let failures = (unsent + lines).compactMap(\.fate.problem)
     guard let first = failures.first else { return nil }

@@ -13,6 +13,8 @@ public struct MailMessage: Equatable, Sendable {
 
   public let from: Mailbox
   public let to: Mailbox
+  /// Who gets the answers, where that is not the sender.
+  public let replyTo: Mailbox?
   public let subject: String
   public let text: String
   public let attachments: [MailAttachment]
@@ -25,8 +27,8 @@ public struct MailMessage: Equatable, Sendable {
   /// Refuses control characters in the subject, which could add headers. Direction marks and invisible characters are replaced
   /// with visible signs, so that the recipient sees what was written.
   public init(
-    from: Mailbox, to: Mailbox, subject: String, text: String, attachments: [MailAttachment] = [],
-    id: String, sentAt: Instant, unsubscribing: String? = nil
+    from: Mailbox, to: Mailbox, replyTo: Mailbox? = nil, subject: String, text: String,
+    attachments: [MailAttachment] = [], id: String, sentAt: Instant, unsubscribing: String? = nil
   ) throws(MailFailure) {
     guard !MailHeader.hasControls(subject) else {
       throw .controlCharacter(in: "subject", of: subject)
@@ -39,6 +41,7 @@ public struct MailMessage: Equatable, Sendable {
     }
     self.from = from
     self.to = to
+    self.replyTo = replyTo
     self.subject = VisibleText(subject).text
     self.text = text
     self.attachments = attachments
@@ -51,6 +54,7 @@ public struct MailMessage: Equatable, Sendable {
   public var bytes: [UInt8] {
     var head =
       MailHeader("From", from.header).line + MailHeader("To", to.header).line
+      + (replyTo.map { MailHeader("Reply-To", $0.header).line } ?? "")
       + MailHeader("Subject", .text(subject)).line + MailHeader("Date", .tokens([date])).line
       + MailHeader("Message-ID", .tokens(["<\(id)@\(from.domain)>"])).line
       + (unsubscribing.map(Self.unsubscribingLines) ?? "") + "MIME-Version: 1.0\r\n"

@@ -113,7 +113,7 @@ struct PacketMessageTests {
     } catch {
       #expect(!isAllowed)
       #expect(error == .dailyLimit(sent: sent, sending: sending))
-      #expect(error.problem.cause == .refused)
+      #expect(error.problem.cause == .locked)
     }
   }
 
