@@ -84,7 +84,7 @@ package struct Operation: Sendable {
     guard case .mail = place else { return problem.cause == .locked ? Status(422) : nil }
     return switch problem.cause {
     case .locked: Status(429)
-    case .offline, .timedOut, .serverError, .failed: Status(502)
+    case .serverError: Status(502)
     default: nil
     }
   }

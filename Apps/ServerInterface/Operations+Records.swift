@@ -187,7 +187,8 @@ extension Call {
         coaches, subject: body["subject"]?.string, message: body["body"]?.string),
       of: athlete)
     let sent = result.fates.count(where: \.isSent)
-    if sent == 0, let problem = result.problem { throw problem }
+    // The administrator reads the reason in the server's log; it may name the mail account.
+    if sent == 0 { throw Problem(.serverError, "The mail server took no message.") }
     return [
       "success": true, "sentTo": JSONValue(sent), "sentCount": JSONValue(sent),
       "message": .string(result.problem?.title ?? "The packet went out."),

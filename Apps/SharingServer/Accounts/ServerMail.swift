@@ -77,7 +77,15 @@ package struct ServerMail: Sendable {
           } catch {
             throw error.problem
           }
-        }, send: send)
+        },
+        send: { message throws(MailFailure) in
+          do throws(MailFailure) {
+            try await send(message)
+          } catch {
+            log(error)
+            throw error
+          }
+        })
     }
   }
 
