@@ -185,6 +185,64 @@ import ToolTesting
     }
   }
 
+  @Test(
+    "A new certificate counts from the next connection on, and files that are none change nothing")
+  func newCertificate() async throws {
+    let (used, next) = (try Certificate(for: "localhost"), try Certificate(for: "localhost"))
+    let first = try Certificate(copying: used)
+    var settings = ServerSettings.patient(port: 0)
+    settings.tls = TLSFiles(certificate: used.file, key: used.key)
+    try await serving(settings) { request in
+      Response(.ok, .plainText, "\(try await request.body.bytes(limit: 1 << 20).count)")
+    } _: { server in
+      func answers(_ certificate: Certificate) async throws -> Bool {
+        try await PythonClient.ask(port: server.port, trusting: certificate) == "200 500000 6\n"
+      }
+      #expect(try await answers(first))
+      // A key that does not belong to the certificate, as between two copies of an administrator.
+      try next.copy(to: used, key: false)
+      #expect(throws: ServingFailure.self) { try server.renewCertificate(within: .seconds(5)) }
+      #expect(try await answers(first))
+      #expect(try await !answers(next))
+      try next.copy(to: used, key: true)
+      for _ in 0..<3 { try server.renewCertificate(within: .seconds(5)) }
+      #expect(try await answers(next))
+      #expect(try await !answers(first))
+    }
+  }
+
+  @Test("A request that is under way at a renewal is answered, and stopping ends both loops")
+  func renewedMeanwhile() async throws {
+    let (began, goOn) = (Signal<Bool>(), Signal<Bool>())
+    let server = try HTTPServer.start(ServerSettings.patient(port: 0)) { request in
+      if request.path == "/slow" {
+        began.send()
+        _ = await goOn.next()
+      }
+      return Response(.ok, .plainText, request.path)
+    }
+    let slow = try RawClient(port: server.port)
+    await slow.send(get("/slow"))
+    _ = await began.next()
+    try server.renewCertificate(within: .seconds(60))
+    let client = try RawClient(port: server.port)
+    await client.send(get("/new"))
+    #expect(try await client.answer().body == "/new")
+    goOn.send()
+    #expect(try await slow.answer().body == "/slow")
+    let stuck = try RawClient(port: server.port)
+    await stuck.send(get("/slow"))
+    _ = await began.next()
+    try server.renewCertificate(within: .seconds(60))
+    await server.stop(within: .zero)
+    await server.untilStopped()
+    #expect(throws: (any Error).self) { try RawClient(port: server.port) }
+    // A server that has stopped listens no more, whatever it is told.
+    try server.renewCertificate(within: .zero)
+    #expect(throws: (any Error).self) { try RawClient(port: server.port) }
+    goOn.send()
+  }
+
   @Test("Each request is told when it is over, whole or not")
   func served() async throws {
     let requests = Signal<ServedRequest>()

@@ -21,5 +21,20 @@ public final class Certificate: Sendable {
     process.waitUntilExit()
   }
 
+  /// The files of another one as they are now.
+  public init(copying other: Certificate) throws {
+    folder = FileManager.default.temporaryDirectory.appending(
+      path: "compass-tls-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try other.copy(to: self, key: true)
+  }
+
+  /// Writes it, with or without its key, in the place of another one.
+  public func copy(to other: Certificate, key: Bool) throws {
+    for (from, to) in [(file, other.file)] + (key ? [(self.key, other.key)] : []) {
+      try Data(contentsOf: URL(filePath: from)).write(to: URL(filePath: to))
+    }
+  }
+
   deinit { try? FileManager.default.removeItem(at: folder) }
 }

@@ -44,12 +44,20 @@ public enum ServerCommands {
     return stops
   }
 
-  /// Blocks the signals that end a server, for `serve` alone, before any thread is created: threads inherit the mask, and only the waiting thread
+  /// The signals that a running server takes: also SIGHUP, which asks for the certificate to be read anew. A server at a terminal ends with it,
+  /// like any program.
+  private static var signals: sigset_t {
+    var signals = Self.stops
+    if isatty(0) == 0 { sigaddset(&signals, SIGHUP) }
+    return signals
+  }
+
+  /// Blocks the signals of a server, for `serve` alone, before any thread is created: threads inherit the mask, and only the waiting thread
   /// receives these signals.
-  public static func holdStops(for words: [String]) {
+  public static func holdSignals(for words: [String]) {
     guard words.contains("serve") else { return }
-    var stops = Self.stops
-    pthread_sigmask(SIG_BLOCK, &stops, nil)
+    var signals = Self.signals
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
   }
 
   static let help = """
@@ -233,15 +241,31 @@ public enum ServerCommands {
     let running = try server.start { writeLine($0) }
     print("✓ Serving at \(config.url(port: running.port))  key \(config.publicKey)")
     fflush(nil)
-    await OwnThread.run { [stops] in
-      var stops = stops
-      var signal: Int32 = 0
-      sigwait(&stops, &signal)
-    }
+    while await nextSignal() == SIGHUP { say(renewal(of: config, running)) }
     say("Stopping: what was asked is answered first.")
     await running.stop(within: .seconds(20))
     await server.stopPages()
     await server.remember()
+  }
+
+  private static func nextSignal() async -> Int32 {
+    await OwnThread.run { [signals] in
+      var signals = signals
+      var signal: Int32 = 0
+      sigwait(&signals, &signal)
+      return signal
+    }
+  }
+
+  /// Reads the certificate anew, and says what came of it.
+  private static func renewal(of config: ServerConfig, _ running: HTTPServer) -> String {
+    guard config.tls != nil else { return "There is no certificate to read anew." }
+    do throws(ServingFailure) {
+      try running.renewCertificate(within: .seconds(60))
+      return "The certificate was read anew, and counts from the next connection on."
+    } catch {
+      return "The certificate stays as it was: \(error.sentence)"
+    }
   }
 
   /// Why the server would not notice that its database was restored; nil if it would.

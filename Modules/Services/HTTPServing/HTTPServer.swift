@@ -7,8 +7,18 @@ public final class HTTPServer: Sendable {
   /// The port that it listens on.
   public let port: Int
 
-  private let orders: ServerOrders
-  private let ending: Ending
+  private let settings: ServerSettings
+  private let handler: Handler
+  private let library: MicroHTTPDLibrary
+  private let state: Mutex<State>
+
+  private struct State {
+    var running: RunningLoop
+    /// Loops that answer the last requests of the connections that they had before a renewal.
+    var leaving: [RunningLoop] = []
+    /// A descriptor of the listening socket for the next loop; nil once the server stops.
+    var spare: Int32?
+  }
 
   /// Starts to serve. The caller must call `stop`: the server continues even when nothing references it.
   public static func start(
@@ -20,16 +30,85 @@ public final class HTTPServer: Sendable {
   init(
     _ settings: ServerSettings, _ handler: @escaping Handler, _ library: MicroHTTPDLibrary
   ) throws(ServingFailure) {
-    guard let library = library.calls else { throw .libraryMissing }
-    guard let orders = ServerOrders() else { throw .notStarted(String(cString: strerror(errno))) }
+    guard library.calls != nil else { throw .libraryMissing }
     let socket = try ListeningSocket(address: settings.address, port: settings.port)
-    let ending = Ending()
+    let spare = try Self.shared(socket)
+    do throws(ServingFailure) {
+      state = Mutex(
+        State(running: try RunningLoop(settings, handler, socket, library), spare: spare))
+    } catch {
+      close(spare)
+      throw error
+    }
+    self.settings = settings
+    self.handler = handler
+    self.library = library
+    port = socket.port
+  }
+
+  private static func shared(_ socket: ListeningSocket) throws(ServingFailure) -> Int32 {
+    do throws(ServingFailure) {
+      return try ListeningSocket(sharing: socket.descriptor, port: socket.port).descriptor
+    } catch {
+      close(socket.descriptor)
+      throw error
+    }
+  }
+
+  /// Reads the certificate and its key anew for all connections from now on. On each that is open one more request
+  /// is answered within `time`, so none is lost, and the port is never closed. If the files cannot be used, nothing changes.
+  public func renewCertificate(within time: Duration) throws(ServingFailure) {
+    try state.withLock { state throws(ServingFailure) in
+      guard let spare = state.spare else { return }
+      let next = try RunningLoop(
+        settings, handler, ListeningSocket(sharing: spare, port: port), library)
+      state.running.stop(within: time, isPatient: true)
+      state.leaving = state.leaving.filter { !$0.hasEnded } + [state.running]
+      state.running = next
+    }
+  }
+
+  /// Stops the server: it accepts no new connections, answers the requests it has, and ends streams of events. After `time`,
+  /// unfinished requests are broken off and their tasks are cancelled. Returns when the thread has ended.
+  public func stop(within time: Duration) async {
+    let loops = state.withLock { state in
+      // No descriptor may be left that listens and accepts nothing.
+      if let spare = state.spare { close(spare) }
+      state.spare = nil
+      return state.leaving + [state.running]
+    }
+    for loop in loops { loop.stop(within: time) }
+    for loop in loops { await loop.untilEnded() }
+  }
+
+  /// Returns when the server has stopped, whichever caller stopped it.
+  public func untilStopped() async {
+    while true {
+      await state.withLock { $0.running }.untilEnded()
+      if state.withLock({ $0.spare == nil }) { return }
+    }
+  }
+}
+
+/// A loop on its thread.
+private final class RunningLoop: Sendable {
+  private let orders: ServerOrders
+  private let ending = Ending()
+
+  /// - Parameter socket: becomes the loop's own, also where it cannot be started.
+  init(
+    _ settings: ServerSettings, _ handler: @escaping Handler, _ socket: ListeningSocket,
+    _ library: MicroHTTPDLibrary
+  ) throws(ServingFailure) {
+    guard let library = library.calls, let orders = ServerOrders() else {
+      let code = errno
+      close(socket.descriptor)
+      throw .notStarted(String(cString: strerror(code)))
+    }
     let loop = try ServerLoop(
       settings, handler: handler, orders: orders, socket: socket, library: library,
-      stopped: { ending.come() })
+      stopped: { [ending] in ending.come() })
     self.orders = orders
-    self.ending = ending
-    port = socket.port
     let box = Unmanaged.passRetained(loop)
     var thread = pthread_t()
     let code = pthread_create(
@@ -45,15 +124,14 @@ public final class HTTPServer: Sendable {
     pthread_detach(thread)
   }
 
-  /// Stops the server: it accepts no new connections, answers the requests it has, and ends streams of events. After `time`,
-  /// unfinished requests are broken off and their tasks are cancelled. Returns when the thread has ended.
-  public func stop(within time: Duration) async {
-    orders.post(.stop(deadline: ServerLoop.uptime() + time.microseconds))
-    await ending.wait()
+  var hasEnded: Bool { ending.hasCome }
+
+  func stop(within time: Duration, isPatient: Bool = false) {
+    orders.post(
+      .stop(deadline: ServerLoop.uptime() + time.microseconds, isPatient: isPatient))
   }
 
-  /// Returns when the server has stopped, whichever caller stopped it.
-  public func untilStopped() async { await ending.wait() }
+  func untilEnded() async { await ending.wait() }
 }
 
 /// An event that happens once and that many tasks can await.
@@ -64,6 +142,8 @@ private final class Ending: Sendable {
   }
 
   private let state = Mutex(State())
+
+  var hasCome: Bool { state.withLock { $0.hasCome } }
 
   func come() {
     let waiters = state.withLock { state in

@@ -37,6 +37,13 @@ struct ListeningSocket {
     self.port = Self.boundPort(descriptor)
   }
 
+  /// The same socket with a descriptor of its own.
+  init(sharing descriptor: Int32, port: Int) throws(ServingFailure) {
+    self.descriptor = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+    self.port = port
+    guard self.descriptor >= 0 else { throw .notStarted(String(cString: strerror(errno))) }
+  }
+
   static func set(_ descriptor: Int32, _ level: Int32, _ option: Int32, _ value: Int32) {
     var value = value
     setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size))

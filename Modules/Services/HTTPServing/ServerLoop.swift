@@ -108,25 +108,27 @@ final class ServerLoop {
   private func obey(_ order: ServerOrders.Order) {
     switch order {
     case .wake(let id): links[id]?.resume()
-    case .stop(let deadline):
-      if !isStopping { beginToStop() }
+    case .stop(let deadline, let isPatient):
+      if !isStopping { stopListening() }
+      if !isPatient { endIdle() }
       stopDeadline = min(stopDeadline ?? deadline, deadline)
       nextTick = min(nextTick, deadline)
     }
   }
 
-  /// Accepts no new connections, answers pending requests, closes idle connections and ends streams of events.
-  private func beginToStop() {
+  /// Accepts no new connections. Each answer from now on is the last one of its connection.
+  private func stopListening() {
     // Reads what has arrived by now, because it counts as requested.
     compass_daemon_run(daemon)
     let socket = compass_daemon_stop_listening(daemon)
     if socket >= 0 { close(socket) }
+    for link in links.values where link.isEvents { link.exchange?.endEvents() }
+  }
+
+  /// Closes the connections on which nothing was asked.
+  private func endIdle() {
     for link in links.values {
-      if let exchange = link.exchange {
-        if link.isEvents { exchange.endEvents() }
-      } else if link.stage != .sending {
-        link.doom()
-      }
+      if link.exchange == nil, link.stage != .sending { link.doom() }
     }
   }
 

@@ -8,7 +8,8 @@ final class ServerOrders: Sendable {
     /// An event has arrived that a suspended connection waits for.
     case wake(link: UInt64)
     /// Stop by `deadline`, in microseconds of the machine's uptime.
-    case stop(deadline: Int64)
+    /// - Parameter isPatient: whether connections on which nothing was asked stay open until then.
+    case stop(deadline: Int64, isPatient: Bool)
   }
 
   /// A descriptor that is readable while commands are pending.
