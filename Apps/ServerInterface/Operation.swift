@@ -1,4 +1,5 @@
 package import Basics
+import Domain
 package import HTTP
 package import JSON
 
@@ -194,6 +195,12 @@ package struct Call: Sendable {
     var call = self
     call.services = services
     return call
+  }
+
+  /// How many messages an operation that sends e-mail may send.
+  package var recipients: Int {
+    let ids = Set((body["recipientIds"]?.array ?? []).compactMap(\.string))
+    return min(ids.count, PacketMessage.recipientCount.upperBound)
   }
 
   func id(_ name: String) throws(Problem) -> RecordID {

@@ -391,6 +391,24 @@ import WebTesting
       for _ in 0..<2 { #expect(try await status(Self.packet(to: coaches), sam) == 200) }
       #expect(try await status(Self.packet(to: [coaches[0]]), sam) == 429)
       #expect(bag.messages.withLock(\.count) == 20)
+      // A new file and an empty log are no new day.
+      let email = try #require(
+        try await people.server.admin.run("SELECT email FROM accounts.people ORDER BY created_at")
+          .rows.first?[0])
+      let browser = try await people.signedIn(email)
+      let question = try await browser.get("/sign-out")
+      let files = try people.files.count
+      _ = try await browser.post(question.fields, to: "/sign-out")
+      #expect(try people.files.count == files - 1)
+      _ = try await people.server.admin.run("DELETE FROM public.interactions")
+      #expect(try await status(Self.packet(to: [coaches[0]]), sam) == 429)
+      #expect(bag.messages.withLock(\.count) == 20)
+      // An address that was never confirmed gets no answers.
+      _ = try await people.server.admin.run("UPDATE accounts.packets SET day = day - 1")
+      _ = try await people.server.admin.run("UPDATE accounts.people SET confirmed_at = NULL")
+      #expect(try await status(Self.packet(to: [coaches[0]]), sam) == 403)
+      _ = try await people.server.admin.run("UPDATE accounts.people SET confirmed_at = now()")
+      #expect(try await status(Self.packet(to: [coaches[0]]), sam) == 200)
     }
     // A server without mail sends none, and neither does one whose administrator has switched it off.
     try await Self.with { people in
