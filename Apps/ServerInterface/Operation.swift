@@ -197,10 +197,14 @@ package struct Call: Sendable {
     return call
   }
 
-  /// How many messages an operation that sends e-mail may send.
-  package var recipients: Int {
-    let ids = Set((body["recipientIds"]?.array ?? []).compactMap(\.string))
-    return min(ids.count, PacketMessage.recipientCount.upperBound)
+  /// The recipients of an operation that sends e-mail.
+  var recipients: [RecordID] {
+    (body["recipientIds"]?.array ?? []).compactMap { $0.string.flatMap(RecordID.init) }
+  }
+
+  /// How many messages it may send.
+  package var mostMessages: Int {
+    min(Set(recipients).count, PacketMessage.recipientCount.upperBound)
   }
 
   func id(_ name: String) throws(Problem) -> RecordID {

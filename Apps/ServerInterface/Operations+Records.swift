@@ -179,12 +179,9 @@ extension Call {
 
   fileprivate func emailPacket() async throws(Problem) -> JSONValue {
     let athlete = try await ownAthlete()
-    let coaches = (body["recipientIds"]?.array ?? []).compactMap {
-      $0.string.flatMap(RecordID.init)
-    }
     let result = try await PacketMailing(services).send(
       PacketFeature.EmailRequest(
-        coaches, subject: body["subject"]?.string, message: body["body"]?.string),
+        recipients, subject: body["subject"]?.string, message: body["body"]?.string),
       of: athlete)
     let sent = result.fates.count(where: \.isSent)
     // The administrator reads the reason in the server's log; it may name the mail account.

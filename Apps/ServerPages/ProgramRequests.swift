@@ -84,7 +84,7 @@ extension ServerPages {
       guard let outgoing = ground.mail?.outgoing else {
         throw ProgramFault(.unavailable, "This server sends no packets.")
       }
-      return try await countingPackets(of: caller, to: call.recipients) {
+      return try await countingPackets(of: caller, upTo: call.mostMessages) {
         try await overFile(operation, call, caller) { call throws(Problem) in
           let person = call.services[FamilyContextClient.self]
           let mail = outgoing { () throws(Problem) in
@@ -103,7 +103,7 @@ extension ServerPages {
 
   /// Counts the messages in the database before they are sent, and gives back those that were not.
   private func countingPackets(
-    of caller: SignedInPerson, to recipients: Int, _ send: () async throws -> JSONValue
+    of caller: SignedInPerson, upTo most: Int, _ send: () async throws -> JSONValue
   ) async throws -> JSONValue {
     func take(_ messages: Int) async throws -> String? {
       try await ground.ask(
@@ -111,7 +111,7 @@ extension ServerPages {
         [caller.person.description, "\(messages)", "\(PacketDailyLimit.count)"]
       ).value
     }
-    switch try await take(recipients) {
+    switch try await take(most) {
     case "taken": break
     case "unconfirmed":
       throw ProgramFault(.forbidden, "Confirm the address of the account first: answers go there.")
@@ -125,11 +125,11 @@ extension ServerPages {
     } catch let fault as ProgramFault {
       // After another fault some messages may be gone: their log was not accepted.
       if [400, 403, 404, 429, 502].contains(fault.status.code) {
-        _ = try? await take(-recipients)
+        _ = try? await take(-most)
       }
       throw fault
     }
-    _ = try? await take((answer["sentCount"]?.int ?? 0) - recipients)
+    _ = try? await take((answer["sentCount"]?.int ?? 0) - most)
     return answer
   }
 

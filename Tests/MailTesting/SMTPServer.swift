@@ -89,8 +89,18 @@ public final class SMTPServer {
   }
 
   /// The next message that the server accepted.
-  public func taken() throws -> Taken {
-    try JSONDecoder().decode(Taken.self, from: Data(try reports.next().utf8))
+  public func taken() throws -> Taken { try Self.read(try reports.next()) }
+
+  /// The next message. A test of a server awaits it, and holds no thread that the server needs.
+  public func arrived() async throws -> Taken {
+    let report = try await withCheckedThrowingContinuation { waiter in
+      Thread.detachNewThread { [reports] in waiter.resume(with: Result { try reports.next() }) }
+    }
+    return try Self.read(report)
+  }
+
+  private static func read(_ report: String) throws -> Taken {
+    try JSONDecoder().decode(Taken.self, from: Data(report.utf8))
   }
 }
 

@@ -43,30 +43,16 @@ struct LetterTests {
 
   @Test("The link of the letter fills in the form, and only its button uses the code up")
   func confirmedByLink() async throws {
-    nonisolated(unsafe) let post = try SMTPServer()
+    let post = try SMTPServer()
     defer { post.stop() }
-    let settings = try MailSettings(
-      ConfigMembers(
-        [
-          "host": "127.0.0.1", "port": JSONValue(post.port), "security": "none",
-          "from": "compass@example.org",
-        ], of: "mail"))
+    let settings = try MailSettings.ofThisMachine(port: post.port)
     try await ServedPeople.with(mailThrough: settings) { people in
       let email = ServedPeople.address()
       _ = try await people.signUp(email)
-      let letter = try await withCheckedThrowingContinuation { waiter in
-        Thread.detachNewThread {
-          waiter.resume(
-            with: Result {
-              let taken = try post.taken()
-              return (
-                taken.to, ServerLetter(subject: taken.headers["Subject"] ?? "", text: taken.text)
-              )
-            })
-        }
-      }
-      #expect(letter.0 == [email] && letter.1.subject == "Confirm your address")
-      let (link, code) = (try #require(letter.1.link), try #require(letter.1.code))
+      let taken = try await post.arrived()
+      let letter = ServerLetter(subject: taken.headers["Subject"] ?? "", text: taken.text)
+      #expect(taken.to == [email] && letter.subject == "Confirm your address")
+      let (link, code) = (try #require(letter.link), try #require(letter.code))
       let browser = people.browser()
       for _ in 0..<2 {
         let form = try await browser.get(link)

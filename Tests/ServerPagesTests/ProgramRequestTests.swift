@@ -316,26 +316,13 @@ import WebTesting
   @Test(
     "The packet goes out through the server's mail, answers go to the athlete, and it is logged")
   func packetByMail() async throws {
-    nonisolated(unsafe) let post = try SMTPServer()
+    let post = try SMTPServer()
     defer { post.stop() }
-    let settings = try MailSettings(
-      ConfigMembers(
-        [
-          "host": "127.0.0.1", "port": JSONValue(post.port), "security": "none",
-          "from": "compass@example.org",
-        ], of: "mail"))
-    @Sendable func taken() async throws -> SMTPServer.Taken {
-      try await withCheckedThrowingContinuation { waiter in
-        Thread.detachNewThread {
-          let taken = Result { try post.taken() }
-          waiter.resume(with: taken)
-        }
-      }
-    }
+    let settings = try MailSettings.ofThisMachine(port: post.port)
     try await ServedPeople.with(mailThrough: settings, inOwnDatabase: true) { people in
       let address = ServedPeople.address()
       let token = try await people.confirmed("player", address) { _ in
-        let letter = try await taken()
+        let letter = try await post.arrived()
         return try #require(ServerLetter(subject: "", text: letter.text).code)
       }
       let caller = Caller(people: people, token: token)
@@ -343,7 +330,7 @@ import WebTesting
       let sent = try await caller.ask(.post, Self.email, Self.packet(to: coaches + coaches))
       #expect(sent.status == 200 && sent.json["sentCount"] == 1, "\(sent.json)")
       #expect(sent.json["sentTo"] == 1 && sent.json["skipped"]?.array?.count == 1)
-      let letter = try await taken()
+      let letter = try await post.arrived()
       #expect(letter.to == ["rivera@example.edu"] && letter.from == "compass@example.org")
       #expect(letter.headers["Reply-To"]?.contains(address) == true, "\(letter.headers)")
       #expect(letter.headers["Subject"] == "Sam Lee, 2028")
@@ -415,8 +402,7 @@ import WebTesting
       let sam = Caller(people: people, token: try await people.server.signedUp().token)
       #expect(try await sam.ask(.post, Self.email, Self.packet(to: [])).status == 503)
     }
-    let members: JSONValue = ["host": "127.0.0.1", "from": "compass@example.org", "packets": false]
-    let settings = try MailSettings(ConfigMembers(members, of: "mail"))
+    let settings = try MailSettings.ofThisMachine(packets: false)
     #expect(ServerMail.live(settings) { .ofSystem }.outgoing == nil)
     #expect(settings.json["packets"] == false)
   }

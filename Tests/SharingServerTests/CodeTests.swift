@@ -158,28 +158,13 @@ struct CodeTests {
   func delivery() async throws {
     let post = try SMTPServer()
     defer { post.stop() }
-    let settings = try MailSettings(
-      ConfigMembers(
-        [
-          "host": "127.0.0.1", "port": JSONValue(post.port), "security": "none",
-          "from": "compass@example.org",
-        ], of: "mail"))
+    let settings = try MailSettings.ofThisMachine(port: post.port)
     let sam = try await Self.account()
     try await RunningServer.with({ $0.mail = settings }) { server in
       _ = try await Self.ask(server, "recover", ["email": .string(sam.email)])
-      // It waits, which must not hold a thread that the server needs.
-      nonisolated(unsafe) let inbox = post
-      let taken = try await withCheckedThrowingContinuation { waiter in
-        Thread.detachNewThread {
-          waiter.resume(
-            with: Result {
-              let message = try inbox.taken()
-              return (message.to, message.headers["Subject"], message.text)
-            })
-        }
-      }
-      #expect(taken.0 == [sam.email] && taken.1 == "Your new password")
-      let code = taken.2.split(whereSeparator: \.isWhitespace).first {
+      let taken = try await post.arrived()
+      #expect(taken.to == [sam.email] && taken.headers["Subject"] == "Your new password")
+      let code = taken.text.split(whereSeparator: \.isWhitespace).first {
         $0.count == 6 && $0.allSatisfy(\.isNumber)
       }
       let session = try await Self.ask(

@@ -22,20 +22,13 @@ package final class Mailbag: Sendable {
       if let failure = self.failure.withLock({ $0 }) { throw failure }
       self.all.withLock { $0.append((address, letter)) }
     }
-    mail.outgoing = (try? Self.settings).map { settings in
+    mail.outgoing = (try? MailSettings.ofThisMachine()).map { settings in
       ServerMail.outgoing(settings, { .ofSystem }) { message throws(MailFailure) in
         if let failure = self.failure.withLock({ $0 }) { throw failure }
         self.messages.withLock { $0.append(message) }
       }
     }
     return mail
-  }
-
-  private static var settings: MailSettings {
-    get throws {
-      try MailSettings(
-        ConfigMembers(["host": "127.0.0.1", "from": "compass@example.org"], of: "mail"))
-    }
   }
 
   package struct NothingCame: Error {}
@@ -58,6 +51,18 @@ package final class Mailbag: Sendable {
 
   package func count(for address: String) -> Int {
     all.withLock { $0.count { $0.address == address } }
+  }
+}
+
+extension MailSettings {
+  /// A mail server of this machine without TLS.
+  package static func ofThisMachine(port: Int = 25, packets: Bool = true) throws -> MailSettings {
+    try MailSettings(
+      ConfigMembers(
+        [
+          "host": "127.0.0.1", "port": JSONValue(port), "security": "none",
+          "from": "compass@example.org", "packets": .bool(packets),
+        ], of: "mail"))
   }
 }
 

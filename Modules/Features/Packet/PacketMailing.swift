@@ -26,11 +26,8 @@ package struct PacketMailing: Sendable {
   package func send(
     _ request: PacketFeature.EmailRequest, of athlete: RecordID
   ) async throws(Problem) -> MailResult {
-    await send(try await prepare(request, of: athlete))
-  }
-
-  private func send(_ email: PacketFeature.Email) async -> MailResult {
-    await email.delivery.send(through: mail) { item, number throws(Problem) in
+    let email = try await prepare(request, of: athlete)
+    return await email.delivery.send(through: mail) { item, number throws(Problem) in
       try await log(item, number: number, of: email)
     }
   }
