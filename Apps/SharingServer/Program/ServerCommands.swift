@@ -7,7 +7,6 @@ import HTTP
 import HTTPServing
 import JSON
 import PostgreSQL
-import Threads
 
 /// The commands of the server: `compass-server init|migrate|serve|doctor|restored|users`.
 public enum ServerCommands {
@@ -33,31 +32,6 @@ public enum ServerCommands {
       say("✗ It failed in an unexpected way.")
       return 1
     }
-  }
-
-  /// What ends a server: SIGTERM and SIGINT.
-  private static var stops: sigset_t {
-    var stops = sigset_t()
-    sigemptyset(&stops)
-    sigaddset(&stops, SIGTERM)
-    sigaddset(&stops, SIGINT)
-    return stops
-  }
-
-  /// The signals that a running server takes: also SIGHUP, which asks for the certificate to be read anew. A server at a terminal ends with it,
-  /// like any program.
-  private static var signals: sigset_t {
-    var signals = Self.stops
-    if isatty(0) == 0 { sigaddset(&signals, SIGHUP) }
-    return signals
-  }
-
-  /// Blocks the signals of a server, for `serve` alone, before any thread is created: threads inherit the mask, and only the waiting thread
-  /// receives these signals.
-  public static func holdSignals(for words: [String]) {
-    guard words.contains("serve") else { return }
-    var signals = Self.signals
-    pthread_sigmask(SIG_BLOCK, &signals, nil)
   }
 
   static let help = """
@@ -226,183 +200,6 @@ public enum ServerCommands {
     print(
       "  \(count == "1" ? "1 person" : "\(count) people") who had been erased since the backup are erased again."
     )
-  }
-
-  private static func serve(_ config: ServerConfig, _ pages: MakePages?) async throws {
-    let stops = Self.stops
-    raiseDescriptorLimit()
-    guard let server = try await opened(config, pages, stops) else { return }
-    if server.wasRestored {
-      say(
-        "The database has less than it had: it was restored from a backup. Devices fetch everything anew and send again what is missing, and whoever was erased since is erased again."
-      )
-    }
-    if let warning = forgetfulness(config) { say(warning) }
-    let running = try server.start { writeLine($0) }
-    print("✓ Serving at \(config.url(port: running.port))  key \(config.publicKey)")
-    fflush(nil)
-    while await nextSignal() == SIGHUP { say(renewal(of: config, running)) }
-    say("Stopping: what was asked is answered first.")
-    await running.stop(within: .seconds(20))
-    await server.stopPages()
-    await server.remember()
-  }
-
-  private static func nextSignal() async -> Int32 {
-    await OwnThread.run { [signals] in
-      var signals = signals
-      var signal: Int32 = 0
-      sigwait(&signals, &signal)
-      return signal
-    }
-  }
-
-  /// Reads the certificate anew, and says what came of it.
-  private static func renewal(of config: ServerConfig, _ running: HTTPServer) -> String {
-    guard config.tls != nil else { return "There is no certificate to read anew." }
-    do throws(ServingFailure) {
-      try running.renewCertificate(within: .seconds(60))
-      return "The certificate was read anew, and counts from the next connection on."
-    } catch {
-      return "The certificate stays as it was: \(error.sentence)"
-    }
-  }
-
-  /// Why the server would not notice that its database was restored; nil if it would.
-  static func forgetfulness(_ config: ServerConfig) -> String? {
-    guard let memory = config.memory else { return nil }
-    let folder = memory.lastIndex(of: "/").map { String(memory[...$0]) } ?? "."
-    guard access(folder, W_OK) != 0 else { return nil }
-    return
-      "\(memory) cannot be written: a restore of the database would go unnoticed. Name another file as “memory”."
-  }
-
-  /// Writes each line in one call, so that lines of several threads never mix.
-  private static func writeLine(_ line: String) {
-    _ = Array((line + "\n").utf8).withUnsafeBytes { Glibc.write(2, $0.baseAddress, $0.count) }
-  }
-
-  /// A line of the log that is about no request.
-  package static func log(_ words: String) {
-    writeLine(
-      JSONValue.object(["at": .string(Instant.ofSystem.description), "message": .string(words)])
-        .text)
-  }
-
-  /// Opens the server, and waits while the database is down; nil if it was told to stop meanwhile.
-  private static func opened(
-    _ config: ServerConfig, _ pages: MakePages?, _ stops: sigset_t
-  ) async throws -> SharingServer? {
-    var hasSaid = false
-    while true {
-      do {
-        let migrator = Migrator(
-          database: Database(DatabaseSettings(connection: config.database)), folder: config.schema)
-        if try await migrator.isOfNewerFiles() {
-          say("The database is of a newer version than this program; it is served all the same.")
-        }
-        return try await SharingServer.open(config, pages: pages) { Self.now() }
-      } catch DatabaseFailure.unreachable {
-        if !hasSaid { say("Waiting for the database, which cannot be reached yet.") }
-        hasSaid = true
-      }
-      let isStopped = await OwnThread.run { [stops] in
-        var stops = stops
-        var pause = timespec(tv_sec: 1, tv_nsec: 0)
-        return sigtimedwait(&stops, nil, &pause) > 0
-      }
-      if isStopped { return nil }
-    }
-  }
-
-  /// Each connection needs a descriptor, and the usual limit is 1,024.
-  private static func raiseDescriptorLimit() {
-    var limit = rlimit()
-    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
-    limit.rlim_cur = min(limit.rlim_max, 8_192)
-    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-  }
-
-  private static func examine(_ config: ServerConfig) async throws {
-    if let danger = config.danger { throw danger }
-    let database = Database(DatabaseSettings(connection: config.database))
-    let version = try await database.run("SELECT current_setting('server_version')").value ?? ""
-    print("✓ PostgreSQL \(version) answers.")
-    let powers = try await database.run(
-      "SELECT rolsuper OR rolbypassrls FROM pg_catalog.pg_roles WHERE rolname = current_user")
-    guard powers.value == "f" else {
-      throw Problem(
-        .usage, "The server's role reads past row security.",
-        fix: "Let \"database\" in the configuration be user=authenticator.")
-    }
-    print("✓ The server's role has no rights of its own.")
-    let isAbove = try await database.run(
-      "SELECT pg_has_role(oid, 'MEMBER') FROM pg_catalog.pg_roles WHERE rolname = 'service_role'")
-    guard isAbove.value != "t" else {
-      throw Problem(
-        .usage, "The server's role can become service_role, which reads past row security.",
-        fix: "As the database's owner:  REVOKE service_role FROM authenticator")
-    }
-    try await examineLog(database, of: "authenticator")
-    if let service = config.service { try await examine(service) }
-    let bare = try await database.run(
-      """
-      SELECT string_agg(c.relname, ', ') FROM pg_catalog.pg_class AS c
-      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND NOT c.relrowsecurity
-        AND has_table_privilege('authenticated', c.oid, 'SELECT')
-      """)
-    if let tables = bare.value {
-      throw Problem(.usage, "Without row security, and readable by everybody: \(tables).")
-    }
-    if let warning = forgetfulness(config) { print("! \(warning)") }
-    let isNewer = try await Migrator(database: database, folder: config.schema).isOfNewerFiles()
-    print(
-      isNewer
-        ? "! The database is of a newer version than this program: update the program."
-        : "✓ The schema is this program's.")
-    let cache = try await SchemaCache.read(database)
-    print(
-      "✓ \(cache.tables.count) tables and \(cache.functions.count) functions, all under row security."
-    )
-    print("  Clients need the key \(config.publicKey)")
-  }
-
-  private static func examine(_ service: ServiceSettings) async throws {
-    let database = Database(DatabaseSettings(connection: service.database))
-    let role = try await database.run(
-      "SELECT current_user, rolsuper OR rolbypassrls FROM pg_catalog.pg_roles WHERE rolname = current_user"
-    ).rows.first
-    let mayServe = try await database.run("SELECT pg_has_role('service_role', 'MEMBER')").value
-    guard role?[1] == "f", mayServe == "t" else {
-      throw Problem(
-        .usage,
-        "The role of “service” has to be a member of service_role, without rights of its own.",
-        fix: "How to make one is in docs/operations.md, A key for programs.")
-    }
-    try await examineLog(database, of: role?[0] ?? "")
-    print("✓ A service key is accepted, with the role \(role?[0] ?? "").")
-  }
-
-  /// PostgreSQL's own log must not quote data of families.
-  private static func examineLog(_ database: Database, of role: String) async throws {
-    let told = try await database.run(
-      """
-      SELECT string_agg(reason, ' ') FROM (VALUES
-        (current_setting('log_error_verbosity') <> 'terse', 'log_error_verbosity is not terse: a refused row stands there whole.'),
-        (current_setting('log_parameter_max_length_on_error') <> '0', 'log_parameter_max_length_on_error is not 0.'),
-        (current_setting('log_parameter_max_length') <> '0' AND (current_setting('log_statement') <> 'none'
-          OR current_setting('log_min_duration_statement') <> '-1' OR current_setting('log_min_duration_sample') <> '-1'
-          OR current_setting('log_transaction_sample_rate') <> '0'),
-          'Statements are logged with their values: log_parameter_max_length is not 0.')
-      ) AS found(is_so, reason) WHERE is_so
-      """)
-    if let reasons = told.value {
-      throw Problem(
-        .usage, "PostgreSQL's own log holds what families send: addresses, birth dates, notes.",
-        details: [reasons],
-        fix: "Say so as its superuser:  ALTER ROLE \(role) SET log_error_verbosity = terse")
-    }
-    print("✓ PostgreSQL's log quotes nothing that families send.")
   }
 
   private static func users(_ config: ServerConfig, _ words: [String]) async throws {
@@ -579,7 +376,8 @@ public enum ServerCommands {
     }
   }
 
-  private static func say(_ line: String) {
+  /// Writes each line in one call, so that lines of several threads never mix.
+  static func say(_ line: String) {
     _ = Array((line + "\n").utf8).withUnsafeBytes { Glibc.write(2, $0.baseAddress, $0.count) }
   }
 

@@ -1,0 +1,87 @@
+import FeatureKit
+import PostgreSQL
+
+// `doctor`: what is wrong with a server and its database, and what to do about it.
+extension ServerCommands {
+  static func examine(_ config: ServerConfig) async throws {
+    if let danger = config.danger { throw danger }
+    let database = Database(DatabaseSettings(connection: config.database))
+    let version = try await database.run("SELECT current_setting('server_version')").value ?? ""
+    print("✓ PostgreSQL \(version) answers.")
+    let powers = try await database.run(
+      "SELECT rolsuper OR rolbypassrls FROM pg_catalog.pg_roles WHERE rolname = current_user")
+    guard powers.value == "f" else {
+      throw Problem(
+        .usage, "The server's role reads past row security.",
+        fix: "Let \"database\" in the configuration be user=authenticator.")
+    }
+    print("✓ The server's role has no rights of its own.")
+    let isAbove = try await database.run(
+      "SELECT pg_has_role(oid, 'MEMBER') FROM pg_catalog.pg_roles WHERE rolname = 'service_role'")
+    guard isAbove.value != "t" else {
+      throw Problem(
+        .usage, "The server's role can become service_role, which reads past row security.",
+        fix: "As the database's owner:  REVOKE service_role FROM authenticator")
+    }
+    try await examineLog(database, of: "authenticator")
+    if let service = config.service { try await examine(service) }
+    let bare = try await database.run(
+      """
+      SELECT string_agg(c.relname, ', ') FROM pg_catalog.pg_class AS c
+      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND NOT c.relrowsecurity
+        AND has_table_privilege('authenticated', c.oid, 'SELECT')
+      """)
+    if let tables = bare.value {
+      throw Problem(.usage, "Without row security, and readable by everybody: \(tables).")
+    }
+    if let warning = forgetfulness(config) { print("! \(warning)") }
+    let isNewer = try await Migrator(database: database, folder: config.schema).isOfNewerFiles()
+    print(
+      isNewer
+        ? "! The database is of a newer version than this program: update the program."
+        : "✓ The schema is this program's.")
+    let cache = try await SchemaCache.read(database)
+    print(
+      "✓ \(cache.tables.count) tables and \(cache.functions.count) functions, all under row security."
+    )
+    print("  Clients need the key \(config.publicKey)")
+  }
+
+  private static func examine(_ service: ServiceSettings) async throws {
+    let database = Database(DatabaseSettings(connection: service.database))
+    let role = try await database.run(
+      "SELECT current_user, rolsuper OR rolbypassrls FROM pg_catalog.pg_roles WHERE rolname = current_user"
+    ).rows.first
+    let mayServe = try await database.run("SELECT pg_has_role('service_role', 'MEMBER')").value
+    guard role?[1] == "f", mayServe == "t" else {
+      throw Problem(
+        .usage,
+        "The role of “service” has to be a member of service_role, without rights of its own.",
+        fix: "How to make one is in docs/operations.md, A key for programs.")
+    }
+    try await examineLog(database, of: role?[0] ?? "")
+    print("✓ A service key is accepted, with the role \(role?[0] ?? "").")
+  }
+
+  /// PostgreSQL's own log must not quote data of families.
+  private static func examineLog(_ database: Database, of role: String) async throws {
+    let told = try await database.run(
+      """
+      SELECT string_agg(reason, ' ') FROM (VALUES
+        (current_setting('log_error_verbosity') <> 'terse', 'log_error_verbosity is not terse: a refused row stands there whole.'),
+        (current_setting('log_parameter_max_length_on_error') <> '0', 'log_parameter_max_length_on_error is not 0.'),
+        (current_setting('log_parameter_max_length') <> '0' AND (current_setting('log_statement') <> 'none'
+          OR current_setting('log_min_duration_statement') <> '-1' OR current_setting('log_min_duration_sample') <> '-1'
+          OR current_setting('log_transaction_sample_rate') <> '0'),
+          'Statements are logged with their values: log_parameter_max_length is not 0.')
+      ) AS found(is_so, reason) WHERE is_so
+      """)
+    if let reasons = told.value {
+      throw Problem(
+        .usage, "PostgreSQL's own log holds what families send: addresses, birth dates, notes.",
+        details: [reasons],
+        fix: "Say so as its superuser:  ALTER ROLE \(role) SET log_error_verbosity = terse")
+    }
+    print("✓ PostgreSQL's log quotes nothing that families send.")
+  }
+}

@@ -1,0 +1,127 @@
+import CivilTime
+import FeatureKit
+import Glibc
+import HTTPServing
+import JSON
+import PostgreSQL
+import Threads
+
+// `serve`, and the signals that a running server takes.
+extension ServerCommands {
+  static func serve(_ config: ServerConfig, _ pages: MakePages?) async throws {
+    let stops = Self.stops
+    raiseDescriptorLimit()
+    guard let server = try await opened(config, pages, stops) else { return }
+    if server.wasRestored {
+      say(
+        "The database has less than it had: it was restored from a backup. Devices fetch everything anew and send again what is missing, and whoever was erased since is erased again."
+      )
+    }
+    if let warning = forgetfulness(config) { say(warning) }
+    let running = try server.start { say($0) }
+    print("✓ Serving at \(config.url(port: running.port))  key \(config.publicKey)")
+    fflush(nil)
+    while await nextSignal() == SIGHUP { say(renewal(of: config, running)) }
+    say("Stopping: what was asked is answered first.")
+    await running.stop(within: .seconds(20))
+    await server.stopPages()
+    await server.remember()
+  }
+
+  private static func nextSignal() async -> Int32 {
+    await OwnThread.run { [signals] in
+      var signals = signals
+      var signal: Int32 = 0
+      sigwait(&signals, &signal)
+      return signal
+    }
+  }
+
+  /// Reads the certificate anew, and says what came of it.
+  private static func renewal(of config: ServerConfig, _ running: HTTPServer) -> String {
+    guard config.tls != nil else { return "There is no certificate to read anew." }
+    do throws(ServingFailure) {
+      try running.renewCertificate(within: .seconds(60))
+      return "The certificate was read anew, and counts from the next connection on."
+    } catch {
+      return "The certificate stays as it was: \(error.sentence)"
+    }
+  }
+
+  /// Why the server would not notice that its database was restored; nil if it would.
+  static func forgetfulness(_ config: ServerConfig) -> String? {
+    guard let memory = config.memory else { return nil }
+    let folder = memory.lastIndex(of: "/").map { String(memory[...$0]) } ?? "."
+    guard access(folder, W_OK) != 0 else { return nil }
+    return
+      "\(memory) cannot be written: a restore of the database would go unnoticed. Name another file as “memory”."
+  }
+
+  /// A line of the log that is about no request.
+  package static func log(_ words: String) {
+    say(
+      JSONValue.object(["at": .string(Instant.ofSystem.description), "message": .string(words)])
+        .text)
+  }
+
+  /// Opens the server, and waits while the database is down; nil if it was told to stop meanwhile.
+  private static func opened(
+    _ config: ServerConfig, _ pages: MakePages?, _ stops: sigset_t
+  ) async throws -> SharingServer? {
+    var hasSaid = false
+    while true {
+      do {
+        let migrator = Migrator(
+          database: Database(DatabaseSettings(connection: config.database)), folder: config.schema)
+        if try await migrator.isOfNewerFiles() {
+          say("The database is of a newer version than this program; it is served all the same.")
+        }
+        return try await SharingServer.open(config, pages: pages) { Self.now() }
+      } catch DatabaseFailure.unreachable {
+        if !hasSaid { say("Waiting for the database, which cannot be reached yet.") }
+        hasSaid = true
+      }
+      let isStopped = await OwnThread.run { [stops] in
+        var stops = stops
+        var pause = timespec(tv_sec: 1, tv_nsec: 0)
+        return sigtimedwait(&stops, nil, &pause) > 0
+      }
+      if isStopped { return nil }
+    }
+  }
+
+  /// Each connection needs a descriptor, and the usual limit is 1,024.
+  private static func raiseDescriptorLimit() {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+    limit.rlim_cur = min(limit.rlim_max, 8_192)
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+  }
+
+  // MARK: - Signals
+
+  /// What ends a server: SIGTERM and SIGINT.
+  private static var stops: sigset_t {
+    var stops = sigset_t()
+    sigemptyset(&stops)
+    sigaddset(&stops, SIGTERM)
+    sigaddset(&stops, SIGINT)
+    return stops
+  }
+
+  /// The signals that a running server takes: also SIGHUP, which asks for the certificate to be read anew. A server at a terminal ends with it,
+  /// like any program.
+  private static var signals: sigset_t {
+    var signals = Self.stops
+    if isatty(0) == 0 { sigaddset(&signals, SIGHUP) }
+    return signals
+  }
+
+  /// Blocks the signals of a server, for `serve` alone, before any thread is created: threads inherit the mask, and only the waiting thread
+  /// receives these signals.
+  public static func holdSignals(for words: [String]) {
+    guard words.contains("serve") else { return }
+    var signals = Self.signals
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
+  }
+}
