@@ -7,6 +7,7 @@ import Domain
 import Drawing
 import FamilyContext
 import FeatureKit
+import Mailing
 import Networking
 import SQLBackend
 import ShellHost
@@ -111,7 +112,7 @@ struct Program: Sendable {
       .offering(DocumentPrinting.live)
       .offering(PagePrinting.live(calendar))
       .offering(ChartDrawing.live(calendar))
-      .offering(visitor.reachesOthers ? ownMail.outgoing : PreviewMail().outgoing)
+      .offering(mail)
       .offering(visitor.reachesComputer ? LinkProbe.live(paths) : .ofThePublicWeb)
       .offering(visitor.desktopNotices)
   }
@@ -131,6 +132,11 @@ struct Program: Sendable {
   private var fileReading: FileReading {
     if visitor.isRecorded { return .ofRecording }
     return visitor.reachesComputer ? .live(paths) : .sent(visitor.files, until: visitor.hasLeft)
+  }
+
+  private var mail: OutgoingMail {
+    if let account = visitor.account, let make = account.mail { return make(family) }
+    return visitor.reachesOthers ? ownMail.outgoing : PreviewMail().outgoing
   }
 
   private var ownMail: OwnMail {

@@ -202,11 +202,6 @@ package struct Call: Sendable {
     (body["recipientIds"]?.array ?? []).compactMap { $0.string.flatMap(RecordID.init) }
   }
 
-  /// How many messages it may send.
-  package var mostMessages: Int {
-    min(Set(recipients).count, PacketMessage.recipientCount.upperBound)
-  }
-
   func id(_ name: String) throws(Problem) -> RecordID {
     guard let id = (given[name] ?? body[name])?.string.flatMap({ RecordID($0) }) else {
       throw Problem(.usage, "`\(name)` is missing.")

@@ -184,8 +184,13 @@ extension Call {
         recipients, subject: body["subject"]?.string, message: body["body"]?.string),
       of: athlete)
     let sent = result.fates.count(where: \.isSent)
-    // The administrator reads the reason in the server's log; it may name the mail account.
-    if sent == 0 { throw Problem(.serverError, "The mail server took no message.") }
+    if sent == 0 {
+      // What the mail server says of coaches stands in the server's log.
+      guard let problem = result.problem, [.locked, .refused].contains(problem.cause) else {
+        throw Problem(.serverError, "The mail server took no message.")
+      }
+      throw problem
+    }
     return [
       "success": true, "sentTo": JSONValue(sent), "sentCount": JSONValue(sent),
       "message": .string(result.problem?.title ?? "The packet went out."),

@@ -280,7 +280,7 @@ final class PersonFile: Sendable {
       }, http: ground.http(),
       zone: { [weak self, ground] in
         self?.state.withLock { $0.zone } ?? ground.settings.zone
-      })
+      }, mail: ground.packetMail(of: person, at: user["email"]?.string ?? ""))
   }
 }
 

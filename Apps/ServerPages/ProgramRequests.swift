@@ -81,56 +81,11 @@ extension ServerPages {
       return try await overFile(operation, call, try require(caller), work)
     case .mail(let work):
       let caller = try require(caller)
-      guard let outgoing = ground.mail?.outgoing else {
+      guard ground.mail?.packets != nil else {
         throw ProgramFault(.unavailable, "This server sends no packets.")
       }
-      return try await countingPackets(of: caller, upTo: call.mostMessages) {
-        try await overFile(operation, call, caller) { call throws(Problem) in
-          let person = call.services[FamilyContextClient.self]
-          let mail = outgoing { () throws(Problem) in
-            let name = try await person.current().name
-            do throws(MailFailure) {
-              return try Mailbox(caller.email, cleaning: name)
-            } catch {
-              throw error.problem
-            }
-          }
-          return try await work(call.over(call.services.offering(mail)))
-        }
-      }
+      return try await overFile(operation, call, caller, work)
     }
-  }
-
-  /// Counts the messages in the database before they are sent, and gives back those that were not.
-  private func countingPackets(
-    of caller: SignedInPerson, upTo most: Int, _ send: () async throws -> JSONValue
-  ) async throws -> JSONValue {
-    func take(_ messages: Int) async throws -> String? {
-      try await ground.ask(
-        "SELECT accounts.take_packets($1::uuid, $2::integer, $3::integer)",
-        [caller.person.description, "\(messages)", "\(PacketDailyLimit.count)"]
-      ).value
-    }
-    switch try await take(most) {
-    case "taken": break
-    case "unconfirmed":
-      throw ProgramFault(.forbidden, "Confirm the address of the account first: answers go there.")
-    default:
-      throw ProgramFault(
-        .tooManyRequests, "\(PacketDailyLimit.count) packets a day can be e-mailed.")
-    }
-    let answer: JSONValue
-    do {
-      answer = try await send()
-    } catch let fault as ProgramFault {
-      // After another fault some messages may be gone: their log was not accepted.
-      if [400, 403, 404, 429, 502].contains(fault.status.code) {
-        _ = try? await take(-most)
-      }
-      throw fault
-    }
-    _ = try? await take((answer["sentCount"]?.int ?? 0) - most)
-    return answer
   }
 
   /// Does the work over the caller's gateways.

@@ -403,7 +403,7 @@ import WebTesting
       #expect(try await sam.ask(.post, Self.email, Self.packet(to: [])).status == 503)
     }
     let settings = try MailSettings.ofThisMachine(packets: false)
-    #expect(ServerMail.live(settings) { .ofSystem }.outgoing == nil)
+    #expect(ServerMail.live(settings) { .ofSystem }.packets == nil)
     #expect(settings.json["packets"] == false)
   }
 

@@ -22,11 +22,10 @@ package final class Mailbag: Sendable {
       if let failure = self.failure.withLock({ $0 }) { throw failure }
       self.all.withLock { $0.append((address, letter)) }
     }
-    mail.outgoing = (try? MailSettings.ofThisMachine()).map { settings in
-      ServerMail.outgoing(settings, { .ofSystem }) { message throws(MailFailure) in
-        if let failure = self.failure.withLock({ $0 }) { throw failure }
-        self.messages.withLock { $0.append(message) }
-      }
+    mail.packets = PacketMail(from: "compass@example.org", now: { .ofSystem }) {
+      message throws(MailFailure) in
+      if let failure = self.failure.withLock({ $0 }) { throw failure }
+      self.messages.withLock { $0.append(message) }
     }
     return mail
   }

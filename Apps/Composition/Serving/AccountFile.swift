@@ -183,7 +183,7 @@ extension WebProgram {
     var visitor = WebVisitor(
       visit: { place in
         var visit = file().file.visit(.ofAccount(account, place))
-        visit.omitted = HostedCommands.omitted
+        visit.omitted = HostedCommands.omitted(for: account)
         return visit
       },
       athletes: { place throws(Problem) in
@@ -200,7 +200,11 @@ extension WebProgram {
 package enum HostedCommands {
   package static let signOut = "account sign-out"
 
-  static let omitted: Set<String> = [
+  static func omitted(for account: ServerAccount) -> Set<String> {
+    account.mail == nil ? omitted.union(["packet email"]) : omitted
+  }
+
+  private static let omitted: Set<String> = [
     "account show", "account who", "account create", "account sign-in", signOut,
     "account passphrase", "account connect", "account disconnect",
     "backup", "backup file", "backup list", "restore",
@@ -208,7 +212,7 @@ package enum HostedCommands {
     "sync again", "sync now", "sync sign-in", "sync sign-out-others", "sync password",
     "sync status",
     "quick list", "quick add", "quick toggle", "quick delete", "quick clear",
-    "settings mail", "packet email", "reports email",
+    "settings mail", "reports email",
     "doctor", "set", "serve", "record", "replay", "quit",
   ]
 }

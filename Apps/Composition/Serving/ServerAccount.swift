@@ -1,8 +1,10 @@
 import Auth
 package import CivilTime
 import Domain
+package import FamilyContext
 package import FeatureKit
 package import HTTP
+package import Mailing
 import Supabase
 
 /// A person whose account is at the server that runs this program, for one browser's session there.
@@ -21,11 +23,14 @@ package struct ServerAccount: Sendable {
   package var http: HTTPClient
   /// The person's time zone, as it is when a request begins.
   package var zone: @Sendable () -> Zone
+  /// Makes the e-mail of this person; nil where the server sends none for people.
+  package var mail: (@Sendable (FamilyContextClient) -> OutgoingMail)?
 
   package init(
     person: RecordID, email: String, key: String,
     session: @escaping @Sendable () throws(Failure) -> SecretText, http: HTTPClient,
-    zone: @escaping @Sendable () -> Zone
+    zone: @escaping @Sendable () -> Zone,
+    mail: (@Sendable (FamilyContextClient) -> OutgoingMail)? = nil
   ) {
     self.person = person
     self.email = email
@@ -33,6 +38,7 @@ package struct ServerAccount: Sendable {
     self.session = session
     self.http = http
     self.zone = zone
+    self.mail = mail
   }
 
   /// No request leaves the process: the address only names the server in the file.

@@ -1,6 +1,6 @@
 import AuthLive
-package import CivilTime
-package import FeatureKit
+import CivilTime
+import FeatureKit
 import JSON
 package import Mailing
 import Networking
@@ -11,12 +11,8 @@ package struct ServerMail: Sendable {
   package var send:
     @Sendable (_ address: String, _ letter: ServerLetter) async throws(MailFailure) -> Void
 
-  package typealias Failure = Problem
-  package typealias Outgoing =
-    @Sendable (_ person: @escaping @Sendable () async throws(Failure) -> Mailbox) -> OutgoingMail
-  /// The e-mail of a person that leaves through this server: the server is the sender, and the person gets the answers. Nil where people send
-  /// none.
-  package var outgoing: Outgoing?
+  /// Nil where athletes send no packets through the server.
+  package var packets: PacketMail?
 
   package init(
     send: @escaping @Sendable (String, ServerLetter) async throws(MailFailure) -> Void
@@ -52,44 +48,14 @@ package struct ServerMail: Sendable {
       try await Mailer.live.send(message, through: settings.server)
     }
     if settings.sendsPackets {
-      mail.outgoing = outgoing(settings, now) { message throws(MailFailure) in
+      mail.packets = PacketMail(from: settings.from, now: now) { message throws(MailFailure) in
         try await Mailer.live.send(message, through: settings.server)
       }
     }
     return mail
   }
 
-  package static func outgoing(
-    _ settings: MailSettings, _ now: @escaping @Sendable () -> Instant,
-    send: @escaping @Sendable (MailMessage) async throws(MailFailure) -> Void
-  ) -> Outgoing {
-    { person in
-      OutgoingMail(
-        setup: { settings.setup },
-        save: { _, _ throws(Problem) in throw Problem(.refused, "The server has its own mail.") },
-        compose: { draft throws(Problem) in
-          let person = try await person()
-          do throws(MailFailure) {
-            return try MailMessage(
-              from: Mailbox(settings.from, cleaning: person.name), to: draft.to, replyTo: person,
-              subject: draft.subject, text: draft.text, attachments: draft.attachments,
-              id: newMessageName(), sentAt: now())
-          } catch {
-            throw error.problem
-          }
-        },
-        send: { message throws(MailFailure) in
-          do throws(MailFailure) {
-            try await send(message)
-          } catch {
-            log(error)
-            throw error
-          }
-        })
-    }
-  }
-
-  private static func newMessageName() throws(MailFailure) -> String {
+  static func newMessageName() throws(MailFailure) -> String {
     do throws(Problem) {
       return messageName(try RandomSource.system.bytes(16))
     } catch {
@@ -139,13 +105,6 @@ package struct MailSettings: Equatable, Sendable {
       throw error.problem
     }
     try members.finish()
-  }
-
-  /// The server without its password, as people read it.
-  fileprivate var setup: MailSetup {
-    MailSetup(
-      host: server.host, port: server.port, security: server.security, user: server.user, from: from
-    )
   }
 
   var json: JSONValue {

@@ -48,7 +48,8 @@ extension PacketFeature {
         .labelled("Subject (the usual one if empty)"),
       Option("message", .typed, "The words above the packet, the usual ones if left out")
         .labelled("Message (the usual one if empty)"),
-      Option("message-file", .file, "The same from a text file, with as many lines as it has"),
+      Option("message-file", .file, "The same from a text file, with as many lines as it has")
+        .forTerminal,
       Option("eml", .file, "Write the messages into this folder instead of sending them")
         .forTerminal,
       examples: [

@@ -11,8 +11,8 @@ public struct LoadedSettings: Equatable, Sendable {
   public var dashboard = DashboardSettings(reading: nil)
   /// The stored filters for the athlete's tasks; nil for a parent without an athlete.
   public var tasks: TaskFilters?
-  /// The server that sends e-mail.
-  public var mail = MailSetup()
+  /// The server that sends e-mail; nil where the person sets up none.
+  public var mail: MailSetup?
 
   func value(of key: SettingKey) -> SettingValue {
     switch key {
@@ -53,7 +53,7 @@ extension AccountFeature {
     loaded.dashboard = DashboardSettings(reading: dashboard.data)
     loaded.isOnDesktop =
       try await devicePreferences.value(of: DevicePreferenceKey.desktopNotifications) == "on"
-    loaded.mail = try await mail.setup()
+    if mail.isSetUpHere { loaded.mail = try await mail.setup() }
     if let athlete = viewing.athlete {
       loaded.tasks = TaskFilters(
         storedStatus: try await devicePreferences.value(

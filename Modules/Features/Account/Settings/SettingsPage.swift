@@ -15,13 +15,12 @@ struct SettingsPage {
       section("Dashboard cards", SettingKey.cards)
       section("Dashboard", SettingKey.widgets)
       if loaded.tasks != nil { section("Pages", SettingKey.pages) }
-      mailServer
+      if let setup = loaded.mail { mailServer(setup) }
     }
   }
 
-  private var mailServer: Section {
-    let setup = loaded.mail
-    return Section("Mail server") {
+  private func mailServer(_ setup: MailSetup) -> Section {
+    Section("Mail server") {
       if let server = setup.serverWords {
         Facts([
           Fact("Server", server), Fact("User", setup.user ?? "None"),

@@ -71,6 +71,12 @@ extension OutgoingMail {
   ) async throws(Problem) -> MailDelivery {
     var server: String?
     if folder == nil {
+      // A server of others takes no message to an address that was typed.
+      guard isSetUpHere || recipients.allSatisfy({ $0.record != nil }) else {
+        throw Problem(
+          .refused, "Only coaches of your schools can be e-mailed from here.",
+          fix: "Save the file, and send it from your own mail program.")
+      }
       server = try await serverWords(else: words.withoutServer)
       try await limit()
     }

@@ -109,8 +109,10 @@ extension MailMessage {
 extension MailMessage {
   /// The details, besides the recipients, that the person reads before sending.
   public func detailsBeforeSending(through server: String?) -> [String] {
-    ["from \(from.address), through \(server ?? "no server")", "Subject: \(subject)"]
-      + attachments.prefix(1).map { "Attached: \($0.name)" }
-      + ["What is sent cannot be taken back."]
+    var details = ["from \(from.address), through \(server ?? "no server")"]
+    if let replyTo { details.append("answers go to \(replyTo.address)") }
+    details.append("Subject: \(subject)")
+    if let file = attachments.first { details.append("Attached: \(file.name)") }
+    return details + ["What is sent cannot be taken back."]
   }
 }

@@ -11,7 +11,9 @@ public struct OutgoingMail: Capability {
   private let write: @Sendable (MailSetup, SecretText?) async throws(Problem) -> Void
   private let make: @Sendable (MailDraft) async throws(Problem) -> MailMessage
   private let deliver: @Sendable (MailMessage) async throws(MailFailure) -> Void
+  private let site: (@Sendable () async throws(Problem) -> String)?
 
+  /// E-mail through a server that the person sets up.
   public init(
     setup: @escaping @Sendable () async throws(Problem) -> MailSetup,
     save: @escaping @Sendable (MailSetup, SecretText?) async throws(Problem) -> Void,
@@ -22,7 +24,28 @@ public struct OutgoingMail: Capability {
     write = save
     make = compose
     deliver = send
+    site = nil
   }
+
+  /// E-mail through a server that belongs to others, who answer for what leaves it.
+  ///
+  /// - Parameter site: the server in words for people; throws if this person may send nothing through it.
+  public init(
+    through site: @escaping @Sendable () async throws(Problem) -> String,
+    compose: @escaping @Sendable (MailDraft) async throws(Problem) -> MailMessage,
+    send: @escaping @Sendable (MailMessage) async throws(MailFailure) -> Void
+  ) {
+    read = { MailSetup() }
+    write = { _, _ throws(Problem) in
+      throw Problem(.refused, "E-mail leaves through this site's own server.")
+    }
+    make = compose
+    deliver = send
+    self.site = site
+  }
+
+  /// Whether the person sets up the server.
+  public var isSetUpHere: Bool { site == nil }
 
   /// Returns this person's settings on this machine; an empty setup when none are stored.
   public func setup() async throws(Problem) -> MailSetup { try await read() }
@@ -34,6 +57,7 @@ public struct OutgoingMail: Capability {
 
   /// The server in words for people. Without a server it throws a problem whose details name the alternative.
   public func serverWords(else wayAround: String) async throws(Problem) -> String {
+    if let site { return try await site() }
     if let server = try await setup().serverWords { return server }
     var problem = MailFailure.notSetUp.problem
     problem.details = [wayAround]

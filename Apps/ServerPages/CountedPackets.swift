@@ -1,0 +1,74 @@
+import Domain
+import FamilyContext
+import FeatureKit
+import Mailing
+import PostgreSQL
+import SharingServer
+
+/// The packets that an athlete sends through the server. The database counts each message before it is sent: an athlete's file is a cache,
+/// and its log of messages can be deleted.
+struct CountedPackets: Sendable {
+  let mail: PacketMail
+  let ground: PagesGround
+  let person: RecordID
+  /// Coaches answer to this address.
+  let email: String
+
+  func outgoing(_ family: FamilyContextClient) -> OutgoingMail {
+    OutgoingMail(
+      through: { () throws(Problem) in
+        // A person reads before the question whether anything can be sent.
+        try await take(0)
+        return "Recruiting Compass"
+      },
+      compose: { draft throws(Problem) in
+        let name = try await family.current().name
+        let athlete: Mailbox
+        do throws(MailFailure) { athlete = try Mailbox(email, cleaning: name) } catch {
+          throw error.problem
+        }
+        return try mail.compose(draft, for: athlete)
+      },
+      send: { message throws(MailFailure) in
+        do throws(Problem) { try await take(1) } catch { throw .unavailable(error) }
+        do throws(MailFailure) {
+          try await mail.send(message)
+        } catch {
+          // A message that may have gone out counts.
+          if case .unconfirmed = error { throw error }
+          try? await take(-1)
+          throw error
+        }
+      })
+  }
+
+  private func take(_ messages: Int) async throws(Problem) {
+    let answer: String?
+    do {
+      answer = try await ground.ask(
+        "SELECT accounts.take_packets($1::uuid, $2::integer, $3::integer)",
+        [person.description, "\(messages)", "\(PacketDailyLimit.count)"]
+      ).value
+    } catch {
+      throw .databaseAway
+    }
+    switch answer {
+    case "taken": return
+    case "unconfirmed":
+      throw Problem(
+        .refused, "Confirm the address of your account first: coaches' answers go there.")
+    default: throw Problem(.locked, "\(PacketDailyLimit.count) packets a day can be e-mailed.")
+    }
+  }
+}
+
+extension PagesGround {
+  /// The e-mail of a person at this address; nil where the server sends none for people.
+  func packetMail(
+    of person: RecordID, at email: String
+  ) -> (@Sendable (FamilyContextClient) -> OutgoingMail)? {
+    mail?.packets.map { mail in
+      CountedPackets(mail: mail, ground: self, person: person, email: email).outgoing
+    }
+  }
+}
