@@ -111,7 +111,7 @@ var modules: [Module] = [
   module(
     "Persistence", in: services, uses: ["Basics", "CivilTime", "SQLite", "Threads"],
     tests: ["StoreWriter"]),
-  module("PostgreSQL", in: services, uses: ["CPostgreSQL"]),
+  module("PostgreSQL", in: services, uses: ["CPostgreSQL", "Threads"]),
   module(
     "SQLBackend", in: backends,
     uses: ["Auth", "Basics", "CivilTime", "Domain", "JSON", "Persistence", "SQLite"],

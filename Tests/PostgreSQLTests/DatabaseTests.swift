@@ -286,10 +286,10 @@ struct DatabaseTests {
     let job = DatabaseJob(work: .script("SELECT 1"), caller: nil, until: .now) { result in
       if case .failure(let failure) = result { told.withLock { $0.append(failure) } }
     }
-    #expect(queue.add(job) == nil && queue.add(job) == .busy)
+    #expect(queue.add(job) == .allBusy && queue.add(job) == .refused(.busy))
     queue.failAll(.unreachable("No threads."))
     #expect(told.withLock { $0 } == [.unreachable("No threads.")])
-    #expect(queue.add(job) == nil)
+    #expect(queue.add(job) == .allBusy)
     queue.close()
     #expect(queue.next() != nil && queue.next() == nil && queue.next() == nil)
   }

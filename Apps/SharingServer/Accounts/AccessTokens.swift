@@ -24,6 +24,13 @@ struct AccessTokens: Sendable {
   let issuer: String
   /// The number of seconds for which a token is valid, also if it was stolen or its account has ended.
   let life: Int64
+  private let verified = VerifiedTokens()
+
+  init(keys: [Key], issuer: String, life: Int64) {
+    self.keys = keys
+    self.issuer = issuer
+    self.life = life
+  }
 
   private static let skew: Int64 = 30
   /// The limit for a person's own data in a token, in bytes: a token too long for a request would always be refused.
@@ -62,7 +69,7 @@ struct AccessTokens: Sendable {
   }
 
   /// The claims of a person's token that is signed here and valid now.
-  func claims(of token: String, now: Instant) throws(Fault) -> JSONObject {
+  func claims(of token: String, now: Instant) throws(Fault) -> TokenClaims {
     let claims = try signedClaims(of: token)
     guard claims["sub"]?.string != nil, claims["role"]?.string == "authenticated" else {
       throw .notOurs
@@ -81,14 +88,16 @@ struct AccessTokens: Sendable {
     return true
   }
 
-  private func signedClaims(of token: String) throws(Fault) -> JSONObject {
-    let pieces = token.split(separator: ".", omittingEmptySubsequences: false)
+  private func signedClaims(of token: String) throws(Fault) -> TokenClaims {
+    if let claims = verified.claims(of: token) { return claims }
+    let pieces = token.utf8.split(
+      separator: UInt8(ascii: "."), maxSplits: 3, omittingEmptySubsequences: false)
     guard pieces.count == 3, token.utf8.count < 16_384,
       let head = Self.json(pieces[0]), head["alg"]?.string == "HS256",
-      let claims = Self.json(pieces[1])?.object, let mac = Base64URL.bytes(pieces[2]),
+      let claims = Self.json(pieces[1])?.object, let mac = Base64URL.bytes(Substring(pieces[2])),
       let key = keys.first(where: { $0.name == head["kid"]?.string })
     else { throw .notOurs }
-    let signed = Array("\(pieces[0]).\(pieces[1])".utf8)
+    let signed = Array(token.utf8[..<pieces[1].endIndex])
     let expected: [UInt8]
     do throws(Problem) {
       expected = try MessageMAC.hmacSHA256(signed, key: Array(key.secret.revealed.utf8))
@@ -96,10 +105,12 @@ struct AccessTokens: Sendable {
       throw .cannotCheck(error)
     }
     guard MessageMAC.areEqual(mac, expected) else { throw .notOurs }
-    return claims
+    let checked = TokenClaims(claims)
+    verified.keep(checked, of: token)
+    return checked
   }
 
-  private func checkTimes(_ claims: JSONObject, _ now: Instant) throws(Fault) {
+  private func checkTimes(_ claims: TokenClaims, _ now: Instant) throws(Fault) {
     guard let ends = claims["exp"]?.int, let begins = claims["iat"]?.int else { throw .notOurs }
     if Int64(ends) + Self.skew <= now.seconds { throw .claims("JWT expired") }
     if Int64(begins) - Self.skew > now.seconds { throw .claims("JWT issued at future") }
@@ -108,8 +119,8 @@ struct AccessTokens: Sendable {
     }
   }
 
-  private static func json(_ piece: Substring) -> JSONValue? {
-    Base64URL.bytes(piece).flatMap {
+  private static func json(_ piece: Substring.UTF8View) -> JSONValue? {
+    Base64URL.bytes(Substring(piece)).flatMap {
       try? JSONValue.parse(utf8: $0, limits: JSONLimits(depth: 16))
     }
   }

@@ -267,7 +267,7 @@ extension Accounts {
     guard let token = Bearer.token(request.headers) else {
       throw AuthFault(.unauthorized, "no_authorization", "This endpoint requires a Bearer token")
     }
-    let claims: JSONObject
+    let claims: TokenClaims
     do throws(AccessTokens.Fault) {
       claims = try tokens.claims(of: token, now: now())
     } catch {

@@ -23,7 +23,7 @@ package struct PagesGround: Sendable {
   /// An access token for one session of an account.
   package var token: @Sendable (_ user: JSONValue, _ session: String) throws(Failure) -> String
   /// The claims of a token that is valid now; nil for every other text.
-  package var claims: @Sendable (_ token: String) -> JSONObject?
+  package var claims: @Sendable (_ token: String) -> TokenClaims?
   /// The network of a request's sender, by which tries are counted.
   package var network: @Sendable (Request) -> String
   /// A keyed digest that all servers over the database have in common.

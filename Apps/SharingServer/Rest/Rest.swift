@@ -20,7 +20,7 @@ struct Rest: Sendable {
   /// The caller as it is passed to the database.
   struct Caller: Sendable {
     var role: String
-    var claims: JSONObject
+    var claims: TokenClaims
     var address: String
     var isSignedIn: Bool { role == "authenticated" }
     var isService: Bool { role == "service_role" }
@@ -73,7 +73,8 @@ struct Rest: Sendable {
   /// Erases a person as the person would.
   func erase(_ person: String, _ request: Request) async throws(RestFault) {
     let caller = Caller(
-      role: "authenticated", claims: ["role": "authenticated", "sub": .string(person)],
+      role: "authenticated",
+      claims: TokenClaims(["role": "authenticated", "sub": .string(person)]),
       address: "", isStoodFor: true)
     _ = try await run(
       "SELECT public.compass_erase_me()", [], request, caller, isWriting: true, isErasing: true)
@@ -96,7 +97,7 @@ struct Rest: Sendable {
     }
     let shown = bearer ?? request.headers["apikey"]
     guard let shown, shown != publicKey else {
-      return Caller(role: "anon", claims: ["role": "anon"], address: address)
+      return Caller(role: "anon", claims: .ofStranger, address: address)
     }
     do throws(AccessTokens.Fault) {
       // A token of a person never chooses its role.
@@ -105,7 +106,7 @@ struct Rest: Sendable {
     } catch {
       if try service.admits(shown) {
         // No other claim of the token counts, so that the service is never a person.
-        return Caller(role: "service_role", claims: ["role": "service_role"], address: address)
+        return Caller(role: "service_role", claims: .ofService, address: address)
       }
       switch error {
       case .notOurs:
@@ -129,7 +130,7 @@ struct Rest: Sendable {
         set_config('request.address', $5, true), set_config('request.confirms_addresses', $6, true)\(isWriting ? "" : ", set_config('transaction_read_only', 'on', true)")
       """,
       [
-        caller.role, JSONValue.object(caller.claims).text, request.method.name, request.path,
+        caller.role, caller.claims.text, request.method.name, request.path,
         caller.address, "\(confirmsAddresses)",
       ])
     var statements = [setting, Statement(text, values)]
@@ -153,4 +154,9 @@ struct Rest: Sendable {
       throw RestFault(error, isSignedIn: !caller.isStranger, isWriting: isWriting)
     }
   }
+}
+
+extension TokenClaims {
+  fileprivate static let ofStranger = TokenClaims(["role": "anon"])
+  fileprivate static let ofService = TokenClaims(["role": "service_role"])
 }

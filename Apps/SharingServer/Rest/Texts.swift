@@ -26,9 +26,10 @@ extension Instant {
 /// The token of an `Authorization` header.
 package enum Bearer {
   package static func token(_ headers: Headers) -> String? {
-    let words = (headers["Authorization"] ?? "").split(separator: " ")
-    guard words.count == 2, words[0].lowercased() == "bearer" else { return nil }
-    return String(words[1])
+    guard let line = headers["Authorization"] else { return nil }
+    let words = line.utf8.split(separator: UInt8(ascii: " "))
+    guard words.count == 2, Substring(words[0]).lowercased() == "bearer" else { return nil }
+    return String(Substring(words[1]))
   }
 }
 

@@ -8,9 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/eventfd.h>
 #include <time.h>
-#include <unistd.h>
 
 // From libpq-fe.h of libpq 15; its ABI is that of soname libpq.so.5.
 enum {
@@ -355,18 +353,4 @@ void compass_pq_free(compass_pq_result *result) {
   if (!result) return;
   result->library->clear(result->handle);
   free(result);
-}
-
-int compass_pq_bell_make(void) { return eventfd(0, EFD_CLOEXEC | EFD_SEMAPHORE); }
-
-void compass_pq_bell_ring(int bell) {
-  uint64_t one = 1;
-  while (write(bell, &one, sizeof one) < 0 && errno == EINTR) {
-  }
-}
-
-void compass_pq_bell_wait(int bell) {
-  uint64_t taken = 0;
-  while (read(bell, &taken, sizeof taken) < 0 && errno == EINTR) {
-  }
 }

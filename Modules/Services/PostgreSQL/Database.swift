@@ -55,23 +55,23 @@ public final class Database: Sendable {
       let job = DatabaseJob(
         work: work, caller: caller, until: .now + .seconds(settings.waitingSeconds)
       ) { waiter.resume(returning: $0) }
-      if let failure = queue.add(job) {
-        waiter.resume(returning: .failure(failure))
-      } else {
-        needThread(calls)
+      switch queue.add(job) {
+      case .refused(let failure): waiter.resume(returning: .failure(failure))
+      case .taken: break
+      case .allBusy: startThread(calls)
       }
     }
     return try result.get()
   }
 
-  /// Starts one more thread, unless the limit is reached or a thread is idle.
-  private func needThread(_ calls: OpaquePointer) {
-    let isNeeded = threads.withLock { count in
-      guard count < settings.connections, count == 0 || queue.isBehind else { return false }
+  /// Starts one more thread, unless the limit is reached.
+  private func startThread(_ calls: OpaquePointer) {
+    let isAllowed = threads.withLock { count in
+      guard count < settings.connections else { return false }
       count += 1
       return true
     }
-    guard isNeeded else { return }
+    guard isAllowed else { return }
     let worker = DatabaseWorker(settings, calls, queue)
     let box = Unmanaged.passRetained(worker)
     var thread = pthread_t()

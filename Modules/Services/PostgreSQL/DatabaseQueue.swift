@@ -1,6 +1,5 @@
-import CPostgreSQL
-import Glibc
 import Synchronization
+import Threads
 
 /// Work for a connection, and the callback of the task that waits for it.
 struct DatabaseJob: Sendable {
@@ -20,7 +19,7 @@ struct DatabaseJob: Sendable {
 /// The queue of jobs that wait for a connection. Only a few jobs of one caller run at once: otherwise one caller's requests
 /// that wait for the same lock would occupy all connections.
 final class DatabaseQueue: Sendable {
-  private struct State {
+  fileprivate struct State {
     /// Jobs that the next free thread may take.
     var ready: [DatabaseJob] = []
     /// How many jobs of each caller are ready or running.
@@ -28,84 +27,89 @@ final class DatabaseQueue: Sendable {
     /// Jobs that wait until another job of the same caller ends.
     var behind: [String: [DatabaseJob]] = [:]
     var waiting = 0
+    /// Threads that wait for a job and were not woken yet.
     var idle = 0
     var isClosed = false
   }
 
+  /// What happens to a job that is added.
+  enum Adding: Equatable {
+    case refused(DatabaseFailure)
+    /// A thread takes it, or an earlier job of the same caller has to end first.
+    case taken
+    /// All threads are busy, and the first of them that ends its job takes it.
+    case allBusy
+  }
+
   private let settings: DatabaseSettings
-  /// Counts the ready jobs, for the threads that wait for them.
-  private let bell = compass_pq_bell_make()
+  private let bell = Bell()
   private let state = Mutex(State())
 
   init(_ settings: DatabaseSettings) { self.settings = settings }
 
-  deinit { if bell >= 0 { Glibc.close(bell) } }
-
-  /// Whether more jobs are ready than threads are idle.
-  var isBehind: Bool { state.withLock { $0.ready.count > $0.idle } }
-
-  /// Nil when the queue accepted the job.
-  func add(_ job: DatabaseJob) -> DatabaseFailure? {
-    guard bell >= 0 else { return .busy }
-    let (failure, isReady): (DatabaseFailure?, Bool) = state.withLock { state in
-      if state.isClosed { return (.closed, false) }
-      if state.waiting >= settings.waiting { return (.busy, false) }
+  func add(_ job: DatabaseJob) -> Adding {
+    let (adding, isToWake): (Adding, Bool) = state.withLock { state in
+      if state.isClosed { return (.refused(.closed), false) }
+      if state.waiting >= settings.waiting { return (.refused(.busy), false) }
       if let caller = job.caller {
         guard state.taken[caller, default: 0] < settings.connectionsOfCaller else {
           guard state.behind[caller, default: []].count < settings.waitingOfCaller else {
-            return (.busy, false)
+            return (.refused(.busy), false)
           }
           state.behind[caller, default: []].append(job)
           state.waiting += 1
-          return (nil, false)
+          return (.taken, false)
         }
         state.taken[caller, default: 0] += 1
       }
-      state.ready.append(job)
       state.waiting += 1
-      return (nil, true)
+      let isToWake = state.makeReady(job)
+      return (isToWake ? .taken : .allBusy, isToWake)
     }
-    if isReady { compass_pq_bell_ring(bell) }
-    return failure
+    if isToWake { bell.ring() }
+    return adding
   }
 
   /// Waits for the next job; nil after the queue was closed.
   func next() -> DatabaseJob? {
-    state.withLock { $0.idle += 1 }
-    compass_pq_bell_wait(bell)
-    let (job, isClosed): (DatabaseJob?, Bool) = state.withLock { state in
-      state.idle -= 1
-      guard !state.ready.isEmpty else { return (nil, state.isClosed) }
-      state.waiting -= 1
-      return (state.ready.removeFirst(), state.isClosed)
+    while true {
+      let (job, isClosed): (DatabaseJob?, Bool) = state.withLock { state in
+        guard state.ready.isEmpty else {
+          state.waiting -= 1
+          return (state.ready.removeFirst(), false)
+        }
+        if !state.isClosed { state.idle += 1 }
+        return (nil, state.isClosed)
+      }
+      if let job { return job }
+      if isClosed { return nil }
+      bell.wait()
     }
-    // A wake-up without a job means that the queue is closed; pass it on to the next thread.
-    if job == nil, isClosed { compass_pq_bell_ring(bell) }
-    return job
   }
 
   /// Ends a job and makes the next job of the same caller ready.
   func finish(_ job: DatabaseJob) {
     guard let caller = job.caller else { return }
-    let isReady = state.withLock { state in
+    let isToWake = state.withLock { state in
       guard var behind = state.behind[caller] else {
         let left = state.taken[caller, default: 1] - 1
         state.taken[caller] = left > 0 ? left : nil
         return false
       }
-      state.ready.append(behind.removeFirst())
+      let isToWake = state.makeReady(behind.removeFirst())
       state.behind[caller] = behind.isEmpty ? nil : behind
-      return true
+      return isToWake
     }
-    if isReady { compass_pq_bell_ring(bell) }
+    if isToWake { bell.ring() }
   }
 
   func close() {
-    let isFirst = state.withLock { state in
-      defer { state.isClosed = true }
-      return !state.isClosed
+    let idle = state.withLock { state in
+      defer { state.idle = 0 }
+      state.isClosed = true
+      return state.idle
     }
-    if isFirst, bell >= 0 { compass_pq_bell_ring(bell) }
+    for _ in 0..<idle { bell.ring() }
   }
 
   func failAll(_ failure: DatabaseFailure) {
@@ -118,10 +122,16 @@ final class DatabaseQueue: Sendable {
       }
       return (state.ready, state.behind.values.flatMap { $0 })
     }
-    for job in ready {
-      compass_pq_bell_wait(bell)
-      job.done(.failure(failure))
-    }
-    for job in behind { job.done(.failure(failure)) }
+    for job in ready + behind { job.done(.failure(failure)) }
+  }
+}
+
+extension DatabaseQueue.State {
+  /// Whether a thread is to be woken for the job: a thread that is busy looks for the next job by itself.
+  fileprivate mutating func makeReady(_ job: DatabaseJob) -> Bool {
+    ready.append(job)
+    guard idle > 0 else { return false }
+    idle -= 1
+    return true
   }
 }

@@ -20,12 +20,20 @@ package enum Base64URL {
 
   /// Nil for anything but what `text` makes.
   package static func bytes(_ text: some StringProtocol) -> [UInt8]? {
+    text.utf8.withContiguousStorageIfAvailable(bytes(ofLetters:))
+      ?? Array(text.utf8).withUnsafeBufferPointer(bytes(ofLetters:))
+  }
+
+  private static func bytes(ofLetters letters: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []
+    bytes.reserveCapacity(letters.count * 3 / 4)
     var held: UInt32 = 0
     var bits: UInt32 = 0
-    for letter in text.utf8 {
-      guard let value = values[letter] else { return nil }
-      held = held << 6 | value
+    let values = Self.values
+    for letter in letters {
+      let value = values[Int(letter)]
+      guard value < 64 else { return nil }
+      held = held << 6 | UInt32(value)
       bits += 6
       if bits >= 8 {
         bits -= 8
@@ -38,6 +46,10 @@ package enum Base64URL {
 
   private static let letters = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
-  private static let values = Dictionary(
-    uniqueKeysWithValues: letters.enumerated().map { ($1, UInt32($0)) })
+  /// The value of each byte as a letter; 64 for bytes that are none.
+  private static let values: [UInt8] = {
+    var values = [UInt8](repeating: 64, count: 256)
+    for (value, letter) in letters.enumerated() { values[Int(letter)] = UInt8(value) }
+    return values
+  }()
 }

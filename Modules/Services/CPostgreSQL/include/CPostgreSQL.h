@@ -49,8 +49,3 @@ const char *compass_pq_value(const compass_pq_result *result, int row, int colum
 /// A part of an error: 'C' the state, 'M' the message, 'D' the details, 'H' the hint; NULL when it is missing.
 const char *compass_pq_error(const compass_pq_result *result, char part);
 void compass_pq_free(compass_pq_result *result);
-
-/// A counter that threads wait for: `ring` adds one, `wait` takes one. -1 when the system cannot create one.
-int compass_pq_bell_make(void);
-void compass_pq_bell_ring(int bell);
-void compass_pq_bell_wait(int bell);
