@@ -27,9 +27,13 @@ extension Instant {
 package enum Bearer {
   package static func token(_ headers: Headers) -> String? {
     guard let line = headers["Authorization"] else { return nil }
-    let words = line.utf8.split(separator: UInt8(ascii: " "))
-    guard words.count == 2, Substring(words[0]).lowercased() == "bearer" else { return nil }
-    return String(Substring(words[1]))
+    let scheme = "bearer ".utf8
+    guard line.utf8.prefix(scheme.count).elementsEqual(scheme, by: { $0 | 0x20 == $1 }) else {
+      return nil
+    }
+    let token = line.utf8.dropFirst(scheme.count).drop { $0 == UInt8(ascii: " ") }
+    guard !token.isEmpty, !token.contains(UInt8(ascii: " ")) else { return nil }
+    return String(Substring(token))
   }
 }
 

@@ -1,0 +1,68 @@
+import CivilTime
+import FeatureKit
+import HTTP
+import JSON
+import Testing
+
+@testable import SharingServer
+
+@Suite("Access tokens")
+struct TokenTests {
+  @Test(
+    "The token of a request is the one word after Bearer",
+    arguments: [
+      (nil, nil), ("", nil), ("Bearer", nil), ("Bearer ", nil), ("Bearer abc", "abc"),
+      ("bearer abc", "abc"), ("BEARER   abc", "abc"), ("Bearer a b", nil), ("Basic abc", nil),
+      ("Bearerabc", nil), ("Bearer abc ", nil),
+    ] as [(String?, String?)])
+  func bearer(line: String?, token: String?) {
+    var headers: Headers = [:]
+    headers["Authorization"] = line
+    #expect(Bearer.token(headers) == token)
+  }
+
+  private static let tokens = AccessTokens(
+    keys: [.init(name: "one", secret: SecretText("a secret of the server"))], issuer: "test",
+    life: 600)
+  private static let issued = Instant(seconds: 1_800_000_000)
+
+  private static func token(_ person: String) throws -> String {
+    try tokens.token(
+      for: ["id": .string(person), "email": "sam@example.org"], session: "s", now: issued)
+  }
+
+  @Test("A token that was verified once is refused as soon as its time is over")
+  func verifiedOnce() throws {
+    let token = try Self.token("sam")
+    #expect(try Self.tokens.claims(of: token, now: Self.issued)["sub"] == "sam")
+    let late = Self.issued.adding(seconds: 600 + 30)
+    #expect(throws: AccessTokens.Fault.claims("JWT expired")) {
+      try Self.tokens.claims(of: token, now: late)
+    }
+    #expect(try Self.tokens.claims(of: token, now: Self.issued)["sub"] == "sam")
+  }
+
+  @Test("A token that differs in any place from a verified one is refused")
+  func changed() throws {
+    let token = try Self.token("sam")
+    _ = try Self.tokens.claims(of: token, now: Self.issued)
+    for place in token.indices where token[place] != "." {
+      var other = token
+      other.replaceSubrange(place...place, with: token[place] == "A" ? "B" : "A")
+      #expect(throws: AccessTokens.Fault.notOurs) {
+        try Self.tokens.claims(of: other, now: Self.issued)
+      }
+    }
+  }
+
+  @Test("The claims of many people's tokens are their own")
+  func many() throws {
+    let people = (0..<2_500).map { "person \($0)" }
+    let tokens = try people.map { try Self.token($0) }
+    for _ in 0..<2 {
+      for (person, token) in zip(people, tokens) {
+        #expect(try Self.tokens.claims(of: token, now: Self.issued)["sub"] == .string(person))
+      }
+    }
+  }
+}
