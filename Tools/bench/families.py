@@ -37,6 +37,7 @@ BATCH, TURNS, CONNECTIONS = 500, 1 if SHORT else 3, 16
 # What the table of what grows supposes: changes of a family in a day, and the share of families whose pages are open at once.
 CHANGES_A_DAY, OPEN_AT_ONCE = 20, 0.05
 SESSIONS, WAITING = (20, 2) if SHORT else (1000, 50)
+MOST_FOR_500 = 300
 OF_PGBENCH, TIMES_FASTAPI, OF_ITS_CPU = 0.60, 5, 1 / 8
 TICKS = os.sysconf("SC_CLK_TCK")
 
@@ -239,6 +240,31 @@ def rates(server, cluster, files):
         if "push" in kind and any(run[6] < run[5] for run in runs):
             raise SystemExit("a push was not applied")
         row(kind, *cells(max(runs)))
+
+
+def many_rows(server, people):
+    """What one person sends after some days without a connection, in as many steps a request as a device sends. The median of some people."""
+    def push(one, rows, steps):
+        whole = step(one, "", "")
+        first = whole["steps"][0]
+        change = first["changes"][0]
+        whole["steps"] = [
+            first | {"id": str(uuid.uuid4()), "changes": [change | {"id": str(uuid.uuid4())} for _ in range(rows)]} for _ in range(steps)]
+        return ask(server, "POST", "/rest/v1/rpc/compass_push", whole, one)
+
+    print()
+    row("500 new rows of one person", "requests", "ms", "promise")
+    row("---", "---:", "---:", "---:")
+    for what, rows, steps in (("in two steps", 250, 1), ("in 500 steps", 1, 50)):
+        requests, times = 500 // (rows * steps), []
+        for one in people[-6:]:
+            began = time.perf_counter()
+            said = [outcome for _ in range(requests) for outcome in push(one, rows, steps)]
+            times.append((time.perf_counter() - began) * 1000)
+            if {each["outcome"] for each in said} != {"applied"}:
+                raise SystemExit(f"a push was not applied: {said[:3]}")
+        # The first one warms up.
+        row(what, str(requests), f"{sorted(times[1:])[2]:.0f}", f"≤ {MOST_FOR_500:.0f}")
 
 
 def cells(best):
@@ -565,6 +591,7 @@ def main():
         print()
         files = write_requests(home, people)
         rates(server, cluster, files)
+        many_rows(server, people)
         beside(home, server, cluster, people, files["a read of one row"])
         killed(server, cluster, people)
     finally:
