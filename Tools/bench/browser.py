@@ -3,12 +3,10 @@
 The program serves on one processor, the client asks on another. Datasette shows as many rows of the same file, without facets.
 """
 
-import gzip
 import http.client
 import os
 import re
 import shutil
-import socket
 import statistics
 import subprocess
 import sys
@@ -17,64 +15,18 @@ import time
 
 from dashboard import household
 from measure import SHORT, machine, row
+from served import Host, get, plain, times
 
 program = sys.argv[1]
 datasette = sys.argv[2] if len(sys.argv) > 2 and sys.argv[2] != "--soak" else None
 soak = int(sys.argv[sys.argv.index("--soak") + 1]) if "--soak" in sys.argv else 0
 
 NOW = "2026-02-10T12:00:00Z"
+STANDING = ["--now", NOW, "--timezone", "UTC"]
 PAGES = ["/dashboard", "/tasks", "/performance", "/reports", "/notifications", "/schools", "/coaches", "/interactions", "/offers",
          "/events", "/schools/s3", "/c?line=packet+preview"]
 # The web app this began as: what its first page weighed.
 FIRST, LATER = 120, 40
-
-
-class Host:
-    """The program serving one folder, and a browser that was let in."""
-
-    def __init__(self, folder, processor=0):
-        self.command = [program, "--data", folder, "--now", NOW, "--timezone", "UTC"]
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
-        self.process = subprocess.Popen(
-            ["taskset", "-c", str(processor)] + self.command + ["serve", "--port", str(self.port)], stdout=subprocess.PIPE,
-            stdin=subprocess.DEVNULL, text=True)
-        self.entrance = self.process.stdout.readline().strip()
-
-    def another_entrance(self):
-        return subprocess.run(
-            self.command + ["serve", "--port", str(self.port)], capture_output=True, text=True, stdin=subprocess.DEVNULL
-        ).stdout.strip().splitlines()[0]
-
-    def enter(self, entrance=None):
-        client = http.client.HTTPConnection("127.0.0.1", self.port)
-        client.request("GET", (entrance or self.entrance).split(str(self.port), 1)[1])
-        answer = client.getresponse()
-        answer.read()
-        cookie = answer.getheader("set-cookie").split(";")[0]
-        return client, {"Cookie": cookie, "Accept-Encoding": "gzip", "Accept": "text/html"}
-
-    def memory(self):
-        with open(f"/proc/{self.process.pid}/status") as status:
-            return int(re.search(r"VmRSS:\s+(\d+)", status.read()).group(1)) / 1024
-
-    def stop(self):
-        self.process.terminate()
-        self.process.wait()
-
-
-def get(client, headers, path):
-    client.request("GET", path, headers=headers)
-    answer = client.getresponse()
-    body = answer.read()
-    if answer.status != 200:
-        raise SystemExit(f"{path} answers {answer.status}: {body[:300]}")
-    return answer, body
-
-
-def plain(answer, body):
-    return gzip.decompress(body) if answer.getheader("content-encoding") == "gzip" else body
 
 
 def weigh(host):
@@ -90,15 +42,6 @@ def weigh(host):
         if len(body) > LATER * 1024 or len(body) + loaded > FIRST * 1024:
             print(f"too heavy: {path}")
     return client, headers
-
-
-def times(client, headers, path, count=1 if SHORT else 60):
-    taken = []
-    for _ in range(count):
-        began = time.perf_counter()
-        get(client, headers, path)
-        taken.append((time.perf_counter() - began) * 1000)
-    return taken
 
 
 def rate(ask, seconds=0 if SHORT else 5):
@@ -167,7 +110,7 @@ def main():
         folder = os.path.join(home, "data")
         subprocess.run([program, "--data", folder, "--now", NOW, "--demo", "tasks"], stdout=subprocess.DEVNULL, check=True)
         print(f"{machine()}; the made-up family.\n")
-        host = Host(folder)
+        host = Host(program, folder, *STANDING)
         client, headers = weigh(host)
         print()
         row("page", "p50, ms", "p95, ms")
@@ -177,7 +120,7 @@ def main():
             row(f"`{path}`", f"{statistics.median(taken):.1f}", f"{taken[len(taken) * 95 // 100]:.1f}")
         grown = os.path.join(home, "grown")
         records = household(1_000 if SHORT else 100_000, grown)[2].records
-        other = Host(os.path.join(grown, "compass"))
+        other = Host(program, os.path.join(grown, "compass"), *STANDING)
         client_of_many, headers_of_many = other.enter()
         print()
         row(f"page over {records:,} records", "p50, ms", "p95, ms")

@@ -4,9 +4,6 @@ who wait; what grows with the number of families; and how long until a push is b
 The cluster is as Tools/serve makes it. COMPASS_FAMILIES says another number, for a quick try.
 """
 
-import base64
-import hashlib
-import hmac
 import http.client
 import itertools
 import json
@@ -26,6 +23,7 @@ import time
 import uuid
 
 from measure import SHORT, machine, row
+from served import Cluster, Server, children, processor_time
 
 server_program, root, pg_programs = sys.argv[1:4]
 peer_python = sys.argv[4] if len(sys.argv) > 4 else None
@@ -39,100 +37,6 @@ CHANGES_A_DAY, OPEN_AT_ONCE = 20, 0.05
 SESSIONS, WAITING = (20, 2) if SHORT else (1000, 50)
 MOST_FOR_500 = 300
 OF_PGBENCH, TIMES_FASTAPI, OF_ITS_CPU = 0.60, 5, 1 / 8
-TICKS = os.sysconf("SC_CLK_TCK")
-
-
-class Cluster:
-    """A PostgreSQL of its own."""
-
-    def __init__(self, home):
-        self.folder = f"{home}/postgres"
-        subprocess.run([f"{root}/Tools/postgres", "make", self.folder], check=True)
-
-    def reach(self, user):
-        return f"host={self.folder} user={user} dbname=postgres"
-
-    def psql(self, *words):
-        return subprocess.run(
-            ["psql", "--no-psqlrc", "--quiet", "--tuples-only", "--no-align", "--set=ON_ERROR_STOP=1", f"--dbname={self.reach('postgres')}",
-             *words], check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
-
-    def postmaster(self):
-        with open(f"{self.folder}/data/postmaster.pid") as said:
-            return int(said.readline())
-
-    def start(self):
-        return subprocess.run([f"{root}/Tools/postgres", "start", self.folder], stderr=subprocess.DEVNULL).returncode == 0
-
-    def stop(self):
-        subprocess.run([f"{root}/Tools/postgres", "stop", self.folder], stderr=subprocess.DEVNULL)
-
-    def processor_time(self):
-        """Seconds, of all its processes, those that ended included."""
-        first = self.postmaster()
-        return processor_time(first, True) + sum(processor_time(pid, False) for pid in children(first))
-
-
-def children(pid):
-    with open(f"/proc/{pid}/task/{pid}/children") as said:
-        return [int(one) for one in said.read().split()]
-
-
-def processor_time(pid, with_ended):
-    try:
-        with open(f"/proc/{pid}/stat") as said:
-            fields = said.read().rpartition(")")[2].split()
-    except (FileNotFoundError, ProcessLookupError):
-        return 0
-    return sum(int(one) for one in fields[11:15 if with_ended else 13]) / TICKS
-
-
-class Server:
-    """compass-server over that cluster."""
-
-    def __init__(self, home, cluster):
-        self.config = f"{home}/server.json"
-        subprocess.run(
-            [server_program, "init", "--config", self.config, "--database", cluster.reach("authenticator"), "--admin", cluster.reach("postgres"),
-             "--schema", f"{root}/Modules/Services/PostgreSQLSchema", "--port", "0", "--state", f"{home}/state"], check=True, stdout=subprocess.DEVNULL)
-        subprocess.run([server_program, "migrate", "--config", self.config], check=True, stdout=subprocess.DEVNULL)
-        with open(self.config) as said:
-            config = json.load(said)
-        self.pages = config["pages"]["folder"]
-        self.signing, self.key = config["signing_keys"][0], config["public_key"]
-
-    def serve(self):
-        self.process = subprocess.Popen(
-            [server_program, "serve", "--config", self.config], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-        self.port = int(re.search(r"127.0.0.1:(\d+)  key", self.process.stdout.readline())[1])
-
-    def stop(self):
-        self.process.terminate()
-        self.process.wait()
-
-    def memory(self):
-        with open(f"/proc/{self.process.pid}/status") as status:
-            return int(re.search(r"VmRSS:\s+(\d+)", status.read()).group(1)) / 1024
-
-    def claims(self, one):
-        """As AccessTokens makes them."""
-        now = int(time.time())
-        return {
-            "iss": "compass-server/auth/v1", "sub": one["person"], "aud": "authenticated", "exp": now + 3600, "iat": now,
-            "email": one["email"], "phone": "", "app_metadata": {"provider": "email", "providers": ["email"]}, "user_metadata": {},
-            "role": "authenticated", "aal": "aal1", "amr": [{"method": "password", "timestamp": now}], "session_id": one["session"],
-            "is_anonymous": False}
-
-    def token(self, one):
-        def piece(value):
-            return base64.urlsafe_b64encode(value).rstrip(b"=")
-
-        signed = b".".join(
-            piece(json.dumps(part).encode()) for part in ({"alg": "HS256", "typ": "JWT", "kid": self.signing["name"]}, self.claims(one)))
-        return (signed + b"." + piece(hmac.digest(self.signing["secret"].encode(), signed, hashlib.sha256))).decode()
-
-    def headers(self, one):
-        return {"apikey": self.key, "Authorization": f"Bearer {one['token']}", "Content-Type": "application/json"}
 
 
 def fill(cluster):
@@ -576,8 +480,8 @@ def main():
     os.chmod(home, 0o711)
     cluster = server = None
     try:
-        cluster = Cluster(home)
-        server = Server(home, cluster)
+        cluster = Cluster(home, root)
+        server = Server(home, cluster, server_program, root)
         print(machine(), "\n")
         people = fill(cluster)
         server.serve()

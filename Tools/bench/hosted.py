@@ -1,0 +1,213 @@
+"""Pages of a server for a signed-in person beside the same pages of the person's own computer, and a server in mixed use for as long as is
+asked: pages, forms, a device, another program, and browsers that sign in and out. What it holds must not grow.
+
+The person is the athlete of the made-up family, whose file is connected to the server.
+"""
+
+import http.client
+import itertools
+import json
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.parse
+
+from measure import SHORT, machine, row, run
+from served import Cluster, Host, Server, get, memory, plain, processor_time
+
+program, server_program, root = sys.argv[1:4]
+SOAK = int(os.environ.get("SOAK", "2" if SHORT else "60"))
+PAGES = ["/dashboard", "/tasks", "/performance", "/notifications", "/schools", "/interactions", "/calendar"]
+TURNS = 1 if SHORT else 60
+MOST_MORE = 3
+EMAIL, PASSWORD = "casey@example.org", "a long enough password"
+
+
+class Browser:
+    """A browser at the server's pages, which signs in."""
+
+    def __init__(self, port):
+        self.port = port
+        self.client = http.client.HTTPConnection("127.0.0.1", port)
+        answer, _ = self.post("/sign-in", {"email": EMAIL, "password": PASSWORD}, {})
+        if answer.status != 303 or not answer.getheader("set-cookie"):
+            raise SystemExit(f"signing in answers {answer.status}")
+        self.headers = {
+            "Cookie": answer.getheader("set-cookie").split(";")[0], "Accept-Encoding": "gzip", "Accept": "text/html"}
+
+    def post(self, path, fields, headers=None):
+        headers = self.headers if headers is None else headers
+        self.client.request("POST", path, urllib.parse.urlencode(fields), headers | {
+            "Origin": f"http://127.0.0.1:{self.port}", "Content-Type": "application/x-www-form-urlencoded"})
+        answer = self.client.getresponse()
+        return answer, answer.read()
+
+    def get(self, path):
+        return get(self.client, self.headers, path)
+
+    def hidden(self, path):
+        """The hidden fields of a page, which its forms send along."""
+        text = plain(*self.get(path)).decode()
+        fields = {}
+        for tag in text.split("<input")[1:]:
+            tag = tag.split(">")[0]
+            if 'type="hidden"' in tag and 'name="_' in tag:
+                name = tag.split('name="')[1].split('"')[0]
+                fields.setdefault(name, tag.split('value="')[1].split('"')[0] if 'value="' in tag else "")
+        return fields
+
+    def press(self, command, page, **fields):
+        answer, body = self.post("/command", self.hidden(page) | {"_command": command} | fields)
+        if answer.status not in (200, 303):
+            raise SystemExit(f"{command} answers {answer.status}: {plain(answer, body)[:500]}")
+
+    def sign_out(self):
+        self.post("/sign-out", self.hidden("/sign-out"))
+        self.client.close()
+
+
+def beside_own(server, desk):
+    """Each page asked of both in turn, when there is no news."""
+    own = Host(program, desk)
+    client, headers = own.enter()
+    browser = Browser(server.port)
+    row("page", "own computer, p50 ms", "server, p50 ms", "more", "promise")
+    row("---", "---:", "---:", "---:", "---:")
+    try:
+        for path in PAGES:
+            taken = ([], [])
+            for turn in range(TURNS + 1):
+                for side, ask in enumerate((lambda: get(client, headers, path), lambda: browser.get(path))):
+                    began = time.perf_counter()
+                    ask()
+                    # The first turn warms up.
+                    if turn:
+                        taken[side].append((time.perf_counter() - began) * 1000)
+            mine, theirs = map(statistics.median, taken)
+            row(f"`{path}`", f"{mine:.1f}", f"{theirs:.1f}", f"{theirs - mine:.1f}", f"≤ {MOST_MORE}")
+        # Both show the same.
+        rows = [plain(*answer).count(b'class="row') for answer in (get(client, headers, "/schools"), browser.get("/schools"))]
+        if rows[0] != rows[1] or not rows[0]:
+            raise SystemExit(f"{rows[0]} schools on one side, {rows[1]} on the other")
+    finally:
+        own.stop()
+        browser.sign_out()
+
+
+def mixed_use(server, cluster, desk):
+    """What a family does in an hour or more, pressed together: twenty actions a second."""
+    browser = Browser(server.port)
+    api = http.client.HTTPConnection("127.0.0.1", server.port)
+
+    def ask(method, path, body=None, token=None):
+        headers = {"apikey": server.key, "Content-Type": "application/json"}
+        if token:
+            headers["Authorization"] = f"Bearer {token}"
+        api.request(method, path, json.dumps(body) if body else None, headers)
+        answer = api.getresponse()
+        said = answer.read()
+        if answer.status >= 400:
+            raise SystemExit(f"{method} {path} answers {answer.status}: {said[:300]}")
+        return json.loads(said or "null")
+
+    token = ask("POST", "/auth/v1/token?grant_type=password", {"email": EMAIL, "password": PASSWORD})
+    school = ask("GET", "/rest/v1/schools?select=id&limit=1", token=token["access_token"])[0]["id"]
+    pages, counts, moments = itertools.cycle(PAGES), {}, []
+
+    def page(_):
+        browser.get(next(pages))
+
+    def form(number):
+        browser.press("schools edit s1", "/schools/s1", notes=f"What was said in call {number}.")
+
+    def program_writes(number):
+        ask("PATCH", f"/rest/v1/schools?id=eq.{school}", {"notes": f"From another program, {number}."}, token["access_token"])
+
+    def program_reads(_):
+        ask("GET", "/rest/v1/schools?select=*,coaches(*)&order=name", token=token["access_token"])
+
+    def token_renewed(_):
+        token.update(ask("POST", "/auth/v1/token?grant_type=refresh_token", {"refresh_token": token["refresh_token"]}))
+
+    def device(_):
+        run([program, "--data", desk, "sync"])
+
+    def another_browser(_):
+        other = Browser(server.port)
+        other.get("/tasks")
+        other.sign_out()
+
+    # How many seconds lie between two of a kind.
+    kinds = {page: 0.1, program_reads: 0.2, form: 2, program_writes: 3, device: 10, another_browser: 10, token_renewed: 600}
+
+    def state():
+        pid = server.process.pid
+        connections = int(cluster.psql("--command=SELECT count(*) FROM pg_stat_activity WHERE usename = 'authenticator'"))
+        size = sum(
+            os.lstat(f"{place}/{name}").st_blocks * 512 for place, _, names in os.walk(server.pages) for name in names) / 1024 / 1024
+        return (memory(pid), len(os.listdir(f"/proc/{pid}/fd")), len(os.listdir(f"/proc/{pid}/task")), connections, size)
+
+    row("minutes", "pages", "forms", "writes of another program", "syncs", "memory, MiB", "descriptors", "threads", "connections", "files, MiB")
+    row(*["---:"] * 10)
+    began = time.perf_counter()
+    due = {kind: began for kind in kinds}
+    said = 0
+    while True:
+        now = time.perf_counter()
+        if now >= began + said * SOAK / 12:
+            found = state()
+            moments.append(found)
+            row(f"{(now - began) / 60:.0f}", *(counts.get(kind, 0) for kind in (page, form, program_writes, device)), f"{found[0]:.1f}",
+                *found[1:4], f"{found[4]:.1f}")
+            said += 1
+        if now >= began + SOAK:
+            break
+        for kind, pause in kinds.items():
+            if now >= due[kind]:
+                kind(counts.get(kind, 0))
+                counts[kind] = counts.get(kind, 0) + 1
+                due[kind] = max(due[kind] + pause, now)
+        time.sleep(max(0, min(due.values()) - time.perf_counter()))
+    browser.sign_out()
+    used = processor_time(server.process.pid, False) / (time.perf_counter() - began)
+    print(f"\n{used:.1%} of a processor.")
+    # What was asked first fills caches, so growth is that of the second half.
+    half = moments[len(moments) // 2:]
+    for what, place, more in (("memory", 0, 1.15), ("descriptors", 1, 1.5), ("threads", 2, 1.5), ("connections", 3, 1.5)):
+        first, last = half[0][place], half[-1][place]
+        if SOAK >= 1800 and last > first * more:
+            raise SystemExit(f"{what} grew from {first} to {last} in the second half")
+
+
+def main():
+    home = tempfile.mkdtemp(prefix="compass-bench-", dir="/tmp")
+    os.chmod(home, 0o711)
+    cluster = server = None
+    try:
+        cluster = Cluster(home, root)
+        server = Server(home, cluster, server_program, root)
+        server.serve()
+        print(machine(), "\n")
+        desk, password = f"{home}/desk", f"{home}/password"
+        with open(os.open(password, os.O_WRONLY | os.O_CREAT, 0o600), "w") as out:
+            out.write(PASSWORD + "\n")
+        subprocess.run([program, "--data", desk, "--demo", "tasks"], stdout=subprocess.DEVNULL, check=True)
+        run([program, "--data", desk, "account", "connect", f"http://127.0.0.1:{server.port}", "--key", server.key, "--email", EMAIL,
+             "--password-file", password, "--yes", "--new", "--birth-date", "2005-05-31"])
+        run([program, "--data", desk, "sync"])
+        beside_own(server, desk)
+        print(flush=True)
+        mixed_use(server, cluster, desk)
+    finally:
+        if server and hasattr(server, "process"):
+            server.stop()
+        if cluster:
+            cluster.stop()
+        shutil.rmtree(home, ignore_errors=True)
+
+
+main()
