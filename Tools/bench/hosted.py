@@ -142,7 +142,7 @@ def mixed_use(server, cluster, desk):
         other.sign_out()
 
     # How many seconds lie between two of a kind.
-    kinds = {page: 0.1, program_reads: 0.2, form: 2, program_writes: 3, device: 10, another_browser: 10, token_renewed: 600}
+    kinds = {page: 0.1, program_reads: 0.2, form: 2, program_writes: 3, device: 10, another_browser: 240, token_renewed: 600}
 
     def state():
         pid = server.process.pid

@@ -74,7 +74,8 @@ struct KindCommands<Record: TabledRecord> {
     Command(
       "add", "Add \(one).", .writes,
       table: fields.filter(\.isArgument).compactMap(\.argument)
-        + fields.filter { $0.use != .editing && !$0.isArgument }.compactMap(\.option),
+        + fields.filter { $0.use != .editing && !$0.isArgument }
+        .compactMap { $0.option(isAdding: true) },
       examples: Record.examples.add
     ) { .additionRequested(kind, Given($0)) }
     .guided
@@ -87,7 +88,7 @@ struct KindCommands<Record: TabledRecord> {
     let kind = Self.kind
     return Command(
       "edit", "Change \(Self.one) or several; several things at once are one step.", .writes,
-      table: editable.compactMap(\.option), Self.subjects,
+      table: editable.compactMap { $0.option(isAdding: false) }, Self.subjects,
       Option("clear", .emptied(editable, of: kind), "Leave nothing there").repeated.notAsked
         .forTerminal,
       examples: Record.examples.edit
@@ -129,13 +130,14 @@ extension RecordField where Record: TabledRecord {
     input.map { TableParameter(Argument(name, $0.kind, shape.label, ask: question)) }
   }
 
-  fileprivate var option: TableParameter<FieldValue>? {
+  fileprivate func option(isAdding: Bool) -> TableParameter<FieldValue>? {
     guard let input else { return nil }
     var option = Option(name, input.kind, shape.label, ask: question)
     if !isAsked { option = option.notAsked }
     if !Record.askedFirst.contains(name) { option = option.askedLater }
     if input.canBeEmptied, use != .adding { option = option.emptied(by: .option("clear")) }
     if name == "on" { option = option.orNamed("date") }
+    if isAdding, let suggestion { option = option.suggesting(.text(suggestion)) }
     guard input.isRepeated else { return TableParameter(option) }
     return TableParameter(option.repeated) { values in
       .records(

@@ -77,7 +77,9 @@ extension Interaction {
       .text("the subject", max: subjectLimit, withoutMarkup: true), aliases: "title")
     Column.word(
       "direction", \.direction,
-      FieldForm("direction", "Direction", .badge, ask: "Who got in touch?"),
+      FieldForm(
+        "direction", "Direction", .badge, ask: "Who got in touch?",
+        suggesting: Direction.outbound.rawValue),
       tones: [.inbound: .info], asAnswer: \.asAnswer
     ).alwaysStored
     Column(

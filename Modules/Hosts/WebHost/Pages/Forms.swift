@@ -52,7 +52,7 @@ extension PageFrame {
       if parameter.completion == .file, outline.command.takesRows {
         shown.pasted = pasted[parameter.name] ?? ""
       }
-      if shown.problem?.cause == .notFound { shown.adds = adding(for: parameter)?.thing }
+      if shown.problem?.cause == .notFound { shown.adds = adding(for: parameter).map(\.thing) }
       let isConflict = faults.contains {
         $0.parameter == parameter.name && $0.problem.cause == .conflict
       }
@@ -204,20 +204,22 @@ extension PageFrame {
     }
   }
 
-  /// The command that adds a record of the one kind that a parameter takes, and its parameter for the name.
+  /// The commands that add a record of a kind that a parameter takes, each with its parameter for the name.
   func adding(
     for parameter: ParameterDescription
-  ) -> (command: CommandDescription, name: String, thing: String)? {
-    guard case .references(let kinds) = parameter.completion, kinds.count == 1,
-      let kind = kinds.first,
-      let noun = conversation.index.shown(by: "\(kind.letter)1")?.command.split(separator: " ")
-        .first,
-      let command = conversation.index.entry(for: String(noun))?.commands.first(where: {
-        $0.verb == "add"
-      }), looking.viewer.may(command.mode, in: command.area),
-      let name = command.parameters.first(where: { $0.role == .argument })
-    else { return nil }
-    return (command, name.name, kind.singular)
+  ) -> [(command: CommandDescription, name: String, thing: String)] {
+    guard case .references(let kinds) = parameter.completion else { return [] }
+    return kinds.compactMap { kind in
+      guard
+        let noun = conversation.index.shown(by: "\(kind.letter)1")?.command.split(separator: " ")
+          .first,
+        let command = conversation.index.entry(for: String(noun))?.commands.first(where: {
+          $0.verb == "add"
+        }), looking.viewer.may(command.mode, in: command.area),
+        let name = command.parameters.first(where: { $0.role == .argument })
+      else { return nil }
+      return (command, name.name, kind.singular)
+    }
   }
 
   /// The form that takes many records of a list's kind at once, as rows.

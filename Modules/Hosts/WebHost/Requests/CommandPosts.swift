@@ -188,7 +188,7 @@ struct CommandWork {
       let address = frame.addresses.part(part, of: sent.line)
       return CommandReply(response: .seeOther(try RequestTarget(address)), leadsTo: address)
     }
-    if let name = sent.adds, let form = try addFirst(name, sent, command, frame) {
+    if let adds = sent.adds, let form = try addFirst(adds, sent, command, frame) {
       return CommandReply(response: .seeOther(form))
     }
     if !sent.pasted.isEmpty, sent.agreed == nil, let reply = try await showUnderstood(sent, frame) {
@@ -208,7 +208,7 @@ struct CommandWork {
     if answer.exitCode == .done { session.remember(line: sent.line) }
     if let added = answer.done?.references.first,
       let then = sent.then.flatMap({ session.held($0)?.form }),
-      let field = then.adds
+      let field = then.adds?.parameter
     {
       var then = then
       then.fields[field] = [added.handle]

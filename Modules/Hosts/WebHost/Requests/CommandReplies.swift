@@ -137,11 +137,12 @@ extension CommandWork {
 
   /// The form that adds the record whose name was not found; the form that it was not found in waits. Nil where nothing adds one.
   func addFirst(
-    _ parameter: String, _ sent: SentForm, _ command: AskedCommand, _ frame: PageFrame
+    _ adds: SentForm.Adds, _ sent: SentForm, _ command: AskedCommand, _ frame: PageFrame
   ) throws -> RequestTarget? {
-    guard let described = command.description.parameters.first(where: { $0.name == parameter }),
-      let adding = frame.adding(for: described),
-      let typed = sent.fields[parameter]?.first(where: { !$0.trimmed.isEmpty })
+    guard
+      let described = command.description.parameters.first(where: { $0.name == adds.parameter }),
+      let adding = frame.adding(for: described).first(where: { $0.thing == adds.thing }),
+      let typed = sent.fields[adds.parameter]?.first(where: { !$0.trimmed.isEmpty })
     else { return nil }
     var waits = HeldFields()
     waits.form = sent

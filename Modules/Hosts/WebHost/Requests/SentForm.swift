@@ -32,8 +32,15 @@ struct SentForm: Sendable {
   /// The part of a long form that was sent; the next property is the part to continue with. Both are counted from 1.
   var part: Int?
   var nextPart: Int?
-  /// The parameter whose name was not found, of which a record is to be added first.
-  var adds: String?
+  /// A record that is to be added first, because the name in a field was not found.
+  struct Adds: Sendable {
+    var parameter: String
+    /// The kind of the record: "school".
+    var thing: String
+
+    var words: String { "\(parameter) \(thing)" }
+  }
+  var adds: Adds?
   /// What is kept here until that record is there.
   var then: String?
   /// Rows that were pasted in the place of a file, by the parameter that takes it.
@@ -138,7 +145,10 @@ struct SentForm: Sendable {
     case Name.again: again = true
     case ServedForm.part: part = Int(value)
     case ServedForm.next: nextPart = Int(value)
-    case Name.adds: adds = value
+    case Name.adds:
+      let words = value.split(separator: " ", maxSplits: 1).map(String.init)
+      guard words.count == 2 else { throw .neverGiven }
+      adds = Adds(parameter: words[0], thing: words[1])
     case Name.then: then = value
     case _ where name.hasPrefix(ServedForm.pasted):
       guard !value.trimmed.isEmpty else { break }
@@ -164,7 +174,7 @@ struct SentForm: Sendable {
     let pairs = fields.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     let sizes = files.map { "\($0.field) \($0.name) \($0.size)" }
     let all =
-      [line, agreed ?? "", step.map(String.init) ?? "", adds ?? ""] + rows + pairs + sizes
+      [line, agreed ?? "", step.map(String.init) ?? "", adds?.words ?? ""] + rows + pairs + sizes
       + pasted.values.sorted()
     var (first, second) = (Hasher(), Hasher())
     first.combine(all)

@@ -65,8 +65,8 @@ public struct ServedForm: Sendable {
     public var isFixed = false
     /// The rows that were pasted in the place of its file; nil where none are taken.
     public var pasted: String?
-    /// The kind of record that can be added if the typed name was not found, such as "a school"; nil if none can.
-    public var adds: String?
+    /// The kinds of record that can be added if the typed name was not found, such as "school".
+    public var adds: [String] = []
     /// Records to choose from, where they are few enough to be listed.
     public var choices: [Form.Field.Choice]
 

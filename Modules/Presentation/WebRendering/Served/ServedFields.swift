@@ -159,7 +159,7 @@ struct ServedFields {
     }
     let adds = field.adds.map { thing in
       Markup.element(
-        "button", ["type": "submit", "name": "_add", "value": field.parameter.name],
+        "button", ["type": "submit", "name": "_add", "value": "\(field.parameter.name) \(thing)"],
         [.words("Add “\(field.values.first ?? "")” as a new \(thing)")])
     }
     let described =
@@ -189,8 +189,7 @@ struct ServedFields {
             ? .nothing
             : .element("label", ["for": field.id], [.words(field.label), optionalNote(field)]),
           control.isBox ? .nothing : hint ?? .nothing, fault ?? .nothing, control.markup,
-          adds ?? .nothing,
-        ])
+        ] + adds)
   }
 
   private func optionalNote(_ field: ServedForm.Field) -> Markup {

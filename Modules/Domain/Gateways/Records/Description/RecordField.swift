@@ -10,6 +10,8 @@ struct FieldForm: Sendable {
   /// What can be typed, if there are only so many answers.
   var answers: [String] = []
   var isAsked: Bool
+  /// The answer that is offered when a record is added.
+  var suggestion: String?
   var use: FieldUse
   /// Whether it is typed after `add` without an option; a record cannot exist without it.
   var isArgument: Bool
@@ -17,7 +19,8 @@ struct FieldForm: Sendable {
 
   init(
     _ option: String, _ label: String, _ place: FieldShape.Position = .facts, ask: String? = nil,
-    isArgument: Bool = false, isAsked: Bool = true, use: FieldUse = .always
+    isArgument: Bool = false, isAsked: Bool = true, suggesting suggestion: String? = nil,
+    use: FieldUse = .always
   ) {
     self.isArgument = isArgument
     self.option = option
@@ -25,6 +28,7 @@ struct FieldForm: Sendable {
     self.place = place
     question = ask ?? label
     self.isAsked = isAsked
+    self.suggestion = suggestion
     self.use = use
   }
 
@@ -63,6 +67,8 @@ public struct RecordField<Record: FamilyRecord>: Sendable {
   /// Whether it is typed after `add` without an option.
   public let isArgument: Bool
   public let isAsked: Bool
+  /// The answer that is offered when a record is added.
+  public let suggestion: String?
   /// Whether it is typed under this name and shown under another, so that it has no value to read.
   public private(set) var isOnlyTyped = false
 
@@ -90,6 +96,7 @@ extension RecordField {
     self.read = read
     use = input == nil ? .never : form.use
     isAsked = input != nil && form.isAsked
+    suggestion = form.suggestion
     isArgument = form.isArgument
   }
 
