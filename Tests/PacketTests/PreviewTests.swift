@@ -125,10 +125,10 @@ import Testing
   func leaves() async throws {
     let prompt = Prompt(Stage())
     await prompt.send(.previewRequested(.forFamily))
-    #expect(prompt.state.preview.value?.contents?.packet.cover.name == "Sam Lee")
+    #expect(prompt.state.loaded.value?.contents?.packet.cover.name == "Sam Lee")
     var state = prompt.state
     _ = prompt.stage.feature.reduce(&state, .viewerChanged)
-    #expect(state.copy == .forFamily && state.preview == .loading)
+    #expect(state.copy == .forFamily && state.loaded == .loading)
     state = prompt.state
     _ = prompt.stage.feature.reduce(&state, .signedOut)
     #expect(state == PacketFeature.State())

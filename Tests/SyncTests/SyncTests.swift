@@ -46,11 +46,11 @@ import Testing
     let store = TestStore(feature)
     await store.send(.pageRequested(view)) {
       $0.view = view
-      $0.content = .loading
+      $0.loaded = .loading
     }
     let content = SyncFeature.Content(
       status: status, conflicts: status.address == nil ? [] : [Self.conflict])
-    await store.receive(.contentLoaded(.success(content))) { $0.content = .loaded(content) }
+    await store.receive(.pageLoaded(.success(content))) { $0.loaded = .loaded(content) }
     await store.finish()
     return feature.page(
       store.state, in: PageContext(now: noon, zone: .utc, viewer: Viewer(name: "Sam")))
@@ -279,7 +279,7 @@ import Testing
     status.waiting = waiting
     var state = SyncFeature.State()
     state.view = .conflicts
-    state.content = .loaded(SyncFeature.Content(status: status))
+    state.loaded = .loaded(SyncFeature.Content(status: status))
     let page = feature().page(
       state, in: PageContext(now: noon, zone: .utc, viewer: Viewer(name: "Sam")))
     let empty = page.blocks.compactMap { block -> EmptyState? in

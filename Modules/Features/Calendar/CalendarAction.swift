@@ -2,10 +2,10 @@ public import FeatureKit
 
 extension CalendarFeature {
   /// Everything that can happen to the page.
-  public enum Action: Equatable, Sendable {
+  public enum Action: PageAction {
     case monthRequested(Request)
     case reloadRequested
-    case monthLoaded(Result<Content, Problem>)
+    case pageLoaded(Result<Content, Problem>)
     case exportRequested
     case viewerChanged
   }

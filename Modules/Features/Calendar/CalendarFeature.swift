@@ -3,7 +3,7 @@ import FamilyContext
 public import FeatureKit
 
 /// A month of the athlete: deadlines, events, visits and planned contacts, on a page or as a file for another calendar.
-public struct CalendarFeature: FeatureModule {
+public struct CalendarFeature: PageFeature {
   public static let manifest = FeatureManifest(
     id: "Calendar", title: "Calendar",
     summary: "Deadlines, events, visits and planned contacts, month by month.", order: 47,

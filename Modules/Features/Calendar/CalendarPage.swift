@@ -5,7 +5,7 @@ public import FeatureKit
 
 extension CalendarFeature {
   public func page(_ state: State, in context: PageContext) -> Page {
-    switch state.content {
+    switch state.loaded {
     case .idle, .loading:
       Page(title: Self.manifest.title) { Paragraph("Loading the calendar…", tone: .muted) }
     case .failed(let problem):

@@ -11,40 +11,28 @@ extension CalendarFeature {
       state.wanted = request
       return load(&state, isVisit: true)
     case .reloadRequested:
-      return load(&state, isVisit: false)
-    case .monthLoaded(.success(let content)):
-      state.content = .loaded(content)
-      return .none
-    case .monthLoaded(.failure(let problem)):
-      state.content = .failed(Self.words.problem(problem, during: .load))
+      return load(&state)
+    case .pageLoaded(let result):
+      state.loaded = Loading(result.mapError { Self.words.problem($0, during: .load) })
       return .none
     case .exportRequested:
       return takeOut
     case .viewerChanged:
-      state = initialState
-      return .cancel(Self.loadID)
+      return dropPage(&state)
     }
   }
 
-  private static let loadID: EffectID = "month"
-
-  /// - Parameter isVisit: whether a person opened the page, which is logged for a parent.
-  private func load(_ state: inout State, isVisit: Bool) -> Effect<Action> {
-    if state.content.value == nil { state.content = .loading }
+  public func content(for state: State, isVisit: Bool) async throws(Problem) -> Content {
     let month = (state.wanted.day ?? clock.today()).firstOfMonth
-    return .load(Self.loadID) { [family, calendar] () throws(Problem) in
-      let viewing = try await family.current()
-      guard let athlete = viewing.athlete else {
-        return Content(viewing: viewing, athletes: [], month: month, facts: [])
-      }
-      let content = Content(
-        viewing: viewing, athletes: try await family.athletes(), month: month,
-        facts: try await calendar.facts(of: athlete, on: month...month.lastOfMonth))
-      if isVisit, !_Concurrency.Task.isCancelled { await family.logView(.timeline, by: viewing) }
-      return content
-    } into: {
-      .monthLoaded($0)
+    let viewing = try await family.current()
+    guard let athlete = viewing.athlete else {
+      return Content(viewing: viewing, athletes: [], month: month, facts: [])
     }
+    let content = Content(
+      viewing: viewing, athletes: try await family.athletes(), month: month,
+      facts: try await calendar.facts(of: athlete, on: month...month.lastOfMonth))
+    if isVisit, !_Concurrency.Task.isCancelled { await family.logView(.timeline, by: viewing) }
+    return content
   }
 
   private var takeOut: Effect<Action> {

@@ -4,9 +4,9 @@ public import FeatureKit
 
 extension CalendarFeature {
   /// The requested month, and what was loaded of it.
-  public struct State: Equatable, Sendable {
+  public struct State: PageState {
     public var wanted = Request()
-    public var content: Loading<Content> = .idle
+    public var loaded: Loading<Content> = .idle
 
     public init() {}
   }

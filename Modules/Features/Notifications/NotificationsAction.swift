@@ -4,7 +4,7 @@ public import JSON
 
 extension NotificationsFeature {
   /// Everything that can happen to the page.
-  public enum Action: Equatable, Sendable {
+  public enum Action: PageAction {
     case listRequested(Listing)
     case notificationRequested(Reference)
     /// The names of what programs can read of a notification.

@@ -3,7 +3,7 @@ import FamilyContext
 public import FeatureKit
 
 /// The viewer's own inbox: deadlines, contacts, and the previous day's summary (specs/notifications.md).
-public struct NotificationsFeature: FeatureModule {
+public struct NotificationsFeature: PageFeature {
   public static let manifest = FeatureManifest(
     id: "Notifications", title: "Notifications",
     summary: "What needs you: deadlines, follow-ups, messages.", order: 45,

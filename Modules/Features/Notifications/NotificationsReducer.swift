@@ -127,17 +127,16 @@ extension NotificationsFeature {
       let unread = state.unread
       state = initialState
       state.unread = unread
-      return .cancel("page")
+      return .cancel(pageID)
 
     case .viewerChanged:
       let isShown = state.loaded != .idle
       state = initialState
       return isShown
-        ? .merge(.cancel("badge"), load(&state)) : .merge(.cancel("page"), .cancel("badge"))
+        ? .merge(.cancel("badge"), load(&state)) : .merge(.cancel(pageID), .cancel("badge"))
 
     case .signedOut:
-      state = initialState
-      return .merge(.cancel("page"), .cancel("badge"))
+      return .merge(dropPage(&state), .cancel("badge"))
     }
   }
 }
@@ -150,21 +149,15 @@ extension NotificationsFeature {
     return load(&state)
   }
 
-  /// Loads the page and the day's new notifications; a newer load supersedes an older one. Loaded data stays on the screen meanwhile.
-  private func load(_ state: inout State) -> Effect<Action> {
-    if state.loaded.value == nil { state.loaded = .loading }
-    let wanted = state.wanted
-    let query = state.query(for: state.listing, limit: state.listing.rowLimit)
-    return .load("page") { [notifications, daily, sharing] () throws(Problem) in
-      await daily.runIfDue()
-      let sharing = await sharing.statusIfKnown()
-      return switch wanted {
-      case .list: .list(try await notifications.list(query), sharing)
-      case .one(let id): .one(try await notifications.show(id))
-      case .fieldNames: .fieldNames
-      }
-    } into: {
-      .pageLoaded($0)
+  public func content(for state: State, isVisit: Bool) async throws(Problem) -> LoadedPage {
+    await daily.runIfDue()
+    let sharing = await sharing.statusIfKnown()
+    switch state.wanted {
+    case .list:
+      let query = state.query(for: state.listing, limit: state.listing.rowLimit)
+      return .list(try await notifications.list(query), sharing)
+    case .one(let id): return .one(try await notifications.show(id))
+    case .fieldNames: return .fieldNames
     }
   }
 

@@ -3,7 +3,7 @@ public import FeatureKit
 
 extension NotificationsFeature {
   /// The state of the page: the loaded data, and the viewer's choices, which last until the page is left.
-  public struct State: Equatable, Sendable {
+  public struct State: PageState {
     public var loaded = Loading<LoadedPage>.idle
     public var wanted = PageSubject.list
     public var filter = NotificationFilter.all

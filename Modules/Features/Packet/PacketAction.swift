@@ -4,12 +4,12 @@ public import Mailing
 
 extension PacketFeature {
   /// Everything that can happen to the packet.
-  public enum Action: Equatable, Sendable {
+  public enum Action: PageAction {
     case previewRequested(RecruitingPacket.Copy)
     case pageOpened
     case refreshRequested
     case dataChanged
-    case previewLoaded(Result<Preview, Problem>)
+    case pageLoaded(Result<Preview, Problem>)
     case fileRequested(FileFormat, RecruitingPacket.Copy)
     case emailRequested(EmailRequest)
     case emailPrepared(Result<Email, Problem>)

@@ -3,7 +3,7 @@ import FamilyContext
 public import FeatureKit
 
 /// The one-page profile for coaches: its preview, its file, and e-mail to coaches (rule 4.13).
-public struct PacketFeature: FeatureModule {
+public struct PacketFeature: PageFeature {
   public static let manifest = FeatureManifest(
     id: "Packet", title: "Recruiting Packet", summary: "The one-page profile for coaches.",
     order: 15,

@@ -4,7 +4,7 @@ public import FeatureKit
 
 extension PacketFeature {
   public func page(_ state: State, in context: PageContext) -> Page {
-    switch state.preview {
+    switch state.loaded {
     case .idle, .loading:
       Page(title: Self.title) { Paragraph("Loading your packet…", tone: .muted) }
     case .failed(let problem):

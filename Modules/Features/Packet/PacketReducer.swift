@@ -18,10 +18,10 @@ extension PacketFeature {
       return load(&state)
 
     case .dataChanged:
-      return reloadWhatIsShown(&state)
+      return reload(&state)
 
-    case .previewLoaded(let result):
-      state.preview = Loading(result.mapError { Self.words.problem($0, during: .load) })
+    case .pageLoaded(let result):
+      state.loaded = Loading(result.mapError { Self.words.problem($0, during: .load) })
       return .none
 
     case .fileRequested(let format, let copy):
@@ -46,13 +46,13 @@ extension PacketFeature {
 
     case .emailFinished(let result):
       // The family's copy lists contacts, and sending added some.
-      return .merge(result.told(), reloadWhatIsShown(&state))
+      return .merge(result.told(), reload(&state))
 
     case .choosingRequested(let change):
       return choose(change)
 
     case .packetChosen(.success(let choice)):
-      return .merge(.tell(.done(.chose(choice))), reloadWhatIsShown(&state))
+      return .merge(.tell(.done(.chose(choice))), reload(&state))
 
     case .packetChosen(.failure(let problem)):
       return .tell(.problem(Self.words.problem(problem, during: .write)))
@@ -62,37 +62,21 @@ extension PacketFeature {
       return .merge(.cancel(Self.emailID), load(&state))
 
     case .signedOut:
-      state = initialState
-      return .merge(.cancel(Self.previewID), .cancel(Self.emailID))
+      return .merge(dropPage(&state), .cancel(Self.emailID))
     }
   }
 }
 
 extension PacketFeature {
-  private static let previewID: EffectID = "preview"
   private static let emailID: EffectID = "email"
 
-  /// Loads the packet; a newer load supersedes an older one, and loaded data stays on the screen meanwhile.
-  ///
-  /// - Parameter isVisit: whether a person opened the page, which is logged for a parent; a refresh is not a visit.
-  private func load(_ state: inout State, isVisit: Bool = false) -> Effect<Action> {
-    if state.preview.value == nil { state.preview = .loading }
-    let copy = state.copy
-    return .load(Self.previewID) { [family, maker] () throws(Problem) in
-      let viewing = try await family.current()
-      guard let athlete = viewing.athlete else { return Preview(viewing: viewing) }
-      let athletes = try await family.athletes()
-      let contents = try await maker.preview(of: athlete, copy)
-      if isVisit, !_Concurrency.Task.isCancelled { await family.logView(.dashboard, by: viewing) }
-      return Preview(viewing: viewing, athletes: athletes, contents: contents)
-    } into: {
-      .previewLoaded($0)
-    }
-  }
-
-  /// After a write, reloads the page that is shown; a page that was never opened is not loaded.
-  private func reloadWhatIsShown(_ state: inout State) -> Effect<Action> {
-    state.preview == .idle ? .none : load(&state)
+  public func content(for state: State, isVisit: Bool) async throws(Problem) -> Preview {
+    let viewing = try await family.current()
+    guard let athlete = viewing.athlete else { return Preview(viewing: viewing) }
+    let athletes = try await family.athletes()
+    let contents = try await maker.preview(of: athlete, state.copy)
+    if isVisit, !_Concurrency.Task.isCancelled { await family.logView(.dashboard, by: viewing) }
+    return Preview(viewing: viewing, athletes: athletes, contents: contents)
   }
 
   private func choose(_ change: ChoiceChange) -> Effect<Action> {

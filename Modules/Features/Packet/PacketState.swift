@@ -4,9 +4,9 @@ public import Mailing
 
 extension PacketFeature {
   /// The state of the page: the copy, and the data that was loaded for it.
-  public struct State: Equatable, Sendable {
+  public struct State: PageState {
     public var copy: RecruitingPacket.Copy
-    public var preview = Loading<Preview>.idle
+    public var loaded = Loading<Preview>.idle
 
     public init(_ copy: RecruitingPacket.Copy = .forCoaches) {
       self.copy = copy

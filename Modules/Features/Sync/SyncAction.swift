@@ -3,10 +3,10 @@ public import FeatureKit
 
 extension SyncFeature {
   /// Everything that can happen to the page: facts, in the past tense.
-  public enum Action: Equatable, Sendable {
+  public enum Action: PageAction {
     case pageRequested(View)
     case reloadRequested
-    case contentLoaded(Result<Content, Problem>)
+    case pageLoaded(Result<Content, Problem>)
     case syncRequested(Extent, mayTakeMuch: Bool)
     case signInRequested(SecretText?)
     case signedIn(Result<SyncOutcome, Problem>)

@@ -2,7 +2,7 @@ import Domain
 public import FeatureKit
 
 /// The sync of the family's file with its server: what was sent, what waits, and what two people changed at once.
-public struct SyncFeature: FeatureModule {
+public struct SyncFeature: PageFeature {
   public static let manifest = FeatureManifest(
     id: "Sync", title: "Sync", summary: "Your family's file on several devices.", order: 95,
     nouns: [

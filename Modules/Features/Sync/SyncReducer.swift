@@ -9,11 +9,8 @@ extension SyncFeature {
       return load(&state)
     case .reloadRequested:
       return load(&state)
-    case .contentLoaded(.success(let content)):
-      state.content = .loaded(content)
-      return .none
-    case .contentLoaded(.failure(let problem)):
-      state.content = .failed(Self.words.problem(problem, during: .load))
+    case .pageLoaded(let result):
+      state.loaded = Loading(result.mapError { Self.words.problem($0, during: .load) })
       return .none
 
     // Two syncs at once have the same id, so only one runs. `mayTakeMuch` is the agreement to the question below.
@@ -36,11 +33,11 @@ extension SyncFeature {
         .signedIn($0)
       }
     case .signedIn(.success(let outcome)):
-      return .merge(.tell(.done(outcome.done)), reloadWhatIsShown(&state))
+      return .merge(.tell(.done(outcome.done)), reload(&state))
     case .synced(let extent, .success(let outcome)):
       // Changes were sent before the question; the rest waits for its answer.
       if outcome.wouldRemove > 0 { return .tell(.question(outcome.question(extent))) }
-      return .merge(.tell(.done(outcome.done)), reloadWhatIsShown(&state))
+      return .merge(.tell(.done(outcome.done)), reload(&state))
 
     // About the account at the server; the file and its page do not change.
     case .othersSignOutRequested:
@@ -64,23 +61,20 @@ extension SyncFeature {
         .kept(side, $0)
       }
     case .kept(let side, .success(let conflict)):
-      return .merge(.tell(.done(conflict.done(side))), reloadWhatIsShown(&state))
+      return .merge(.tell(.done(conflict.done(side))), reload(&state))
 
     // A failed sync may have sent or fetched a part: the page is reloaded.
     case .signedIn(.failure(let problem)), .synced(_, .failure(let problem)),
       .kept(_, .failure(let problem)),
       .accountChanged(.failure(let problem)):
       return .merge(
-        .tell(.problem(problem)), reloadWhatIsShown(&state))
+        .tell(.problem(problem)), reload(&state))
 
     // Conflicts and status belong to one person (decision 33).
     case .viewerChanged:
-      state = initialState
-      return .cancel(Self.loadID)
+      return dropPage(&state)
     }
   }
-
-  private static let loadID: EffectID = "page"
 
   private func change(
     _ change: AccountChange,
@@ -94,20 +88,11 @@ extension SyncFeature {
     }
   }
 
-  private func load(_ state: inout State) -> Effect<Action> {
-    if state.content.value == nil { state.content = .loading }
-    return .load(Self.loadID) { [sharing] () throws(Problem) in
-      let status = try await sharing.status()
-      // A file without a server has no conflicts.
-      return Content(
-        status: status, conflicts: status.address == nil ? [] : try await sharing.conflicts())
-    } into: {
-      .contentLoaded($0)
-    }
-  }
-
-  private func reloadWhatIsShown(_ state: inout State) -> Effect<Action> {
-    state.content == .idle ? .none : load(&state)
+  public func content(for state: State, isVisit: Bool) async throws(Problem) -> Content {
+    let status = try await sharing.status()
+    // A file without a server has no conflicts.
+    return Content(
+      status: status, conflicts: status.address == nil ? [] : try await sharing.conflicts())
   }
 }
 

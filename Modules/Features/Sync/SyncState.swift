@@ -3,9 +3,9 @@ public import FeatureKit
 
 extension SyncFeature {
   /// The state of the page, without values that can be computed from it.
-  public struct State: Equatable, Sendable {
+  public struct State: PageState {
     public var view = View.status
-    public var content: Loading<Content> = .idle
+    public var loaded: Loading<Content> = .idle
 
     public init() {}
   }
