@@ -3,7 +3,7 @@ public import FeatureKit
 
 extension AccountFeature {
   /// Everything that can happen to the pages.
-  public enum Action: Equatable, Sendable {
+  public enum Action: PageAction {
     case pageRequested(Screen)
     case reloadRequested
     case pageLoaded(Result<LoadedPage, Problem>)

@@ -5,7 +5,7 @@ public import FeatureKit
 import Mailing
 
 /// The person's profile, family, sign-in and settings.
-public struct AccountFeature: FeatureModule {
+public struct AccountFeature: PageFeature {
   public static let manifest = FeatureManifest(
     id: "Account", title: "Account", summary: "Who you are, your family and your settings.",
     order: 80,

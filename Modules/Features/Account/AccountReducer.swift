@@ -131,20 +131,13 @@ extension AccountFeature {
     return load(&state)
   }
 
-  /// Loads the page's data; a newer load supersedes an older one. Loaded data stays on the screen meanwhile.
-  private func load(_ state: inout State) -> Effect<Action> {
-    if state.loaded.value == nil { state.loaded = .loading }
-    let screen = state.screen
-    return .load("page") { () throws(Problem) in
-      switch screen {
-      case .account, .who: .account(try await loadedAccount())
-      case .profile: .profile(try await loadedProfile())
-      case .family, .members: .family(try await loadedFamily())
-      case .views(let visits): .views(try await loadedViews(visits))
-      case .settings: .settings(try await loadedSettings())
-      }
-    } into: {
-      .pageLoaded($0)
+  public func content(for state: State, isVisit: Bool) async throws(Problem) -> LoadedPage {
+    switch state.screen {
+    case .account, .who: .account(try await loadedAccount())
+    case .profile: .profile(try await loadedProfile())
+    case .family, .members: .family(try await loadedFamily())
+    case .views(let visits): .views(try await loadedViews(visits))
+    case .settings: .settings(try await loadedSettings())
     }
   }
 
@@ -158,7 +151,7 @@ extension AccountFeature {
   }
 
   /// Resets the state for another person; no data of the previous one stays.
-  func startOver(_ state: inout State) -> Effect<Action> {
+  public func startOver(_ state: inout State) -> Effect<Action> {
     guard state.loaded != .idle else {
       state = initialState
       return .none

@@ -2,7 +2,7 @@ public import FeatureKit
 
 extension AccountFeature {
   /// The state of the pages: which one is shown, and its data.
-  public struct State: Equatable, Sendable {
+  public struct State: PageState {
     public var screen = Screen.account
     public var loaded = Loading<LoadedPage>.idle
 

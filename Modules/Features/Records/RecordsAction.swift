@@ -4,7 +4,7 @@ public import JSON
 
 extension RecordsFeature {
   /// Everything that can happen to the page.
-  public enum Action: Equatable, Sendable {
+  public enum Action: PageAction {
     case listRequested(ListRequest)
     case recordRequested(Reference, showsAll: Bool = false)
     /// Words to search for in all records.

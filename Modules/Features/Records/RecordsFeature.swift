@@ -3,7 +3,7 @@ import FamilyContext
 public import FeatureKit
 
 /// The seven kinds of record that a family keeps; each has a list, a page and a form made from its table (`Kinds/`).
-public struct RecordsFeature: FeatureModule {
+public struct RecordsFeature: PageFeature {
   public static let manifest = FeatureManifest(
     id: "Records", title: "Records",
     summary: "Schools, coaches, interactions, offers, events, documents and letters.", order: 50,

@@ -1,7 +1,7 @@
 import CivilTime
 import Domain
 import FamilyContext
-import FeatureKit
+public import FeatureKit
 import JSON
 
 extension RecordsFeature.State {
@@ -28,56 +28,47 @@ extension RecordsFeature.ListRequest {
 }
 
 extension RecordsFeature {
-  /// Loads the page; a newer load supersedes an older one. Loaded data stays on the screen meanwhile.
-  ///
-  /// - Parameter isVisit: whether a person opened the page, which is logged for a parent; a refresh is not a visit.
-  func load(_ state: inout State, isVisit: Bool) -> Effect<Action> {
+  public func content(for state: State, isVisit: Bool) async throws(Problem) -> LoadedPage {
     let wanted = state.wanted ?? .list(ListRequest(.school))
-    state.wanted = wanted
-    if state.loaded.value == nil { state.loaded = .loading }
-    return .load("page") { [family, calendar] () throws(Problem) in
-      let viewing = try await family.current()
-      guard let athlete = viewing.athlete else {
-        return LoadedPage(viewing: viewing, content: .unlinked(wanted.kind ?? .school))
-      }
-      let athletes = try await family.athletes()
-      let context = KindContext(athlete: athlete, reader: viewing.person, calendar: calendar)
-      let content: Content
-      var viewed: [ViewLogEntry.ItemType?] = []
-      switch wanted {
-      case .list(let request):
-        let gateway = try gateway(of: request.kind)
-        let completed = gateway.complete(request, context)
-        content = .list(completed, try await gateway.list(completed, context))
-        viewed = [gateway.viewedAs]
-      case .record(let reference, let showsAll):
-        let gateway = try gateway(of: reference.kind)
-        var record = try await gateway.show(reference.id, context)
-        record.file = try await documentFiles.shown(
-          record.shown?.record as? Document, of: athlete)
-        content = .record(showsAll ? try await whole(record, context) : record)
-        viewed = [gateway.viewedAs]
-      case .found(let request):
-        let found = try await find(request, context)
-        content = .found(request, found)
-        viewed = found.map { gateways[$0.kind]?.viewedAs }
-      case .board:
-        content = .board(try await lanes(context))
-        viewed = [School.viewedAs]
-      case .comparison(let chosen):
-        content = .comparison(try await compared(chosen, context))
-        viewed = [Offer.viewedAs]
-      case .fieldNames(let kind): content = .list(ListRequest(kind), Listing([]))
-      }
-      if isVisit, !_Concurrency.Task.isCancelled {
-        for viewed in viewed.compactMap({ $0 }) {
-          await family.logView(viewed, id: wanted.recordID, by: viewing)
-        }
-      }
-      return LoadedPage(viewing: viewing, athletes: athletes, content: content)
-    } into: {
-      .pageLoaded($0)
+    let viewing = try await family.current()
+    guard let athlete = viewing.athlete else {
+      return LoadedPage(viewing: viewing, content: .unlinked(wanted.kind ?? .school))
     }
+    let athletes = try await family.athletes()
+    let context = KindContext(athlete: athlete, reader: viewing.person, calendar: calendar)
+    let content: Content
+    var viewed: [ViewLogEntry.ItemType?] = []
+    switch wanted {
+    case .list(let request):
+      let gateway = try gateway(of: request.kind)
+      let completed = gateway.complete(request, context)
+      content = .list(completed, try await gateway.list(completed, context))
+      viewed = [gateway.viewedAs]
+    case .record(let reference, let showsAll):
+      let gateway = try gateway(of: reference.kind)
+      var record = try await gateway.show(reference.id, context)
+      record.file = try await documentFiles.shown(
+        record.shown?.record as? Document, of: athlete)
+      content = .record(showsAll ? try await whole(record, context) : record)
+      viewed = [gateway.viewedAs]
+    case .found(let request):
+      let found = try await find(request, context)
+      content = .found(request, found)
+      viewed = found.map { gateways[$0.kind]?.viewedAs }
+    case .board:
+      content = .board(try await lanes(context))
+      viewed = [School.viewedAs]
+    case .comparison(let chosen):
+      content = .comparison(try await compared(chosen, context))
+      viewed = [Offer.viewedAs]
+    case .fieldNames(let kind): content = .list(ListRequest(kind), Listing([]))
+    }
+    if isVisit, !_Concurrency.Task.isCancelled {
+      for viewed in viewed.compactMap({ $0 }) {
+        await family.logView(viewed, id: wanted.recordID, by: viewing)
+      }
+    }
+    return LoadedPage(viewing: viewing, athletes: athletes, content: content)
   }
 
   /// The record with every entry of its timeline.
@@ -103,7 +94,7 @@ extension RecordsFeature {
       state.wanted = state.wanted ?? .list(ListRequest(kind))
       return .none
     }
-    return load(&state, isVisit: false)
+    return load(&state)
   }
 
   /// Results are stored only after every link has answered or timed out, so that canceling the check changes nothing.

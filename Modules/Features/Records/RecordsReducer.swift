@@ -41,7 +41,8 @@ extension RecordsFeature {
       return .tell(.problem(Self.loadWords(kind).problem(problem, during: .load)))
 
     case .reloadRequested:
-      return load(&state, isVisit: false)
+      state.wanted = state.wanted ?? .list(ListRequest(.school))
+      return load(&state)
 
     case .pageLoaded(let result):
       let words = state.wanted?.kind.map(Self.loadWords) ?? Self.findWords
@@ -130,14 +131,13 @@ extension RecordsFeature {
     case .viewerChanged:
       let kind = state.wanted.map { $0.kind ?? .school }
       state = initialState
-      guard let kind else { return .cancel("page") }
+      guard let kind else { return .cancel(pageID) }
       // Neither the record nor the filters of the one before mean anything to the next.
       state.wanted = .list(ListRequest(kind))
-      return .merge(.cancel("page"), load(&state, isVisit: false))
+      return .merge(.cancel(pageID), load(&state))
 
     case .signedOut:
-      state = initialState
-      return .cancel("page")
+      return dropPage(&state)
     }
   }
 }

@@ -3,7 +3,7 @@ public import FeatureKit
 
 extension RecordsFeature {
   /// The state of the page: the requested view, and the loaded data.
-  public struct State: Equatable, Sendable {
+  public struct State: PageState {
     public var wanted: PageSubject?
     public var loaded = Loading<LoadedPage>.idle
 
