@@ -160,8 +160,8 @@ import Testing
           "Ask the athlete, then try again with a new code.",
         ],
         [
-          "Your family has no code at the server.",
-          "A code that you gave out earlier does not work any more.",
+          "Your family has no code yet.",
+          "A parent joins with one. A code that you gave out before does not work here.",
         ],
       ])
     loaded.sharing = SharingStatus()

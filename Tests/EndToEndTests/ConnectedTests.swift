@@ -169,7 +169,7 @@ struct ConnectedTests {
       let own = address()
       let first = try connect(athlete, server, own, ["--new", "--birth-date", "2005-05-31"])
       #expect(first.output.contains("The family's code of before does not work there."))
-      #expect(try say("family", athlete).contains("Your family has no code at the server."))
+      #expect(try say("family", athlete).contains("Your family has no code yet."))
       let told = try say("family code --renew --yes", athlete)
       let code = try #require(told.firstMatch(of: /FAM-[A-Z0-9]{6}/)?.0)
 

@@ -19,7 +19,7 @@ complete -c compass-shell -n __fish_use_subcommand -a events -d 'Showcases, camp
 complete -c compass-shell -n __fish_use_subcommand -a documents -d 'Videos, transcripts.'
 complete -c compass-shell -n __fish_use_subcommand -a letters -d 'Recommendations.'
 complete -c compass-shell -n __fish_use_subcommand -a find -d 'Everything with these words in it.'
-complete -c compass-shell -n __fish_use_subcommand -a account -d 'Who uses this file, signing in and out.'
+complete -c compass-shell -n __fish_use_subcommand -a account -d 'Who you are here, signing in and out.'
 complete -c compass-shell -n __fish_use_subcommand -a profile -d 'What coaches will read about the athlete.'
 complete -c compass-shell -n __fish_use_subcommand -a family -d 'Who shares the athlete'\''s pages.'
 complete -c compass-shell -n __fish_use_subcommand -a settings -d 'Notifications, dashboard and pages.'

@@ -10,7 +10,7 @@ public struct AccountFeature: PageFeature {
     id: "Account", title: "Account", summary: "Who you are, your family and your settings.",
     order: 80,
     nouns: [
-      Noun("account", summary: "Who uses this file, signing in and out.", opens: "show"),
+      Noun("account", summary: "Who you are here, signing in and out.", opens: "show"),
       Noun("profile", summary: "What coaches will read about the athlete.", opens: "show"),
       Noun("family", summary: "Who shares the athlete's pages.", opens: "show"),
       Noun("settings", summary: "Notifications, dashboard and pages.", opens: "show"),

@@ -73,7 +73,7 @@ extension FamilyContextClient {
   public static let linkYourFamily = EmptyState(
     "You are not linked to an athlete yet.",
     detail:
-      "Set up the family link: your athlete makes a family with `family create` and gives you its code.",
+      "Set up the family link: your athlete makes a family on the Family page and gives you its code.",
     links: [CommandLink("Join with a family code", "family join")])
 }
 

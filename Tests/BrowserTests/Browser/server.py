@@ -18,7 +18,7 @@ from contextlib import contextmanager
 import every
 import pages as looking
 import terminal
-from support import Browser, Household, check, chromium, main
+from support import Browser, Household, check, chromium, main, pages
 
 PASSWORD = "a long enough password"
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -137,6 +137,53 @@ def no_terminal(program):
     over_server(terminal).walk(program)
 
 
+def newcomers(program):
+    """A parent and an athlete who have just made their accounts: every page speaks to people, and a family that is made has a code with
+    which the parent asks to join."""
+    household = ServedHousehold(program)
+    try:
+        process = household.start()
+        with chromium() as engine:
+            found, windows = [], {}
+            for role, name in (("parent", "Dana Berg"), ("player", "Lena Berg")):
+                browser = Browser(engine, household.address + "/sign-up")
+                page = browser.page
+                page.get_by_label("Your e-mail address").fill(f"{role}@example.org")
+                for field in page.locator("input[name=password]").all():
+                    field.fill(PASSWORD)
+                page.get_by_label("Your birth date").fill("1980-05-31")
+                page.get_by_role("button", name="Make my account").click()
+                page.wait_for_url("**/begin")
+                page.locator(f"input[value={role}]").check()
+                page.get_by_label("Your name").fill(name)
+                page.get_by_label("the year of your graduation").fill("2028")
+                page.get_by_role("button", name="Go on").click()
+                page.wait_for_url("**/dashboard*")
+                for address in pages(browser):
+                    if not terminal.ABOUT_COMMANDS.search(address):
+                        found += [f"{role} {address}: {line}" for line in terminal.lines_of_a_terminal(page)]
+                windows[role] = browser
+            check(not found, f"{len(found)} lines speak of the terminal:\n" + "\n".join(found[:40]))
+            page = windows["player"].page
+            windows["player"].go("/family")
+            page.get_by_role("button", name="Make your family").click()
+            page.locator("#outcome", has_text="Made your family").wait_for()
+            windows["player"].go("/family")
+            code = re.search(r"FAM-[A-Z0-9]+", page.locator("main").inner_text())
+            check(code, f"The family has no code:\n{page.locator('main').inner_text()}")
+            page = windows["parent"].page
+            windows["parent"].go("/c?line=family+join")
+            page.get_by_label("What is the family's code?").fill(code.group(0))
+            page.get_by_role("button", name="Join").click()
+            page.locator("#outcome", has_text="You asked to join").wait_for()
+            for browser in windows.values():
+                browser.close()
+        process.terminate()
+        process.communicate()
+    finally:
+        household.remove()
+
+
 def killed(program):
     """The server is killed in the middle of presses. What a page said to be done is in the database, and after each new start the pages
     show what the database has and nothing else."""
@@ -186,4 +233,4 @@ def killed(program):
 
 
 if __name__ == "__main__":
-    main(everywhere, every_button, no_terminal, killed)
+    main(everywhere, every_button, no_terminal, newcomers, killed)

@@ -34,6 +34,11 @@ def said(page):
     }""")
 
 
+def lines_of_a_terminal(page):
+    """What a page says that belongs to a terminal."""
+    return [line.strip()[:160] for line in said(page).splitlines() if any(word.search(TITLES.sub("", line)) for word in WORDS + [HANDLE])]
+
+
 def walk(program, person=None):
     household = Household(program)
     try:
@@ -42,10 +47,7 @@ def walk(program, person=None):
             page = browser.page
 
             def judge(where):
-                for line in said(page).splitlines():
-                    for word in WORDS + [HANDLE]:
-                        if word.search(TITLES.sub("", line)):
-                            found.add(f"{where}: {line.strip()[:160]}")
+                found.update(f"{where}: {line}" for line in lines_of_a_terminal(page))
 
             waiting = []
             for address in pages(browser):

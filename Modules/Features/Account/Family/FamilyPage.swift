@@ -32,7 +32,7 @@ struct FamilyPage {
     }
   }
 
-  /// A code of before the connection opens nothing at the server, which draws its own.
+  /// The server draws the code of a family, and a code of before the connection opens nothing there.
   private var codeMissing: Banner? {
     guard loaded.sharing.email != nil,
       loaded.families.contains(where: { $0.isOwner && $0.family.code == nil })
@@ -40,8 +40,8 @@ struct FamilyPage {
     return Banner(
       icon: "!",
       [
-        "Your family has no code at the server.",
-        "A code that you gave out earlier does not work any more.",
+        "Your family has no code yet.",
+        "A parent joins with one. A code that you gave out before does not work here.",
       ],
       links: [CommandLink("Make a code", "family code --renew")])
   }

@@ -10,7 +10,11 @@ extension AccountFeature {
       if viewing.role == .parent { throw .parentCreatesNoFamily }
       // Asking twice answers the same family, and says that it existed already.
       let wasThere = try await !families.families().isEmpty
-      let made = try await families.create(named: name)
+      var made = try await families.create(named: name)
+      if !wasThere, made.family.code == nil, try await sharing.isConnected {
+        // The server draws the code of a shared family. If it cannot be reached, the page offers to make the code later.
+        made.family.code = try? await sharing.renewCode().text
+      }
       return .created(made, wasThere: wasThere)
     }
   }
