@@ -8,6 +8,8 @@ struct AccountForm {
   var submit: String
   var action: String
   var fields: [ParameterDescription]
+  /// Words that a field offers, besides which others can be typed.
+  var offers: [String: [String]] = [:]
   var links: [CommandLink] = []
 
   func content(
@@ -20,7 +22,8 @@ struct AccountForm {
       fields: fields.map { field in
         // A control for a password never shows a value.
         ServedForm.Field(
-          field, values: given[field.name].map { [$0] } ?? [], problem: faults[field.name])
+          field, values: given[field.name].map { [$0] } ?? [], problem: faults[field.name],
+          choices: (offers[field.name] ?? []).map { Form.Field.Choice($0, $0) })
       }, problems: [problem].compactMap { $0 }, action: action)
     form.submit = submit
     return .signIn(ServedSignIn(title, sentences, form: form, links: links))
@@ -52,6 +55,13 @@ extension ParameterDescription {
     var field = text(name, question)
     field.role = .secret
     field.isTypedTwice = isNew
+    return field
+  }
+
+  /// A text for which the form offers words.
+  static func offering(_ name: String, _ question: String) -> ParameterDescription {
+    var field = text(name, question, isRequired: false)
+    field.completion = .suggested(name)
     return field
   }
 

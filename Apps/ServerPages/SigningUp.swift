@@ -117,7 +117,8 @@ extension ServerPages {
       .text(
         "year", "If you are the athlete: the year of your graduation", placeholder: "NUMBER",
         isRequired: false),
-    ])
+      .offering("sport", "If you are the athlete: your sport"),
+    ], offers: ["sport": Sport.all.map(\.name)])
 
   /// Makes the profile of an account that has none.
   func beginProfile(_ request: Request, _ signedIn: SignedInPerson) async throws -> Response {
@@ -145,7 +146,22 @@ extension ServerPages {
         Self.profileForm.content(given: sent, problem: answer.problem), to: signedIn,
         status: answer.response.status)
     }
+    if sent["role"] == "player", let made = try await self.signedIn(request) {
+      try await begin(made, sport: sent["sport"]?.trimmed ?? "")
+    }
     return .seeOther(try RequestTarget("/"))
+  }
+
+  /// The sport decides which measures, positions and tasks an athlete's pages begin with.
+  private func begin(_ athlete: SignedInPerson, sport: String) async throws {
+    _ = try await files.answer(athlete) { services throws(Problem) in
+      let people = services[PeopleGateway.self]
+      var edit = ProfileEdit()
+      edit.player = try await people.profile(of: athlete.person).player ?? PlayerProfile()
+      edit.player?.primarySport = sport
+      _ = try await people.updateProfile(of: athlete.person, edit)
+      return .null
+    }
   }
 }
 
@@ -210,6 +226,10 @@ enum ProfileFields {
     if sent["role"] == "player" {
       let isYear = Int(year).map { PlayerProfile.graduationYears.contains($0) } ?? false
       if !isYear { faults["year"] = .ofField("Write a year such as \(today.year + 2).") }
+      let sport = try? ProfileField.primarySport.value(typed: sent["sport"] ?? "", today: today)
+      if sport?.plainText == nil {
+        faults["sport"] = .ofField("Choose your sport, or write it.")
+      }
     }
     return faults
   }

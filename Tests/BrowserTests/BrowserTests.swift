@@ -67,7 +67,7 @@ struct BrowserTests {
       arguments: ["everywhere", "every_button", "no_terminal"])
     func server(name: String) async throws { try await run("server", name) }
 
-    @Test("Who has just made an account reads no word of a terminal, and finds the way to the family")
+    @Test("New accounts read no word of a terminal, and find the way to a family")
     func newcomers() async throws { try await run("server", "newcomers") }
 
     @Test("A server that is killed between presses shows what its database has")

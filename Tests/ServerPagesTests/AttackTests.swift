@@ -257,7 +257,10 @@ import WebTesting
         browser.cookie = name
         let begin = try await browser.get("/begin")
         let first = try await browser.post(
-          begin.fields + [("role", "player"), ("name", "Person\(number)x"), ("year", "2028")],
+          begin.fields + [
+            ("role", "player"), ("name", "Person\(number)x"), ("year", "2028"),
+            ("sport", "baseball"),
+          ],
           to: "/begin")
         #expect(first.status == 200, "\(first.words)")
         browsers.append(browser)

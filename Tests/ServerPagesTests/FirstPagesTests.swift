@@ -47,6 +47,41 @@ import WebTesting
     }
   }
 
+  @Test("An athlete's first form asks for the sport, which decides what the pages offer")
+  func sport() async throws {
+    try await ServedPeople.with { people in
+      func begun() async throws -> (Browser, Browser.Answer) {
+        let browser = people.browser()
+        let form = try await browser.post(
+          [
+            ("email", ServedPeople.address()), ("password", ServedPeople.password),
+            ("password", ServedPeople.password), ("born", "1990-05-31"),
+          ], to: "/sign-up")
+        return (browser, form)
+      }
+      func send(_ sport: String, _ browser: Browser, _ form: Browser.Answer) async throws
+        -> Browser.Answer
+      {
+        try await browser.post(
+          form.fields + [
+            ("role", "player"), ("name", "Lena Berg"), ("year", "2028"), ("sport", sport),
+          ], to: "/begin")
+      }
+      let (browser, form) = try await begun()
+      #expect(form.body.contains("<option value=\"Swimming\">"), "\(form.body)")
+      for wrong in ["", "   ", String(repeating: "x", count: 61)] {
+        let refused = try await send(wrong, browser, form)
+        #expect(refused.status == 400 && refused.words.contains("Choose your sport, or write it."))
+      }
+      #expect(try await send("swimming", browser, form).status == 200)
+      let measures = try await browser.get("/c?line=performance%20log").words
+      #expect(measures.contains("Freestyle") && !measures.contains("Fastball"), "\(measures)")
+      let (other, itsForm) = try await begun()
+      #expect(try await send("Curling", other, itsForm).status == 200)
+      #expect(try await other.get("/settings/profile").words.contains("Curling"))
+    }
+  }
+
   @Test("A file is removed after a day without use, and fetched anew when it is needed")
   func unused() async throws {
     let made = Mutex<ServerPages?>(nil)

@@ -68,7 +68,8 @@ struct ServedPeople {
       ], to: "/sign-up")
     try #require(begun.path == "/begin", "\(begun.status) \(begun.words)")
     let first = try await browser.post(
-      begun.fields + [("role", role), ("name", name), ("year", "2028")], to: "/begin")
+      begun.fields + [("role", role), ("name", name), ("year", "2028"), ("sport", "baseball")],
+      to: "/begin")
     try #require(first.status == 200, "\(first.status) \(first.words)")
     return browser
   }

@@ -35,7 +35,9 @@ import WebTesting
           ("password", ServedPeople.password), ("born", "1990-05-31"), ("time-zone", early),
         ], to: "/sign-up")
       _ = try await browser.post(
-        begun.fields + [("role", "player"), ("name", "Sam Lee"), ("year", "2028")], to: "/begin")
+        begun.fields + [
+          ("role", "player"), ("name", "Sam Lee"), ("year", "2028"), ("sport", "baseball"),
+        ], to: "/begin")
 
       func day(in zone: String) throws -> String {
         var calendar = Calendar(identifier: .gregorian)

@@ -157,6 +157,7 @@ def newcomers(program):
                 page.locator(f"input[value={role}]").check()
                 page.get_by_label("Your name").fill(name)
                 page.get_by_label("the year of your graduation").fill("2028")
+                page.get_by_label("your sport").fill("Swimming")
                 page.get_by_role("button", name="Go on").click()
                 page.wait_for_url("**/dashboard*")
                 for address in pages(browser):
@@ -165,6 +166,9 @@ def newcomers(program):
                 windows[role] = browser
             check(not found, f"{len(found)} lines speak of the terminal:\n" + "\n".join(found[:40]))
             page = windows["player"].page
+            windows["player"].go("/c?line=performance+log")
+            measures = page.get_by_label("Metric type").inner_text()
+            check("Freestyle" in measures and "Fastball" not in measures, f"A swimmer is offered:\n{measures}")
             windows["player"].go("/family")
             page.get_by_role("button", name="Make your family").click()
             page.locator("#outcome", has_text="Made your family").wait_for()
@@ -205,7 +209,7 @@ def killed(program):
         process, rounds = household.start(), 8
         secret = [("password", PASSWORD)] * 2
         begin = ask("/sign-up", [("email", "casey@example.org"), ("born", "2000-05-31")] + secret)
-        ask("/begin", fields(begin) + [("role", "player"), ("name", "Casey"), ("year", "2028")])
+        ask("/begin", fields(begin) + [("role", "player"), ("name", "Casey"), ("year", "2028"), ("sport", "Baseball")])
         for number in range(rounds):
             killer = threading.Timer(chance.uniform(0.05, 1.5), process.kill)
             killer.start()
