@@ -178,9 +178,10 @@ struct ConnectedTests {
       // The parent's placeholder for an athlete is a profile of this computer alone: it is never sent.
       try say("account create --name Maria --role parent", parent)
       _ = try connect(parent, server, email, ["--new", "--birth-date", "1980-05-31"])
-      #expect(try say("family join \(code)", parent).hasPrefix("✓ You asked to join.\n"))
+      #expect(try say("family join \(code)", parent).hasPrefix("✓ You asked to join. The athlete has to let you in.\n"))
+      #expect(try say("family", parent).contains("You asked to join a family."))
       try say("sync", athlete)
-      for page in ["family", "next", "notifications", "sync status"] {
+      for page in ["dashboard", "family", "next", "notifications", "sync status"] {
         #expect(try say(page, athlete).contains("Maria asks to join your family."), "\(page)")
       }
       #expect(try athlete.run(["family", "admit", "nobody@example.org", "--yes"]).code == 2)
@@ -188,6 +189,7 @@ struct ConnectedTests {
         try say("family admit \(email) --yes", athlete)
           .hasPrefix("✓ Maria is in your family now.\n"))
       try say("sync", parent)
+      #expect(!(try say("family", parent)).contains("You asked to join"))
       #expect(try say("schools", parent).contains("Oak"))
       #expect(try say("sync status", parent).contains("Not allowed") == false)
       // The parent can read, and cannot write.

@@ -143,6 +143,7 @@ extension DashboardPage {
 
   @BlockBuilder
   var banner: [Block] {
+    for banner in frame.sharing.joining { banner }
     if let banner = frame.viewing.banner(athletes: frame.athletes) { banner }
   }
 

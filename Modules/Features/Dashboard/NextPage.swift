@@ -13,7 +13,6 @@ extension DashboardPage {
       problem: failures.first?.problem
     ) {
       banner
-      for banner in frame.sharing.joining { banner }
       for failure in failures { failure.message }
       if isLoading {
         Paragraph("Looking for what is worth doing…", tone: .muted)

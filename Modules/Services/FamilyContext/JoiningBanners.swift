@@ -16,6 +16,15 @@ extension SharingStatus {
           CommandLink("Turn away", "family admit \(request.email) --decline"),
         ])
     }
+      + (hasAsked
+        ? [
+          Banner(
+            icon: "…",
+            [
+              "You asked to join a family.",
+              "Its athlete has not answered yet: the request stands on their Family page.",
+            ])
+        ] : [])
       + (turnedAwayFrom.map { family in
         [
           Banner(

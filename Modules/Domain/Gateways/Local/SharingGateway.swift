@@ -169,6 +169,8 @@ public struct SharingStatus: Equatable, Sendable {
   public var isAwaited: Bool
   /// People who ask to join the person's family at the server, as of the last sync.
   public var asking: [JoinRequest] = []
+  /// Whether the person asked to join a family whose athlete has not answered yet.
+  public var hasAsked = false
   /// The name of the family that declined the person's request, until the person has been told.
   public var turnedAwayFrom: String?
   /// Names of families that exist on this computer alone: changes for them are never sent.

@@ -93,7 +93,7 @@ extension FamilyChange {
         details: ["A parent joins with:  family join \(code)"])
     case .asked:
       Done(
-        "You asked to join.",
+        "You asked to join. The athlete has to let you in.",
         details: [
           "The athlete lets you in with:  family admit", "Then fetch their pages:  sync",
         ])
