@@ -178,7 +178,9 @@ struct ConnectedTests {
       // The parent's placeholder for an athlete is a profile of this computer alone: it is never sent.
       try say("account create --name Maria --role parent", parent)
       _ = try connect(parent, server, email, ["--new", "--birth-date", "1980-05-31"])
-      #expect(try say("family join \(code)", parent).hasPrefix("✓ You asked to join. The athlete has to let you in.\n"))
+      #expect(
+        try say("family join \(code)", parent)
+          .hasPrefix("✓ You asked to join. The athlete has to let you in.\n"))
       #expect(try say("family", parent).contains("You asked to join a family."))
       try say("sync", athlete)
       for page in ["dashboard", "family", "next", "notifications", "sync status"] {

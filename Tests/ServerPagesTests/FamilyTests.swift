@@ -17,9 +17,10 @@ import WebTesting
       let form = try await sam.get("/c?line=schools%20add")
       _ = try await sam.press("schools add", on: form, [("name", "Oak College")])
       #expect(try await !dana.get("/schools").words.contains("Oak College"))
-      try await Self.join(dana, address, sam)
+      try await Self.join(dana, address, sam, signsInAgain: true)
       let schools = try await dana.get("/schools")
       #expect(schools.words.contains("Oak College"), "\(schools.words)")
+      #expect(!(try await dana.get("/dashboard")).words.contains("You asked to join"))
       _ = try await dana.get("/schools/s1")
       // That the parent looked reaches the database, though nothing was pressed.
       let viewed = """
@@ -38,7 +39,9 @@ import WebTesting
   }
 
   /// The parent asks with the code of the athlete's new family, and the athlete lets them in.
-  private static func join(_ dana: Browser, _ address: String, _ sam: Browser) async throws {
+  private static func join(
+    _ dana: Browser, _ address: String, _ sam: Browser, signsInAgain: Bool = false
+  ) async throws {
     let own = try await sam.press("family create", on: try await sam.get("/family"))
     let sure = try await sam.press("family code --renew", on: own)
     let made = try await sam.press("family code --renew", on: sure)
@@ -47,6 +50,15 @@ import WebTesting
     let asked = try await dana.press(
       "family join", on: try await dana.get("/c?line=family%20join"), [("code", String(code))])
     #expect(asked.status == 200, "\(asked.words)")
+    if signsInAgain {
+      // The file is fetched anew then.
+      let out = try await dana.get("/sign-out")
+      _ = try await dana.post(out.fields, to: "/sign-out")
+      _ = try await dana.post(
+        [("email", address), ("password", ServedPeople.password)], to: "/sign-in")
+    }
+    let waiting = try await dana.get("/dashboard").words
+    #expect(waiting.contains("You asked to join a family."), "\(waiting)")
     let family = try await sam.get("/family")
     #expect(family.words.contains("Dana Lee"), "\(family.words)")
     // The athlete is asked whether it is the right one.

@@ -202,7 +202,7 @@ extension Sharing {
         asksToRemove: try outbox.fact(Fact.asksToRemove, of: person).flatMap { Int($0) } ?? 0,
         isAwaited: try outbox.isAwaited(person, in: connection))
       status.asking = try outbox.asking(of: person)
-      status.hasAsked = try outbox.fact(Fact.askedWith, of: person) != nil
+      status.hasAsked = try outbox.fact(Fact.isWaiting, of: person) != nil
       status.turnedAwayFrom = try outbox.fact(Fact.turnedAway, of: person)
       status.familiesOfThisComputer = try outbox.familiesHere(of: person, in: connection)
       return status

@@ -22,6 +22,7 @@ extension Sharing {
     case "asked":
       try remember { outbox in
         try outbox.setFact(Fact.askedWith, code.text, of: person)
+        try outbox.setFact(Fact.isWaiting, "yes", of: person)
         try outbox.setFact(Fact.turnedAway, nil, of: person)
       }
       return true
@@ -41,15 +42,17 @@ extension Sharing {
 
   /// Stores the requests to join the person's family, and whether the person's own request was answered. Pages show both.
   func note(_ joining: Joining) throws(Problem) {
-    let (asking, asked, isMember) = try read { _, outbox in
+    let (asking, asked, wasWaiting, isMember) = try read { _, outbox in
       (
         try outbox.fact(Fact.asking, of: person), try outbox.fact(Fact.askedWith, of: person),
+        try outbox.fact(Fact.isWaiting, of: person) != nil,
         try outbox.cursors(of: person).contains { $0.kind == "family" }
       )
     }
     let isAnswered = asked != nil && (isMember || !joining.isWaiting)
-    guard isAnswered || asking != joining.text else { return }
+    guard isAnswered || asking != joining.text || wasWaiting != joining.isWaiting else { return }
     try remember { outbox in
+      try outbox.setFact(Fact.isWaiting, joining.isWaiting ? "yes" : nil, of: person)
       try outbox.setFact(Fact.asking, joining.text, of: person)
       guard isAnswered, let asked else { return }
       try outbox.setFact(Fact.askedWith, nil, of: person)

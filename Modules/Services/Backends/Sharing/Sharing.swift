@@ -175,6 +175,8 @@ public struct Sharing: Sendable {
     /// The code of the family that the person asked to join, until the athlete answers; and the code whose request was declined.
     static let askedWith = "asked_with"
     static let turnedAway = "turned_away"
+    /// Set while the server has the person's request to join a family, from whatever device it was made.
+    static let isWaiting = "is_waiting"
     /// The requests of other people to join the person's family.
     static let asking = "asking"
     /// Families that the person has left, and changes that were never sent to them. They are stored until the person has read about them.
