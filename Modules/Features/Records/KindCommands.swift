@@ -137,7 +137,9 @@ extension RecordField where Record: TabledRecord {
     if !Record.askedFirst.contains(name) { option = option.askedLater }
     if input.canBeEmptied, use != .adding { option = option.emptied(by: .option("clear")) }
     if name == "on" { option = option.orNamed("date") }
-    if isAdding, let suggestion { option = option.suggesting(.text(suggestion)) }
+    if isAdding, let suggestion = Record.suggestedAnswers[name] {
+      option = option.suggesting(.text(suggestion))
+    }
     guard input.isRepeated else { return TableParameter(option) }
     return TableParameter(option.repeated) { values in
       .records(

@@ -105,7 +105,7 @@ extension RecordsFeature {
   private var interactionCommands: Under<Self> {
     Under("interactions") {
       Command(
-        "log", "Log an interaction in one line: how, with whom, what about.", .writes,
+        "log", "Log an interaction: how, with whom, what about.", .writes,
         argument("type", ask: "How?"),
         argument("with", ask: "With which coach or school?"),
         argument("subject", ask: "What was it about?"),

@@ -77,9 +77,7 @@ extension Interaction {
       .text("the subject", max: subjectLimit, withoutMarkup: true), aliases: "title")
     Column.word(
       "direction", \.direction,
-      FieldForm(
-        "direction", "Direction", .badge, ask: "Who got in touch?",
-        suggesting: Direction.outbound.rawValue),
+      FieldForm("direction", "Direction", .badge, ask: "Who got in touch?"),
       tones: [.inbound: .info], asAnswer: \.asAnswer
     ).alwaysStored
     Column(

@@ -26,6 +26,8 @@ protocol TabledRecord: FamilyRecord {
 
   /// The fields that a form asks for first; the others follow after "more details?".
   static var askedFirst: Set<String> { get }
+  /// The answers that the form for a new record begins with, by field.
+  static var suggestedAnswers: [String: String] { get }
   /// The record's current values, as its options take them.
   static func typed(_ entry: Entry, _ context: ParseContext) -> [String: String]
 
@@ -40,6 +42,7 @@ protocol TabledRecord: FamilyRecord {
 
 extension TabledRecord {
   static var saysNamesakes: Bool { false }
+  static var suggestedAnswers: [String: String] { [:] }
   static var examples: KindExamples { KindExamples() }
   static var showFlags: [TableParameter<FieldValue>] { [] }
   static var viewedAs: ViewLogEntry.ItemType? { nil }

@@ -27,6 +27,7 @@ extension Interaction: TabledRecord {
     row.interaction.subject ?? row.interaction.type.words
   }
   static var askedFirst: Set<String> { ["with", "type", "subject", "direction", "on"] }
+  static var suggestedAnswers: [String: String] { ["direction": Direction.outbound.rawValue] }
   static var viewedAs: ViewLogEntry.ItemType? { .interaction }
   static var emptyWords: KindShape.EmptyWords {
     KindShape.EmptyWords(

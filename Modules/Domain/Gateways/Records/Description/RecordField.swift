@@ -10,8 +10,6 @@ struct FieldForm: Sendable {
   /// What can be typed, if there are only so many answers.
   var answers: [String] = []
   var isAsked: Bool
-  /// The answer that is offered when a record is added.
-  var suggestion: String?
   var use: FieldUse
   /// Whether it is typed after `add` without an option; a record cannot exist without it.
   var isArgument: Bool
@@ -19,8 +17,7 @@ struct FieldForm: Sendable {
 
   init(
     _ option: String, _ label: String, _ place: FieldShape.Position = .facts, ask: String? = nil,
-    isArgument: Bool = false, isAsked: Bool = true, suggesting suggestion: String? = nil,
-    use: FieldUse = .always
+    isArgument: Bool = false, isAsked: Bool = true, use: FieldUse = .always
   ) {
     self.isArgument = isArgument
     self.option = option
@@ -28,7 +25,6 @@ struct FieldForm: Sendable {
     self.place = place
     question = ask ?? label
     self.isAsked = isAsked
-    self.suggestion = suggestion
     self.use = use
   }
 
@@ -67,8 +63,6 @@ public struct RecordField<Record: FamilyRecord>: Sendable {
   /// Whether it is typed after `add` without an option.
   public let isArgument: Bool
   public let isAsked: Bool
-  /// The answer that is offered when a record is added.
-  public let suggestion: String?
   /// Whether it is typed under this name and shown under another, so that it has no value to read.
   public private(set) var isOnlyTyped = false
 
@@ -96,7 +90,6 @@ extension RecordField {
     self.read = read
     use = input == nil ? .never : form.use
     isAsked = input != nil && form.isAsked
-    suggestion = form.suggestion
     isArgument = form.isArgument
   }
 
