@@ -188,13 +188,15 @@ extension Program {
         of: athlete, today: calendar.today()
       ).earlier
     else { return [] }
-    return Set(earlier.map(\.task.gradeLevel)).sorted().flatMap { grade in
-      let group = "Grade \(grade)"
-      return [Form.Field.Choice("grade \(grade)", "All of grade \(grade)", group: group)]
-        + earlier.filter { $0.task.gradeLevel == grade }.map {
-          Form.Field.Choice($0.handle, $0.task.title, group: group)
-        }
-    }
+    let none = Form.Field.Choice("none", "None of them")
+    return [none]
+      + Set(earlier.map(\.task.gradeLevel)).sorted().flatMap { grade in
+        let group = "Grade \(grade)"
+        return [Form.Field.Choice("grade \(grade)", "All of grade \(grade)", group: group)]
+          + earlier.filter { $0.task.gradeLevel == grade }.map {
+            Form.Field.Choice($0.handle, $0.task.title, group: group)
+          }
+      }
   }
 
   /// The time zones that families are likely to use; every other zone of the machine is accepted too.

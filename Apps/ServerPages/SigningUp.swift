@@ -25,7 +25,7 @@ extension ServerPages {
         .password(
           "password", "A password (\(SignUpForm.shortestPassword) characters or more)", isNew: true),
         .text(
-          "born", "Your birth date (year, month and day, such as 2010-05-31)", autofill: "bday"),
+          "born", "Your birth date (month, day and year, such as 5/31/2010)", autofill: "bday"),
         .text("parent-name", "If you are under 18: your parent's name", isRequired: false),
         .email(
           "parent-email", "If you are under 18: your parent's e-mail address", isRequired: false),
@@ -45,9 +45,12 @@ extension ServerPages {
       }
       return show(form, hidden: [.invite(invite), .timeZone(nil)])
     }
-    let sent = try await fields(of: request)
+    var sent = try await fields(of: request)
     let invite = sent["invite"]
     let today = ground.now().day
+    if let born = SignUpFields.born(sent["born"] ?? "", today: today) {
+      sent["born"] = born.description
+    }
     var faults = SignUpFields.faults(
       of: sent, today: today, sendsMail: ground.mail != nil)
     guard faults.isEmpty else {
@@ -181,6 +184,12 @@ enum SignUpFields {
     return nil
   }
 
+  /// A birth date as people write it, with a year of four digits: `2010-05-31`, `5/31/2010`, `May 31, 2010`.
+  static func born(_ text: String, today: CalendarDay) -> CalendarDay? {
+    guard text.firstMatch(of: /[0-9]{4}/) != nil else { return nil }
+    return try? NaturalDate.parse(text, today: today).get()
+  }
+
   static func faults(
     of sent: [String: String], today: CalendarDay, sendsMail: Bool = false
   ) -> [String: Problem] {
@@ -190,12 +199,14 @@ enum SignUpFields {
       faults["email"] = .ofField("Write an address such as sam@example.org.")
     }
     faults["password"] = fault(ofPassword: sent)
-    guard let born = CalendarDay(text("born")), born <= today else {
-      faults["born"] = .ofField("Write it as year, month and day, such as 2010-05-31.")
+    guard let born = born(text("born"), today: today) else {
+      faults["born"] = .ofField("Write month, day and year, such as 5/31/2010.")
       return faults
     }
     let age = SignUpForm.age(born, today)
-    if age < SignUpForm.youngest {
+    if born > today || age > SignUpForm.oldest {
+      faults["born"] = .ofField("Look at the year again.")
+    } else if age < SignUpForm.youngest {
       faults["born"] = .ofField("Nobody under 13 can have an account. A parent can have one.")
     } else if age < SignUpForm.grownUp {
       if text("parent-name").isEmpty {

@@ -81,7 +81,7 @@ struct ServingTests {
   }
 
   @Test("Who serves is known by a lock, and nobody else does at the same time")
-  func claim() throws {
+  func claim() async throws {
     let household = try Household(demo: false)
     let folder = ServingFolder(dataFolder: household.data)
     try folder.make()
@@ -91,7 +91,12 @@ struct ServingTests {
     #expect(try folder.claim() == nil)
     #expect(folder.servedPort() == 8_471)
     claim = nil
-    #expect(try folder.claim() != nil)
+    // A program that another test starts at this moment has the lock too, until it runs.
+    for _ in 0..<500 where claim == nil {
+      claim = try folder.claim()
+      if claim == nil { try await Task.sleep(for: .milliseconds(10)) }
+    }
+    #expect(claim != nil)
   }
 
   @Test("Looking at an empty folder makes no file; the made-up family is one press away")
@@ -218,6 +223,26 @@ struct ServingTests {
       #expect(made.words.contains("What lies ahead"), "\(made.words)")
       let profile = try await browser.get("/c?line=profile%20edit")
       #expect(profile.words.contains("Name") && !profile.words.contains("GPA"))
+    }
+  }
+
+  @Test("Catching up begins with nothing ticked, and takes a grade or none")
+  func catchingUp() async throws {
+    try await served(demo: false) { served in
+      let browser = try await served.browser()
+      let start = try await browser.get("/dashboard")
+      _ = try await browser.press(
+        "account create", on: start,
+        [("role", "athlete"), ("name", "Leo Park"), ("graduation-year", "2026")])
+      let form = try await browser.get("/c?line=tasks%20catch-up")
+      #expect(form.words.contains("None of them"), "\(form.words)")
+      #expect(!form.body.contains(" checked"), "\(form.words)")
+      let done = try await browser.press("tasks catch-up", on: form, [("steps", "grade 9")])
+      #expect(done.words.contains("complete from before"), "\(done.words)")
+      let rest = try await browser.get("/c?line=tasks%20catch-up")
+      #expect(!rest.words.contains("All of grade 9"))
+      let none = try await browser.press("tasks catch-up", on: rest, [("steps", "none")])
+      #expect(none.status == 200 && !none.words.contains("There is one thing"), "\(none.words)")
     }
   }
 

@@ -16,7 +16,7 @@ package struct SignUpForm {
   package static let grownUp = 18
   package static let shortestPassword = 8
   /// Older than any person: the year was mistyped.
-  static let oldest = 120
+  package static let oldest = 120
   /// The version of the text that a parent agrees to.
   package static let consentText = "compass-consent-1"
 

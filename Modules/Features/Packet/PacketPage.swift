@@ -67,7 +67,7 @@ struct PacketPreviewPage {
     ]
     if mayChange {
       links.append(CommandLink("E-mail it to coaches", "packet email"))
-      links.append(CommandLink("Choose what stands in it", "help packet choose"))
+      links.append(CommandLink("Choose what stands in it", "packet choose"))
     }
     links.append(
       packet.copy == .forFamily

@@ -40,9 +40,11 @@ extension Conversation {
         !leftOut.contains(parameter.name) || !draft.given[parameter.name].isEmpty
       }.map { parameter in
         let given = draft.given[parameter.name]
-        // A field that depends on other answers gets no suggestion, because this form shows all fields at once.
+        // A field that depends on other answers gets no suggestion, because this form shows all fields at once; neither does one that takes
+        // several, because what is chosen beside the suggestion would be added to it.
         let isAsked = parameter.askedWhen?.holds(for: draft.given) ?? true
-        let suggestion = isAsked ? parameter.suggestion?.text(in: context) : nil
+        let suggestion =
+          isAsked && !parameter.isRepeated ? parameter.suggestion?.text(in: context) : nil
         let values =
           given.isEmpty
           ? current[parameter.name] ?? [suggestion].compactMap { $0 }

@@ -10,12 +10,18 @@ public struct FamilyCode: Hashable, Sendable {
     self.text = text
   }
 
-  /// Accepts a typed code: spaces are removed, letters become upper case, and six characters get the prefix.
+  /// Accepts a typed code: spaces are removed, letters become upper case, six characters get the prefix, and the prefix its dash.
   public init?(typed: String) { self.init(Self.normalised(typed)) }
 
   /// The form of a typed code before it is checked.
   public static func normalised(_ typed: String) -> String {
     let compact = typed.prefix(100).filter { !$0.isWhitespace }.uppercased()
+    let withoutDash = prefix.filter { $0 != "-" }
+    if compact.count == withoutDash.count + drawn, compact.hasPrefix(withoutDash),
+      !compact.contains("-")
+    {
+      return prefix + compact.suffix(drawn)
+    }
     let whole = compact.count == drawn ? prefix + compact : compact
     return String(whole.prefix(length))
   }

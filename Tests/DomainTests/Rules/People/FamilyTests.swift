@@ -22,7 +22,8 @@ struct FamilyTests {
       ("FAM-ABC234", "FAM-ABC234"), ("fam-abc234", "FAM-ABC234"), ("abc234", "FAM-ABC234"),
       (" a b c 2 3 4 ", "FAM-ABC234"), ("fam - abc 234", "FAM-ABC234"),
       ("FAM-ABC2345", "FAM-ABC234"),
-      ("abc23", "ABC23"), ("", ""), ("\tfam-abc234\n", "FAM-ABC234"),
+      ("fam abc234", "FAM-ABC234"), ("FAMABC23", "FAMABC23"), ("FAM-ABC23", "FAM-ABC23"),
+      ("famabc", "FAM-FAMABC"), ("abc23", "ABC23"), ("", ""), ("\tfam-abc234\n", "FAM-ABC234"),
     ])
   func normalised(typed: String, expected: String) {
     #expect(FamilyCode.normalised(typed) == expected)

@@ -1,0 +1,35 @@
+import CivilTime
+import FeatureKit
+import Testing
+
+@testable import ServerPages
+
+@Suite("The form for an account")
+struct SignUpFieldTests {
+  private static let today = CalendarDay(year: 2026, month: 11, day: 27)
+
+  @Test(
+    "A birth date is read as people write it, and what cannot be one is said at its field",
+    arguments: [
+      ("1980-05-31", "1980-05-31", nil), ("5/31/1980", "1980-05-31", nil),
+      ("May 31 1980", "1980-05-31", nil), ("May 31, 1980", "1980-05-31", nil),
+      ("5/31/80", nil, "Write month, day and year, such as 5/31/2010."),
+      ("yesterday", nil, "Write month, day and year, such as 5/31/2010."),
+      ("", nil, "Write month, day and year, such as 5/31/2010."),
+      ("2/30/1980", nil, "Write month, day and year, such as 5/31/2010."),
+      ("1905-11-28", "1905-11-28", nil), ("1905-11-27", "1905-11-27", "Look at the year again."),
+      ("1878-05-31", "1878-05-31", "Look at the year again."),
+      ("2026-11-28", "2026-11-28", "Look at the year again."),
+      ("2013-11-28", "2013-11-28", "Nobody under 13 can have an account. A parent can have one."),
+    ] as [(String, String?, String?)])
+  func born(text: String, day: String?, fault: String?) throws {
+    let today = try #require(Self.today)
+    #expect(SignUpFields.born(text, today: today)?.description == day)
+    let faults = SignUpFields.faults(
+      of: [
+        "email": "sam@example.org", "password": "a long enough password", "born": text,
+        "agrees": "yes",
+      ], today: today)
+    #expect(faults["born"]?.title == fault)
+  }
+}
