@@ -184,10 +184,13 @@ enum SignUpFields {
     return nil
   }
 
-  /// A birth date as people write it, with a year of four digits: `2010-05-31`, `5/31/2010`, `May 31, 2010`.
+  /// A birth date as people write it, with a year of four digits: `2010-05-31`, `5/31/2010`, `May 31, 2010`. A year or a month is no day.
   static func born(_ text: String, today: CalendarDay) -> CalendarDay? {
-    guard text.firstMatch(of: /[0-9]{4}/) != nil else { return nil }
-    return try? NaturalDate.parse(text, today: today).get()
+    guard text.firstMatch(of: /[0-9]{4}/) != nil,
+      let days = try? NaturalDate.span(text, today: today).get(),
+      days.lowerBound == days.upperBound
+    else { return nil }
+    return days.lowerBound
   }
 
   static func faults(
