@@ -97,7 +97,7 @@ class Browser(Writer):
         mail = f"browser-{uuid.uuid4()}@example.org"
         self.form("/sign-up", [("email", mail), ("password", PASSWORD), ("password", PASSWORD), ("born", "1980-05-31")])
         page = self.get("/begin")
-        self.form("/begin", self.hidden(page) + [("role", "player"), ("name", "A browser"), ("year", "2028")])
+        self.form("/begin", self.hidden(page) + [("role", "player"), ("name", "A browser"), ("year", "2028"), ("sport", "soccer")])
 
     def send(self, method, path, body=None):
         headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items()),
