@@ -12,18 +12,16 @@ import random
 import re
 import resource
 import selectors
-import shutil
 import signal
 import socket
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 import uuid
 
 from measure import SHORT, machine, row
-from served import Cluster, Server, children, processor_time
+from served import children, installed, processor_time
 
 server_program, root, pg_programs = sys.argv[1:4]
 peer_python = sys.argv[4] if len(sys.argv) > 4 else None
@@ -476,12 +474,7 @@ def killed(server, cluster, people):
 
 def main():
     resource.setrlimit(resource.RLIMIT_NOFILE, (4096, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
-    home = tempfile.mkdtemp(prefix="compass-bench-", dir="/tmp")
-    os.chmod(home, 0o711)
-    cluster = server = None
-    try:
-        cluster = Cluster(home, root)
-        server = Server(home, cluster, server_program, root)
+    with installed(server_program, root) as (home, cluster, server):
         print(machine(), "\n")
         people = fill(cluster)
         server.serve()
@@ -498,12 +491,6 @@ def main():
         many_rows(server, people)
         beside(home, server, cluster, people, files["a read of one row"])
         killed(server, cluster, people)
-    finally:
-        if server and hasattr(server, "process"):
-            server.stop()
-        if cluster:
-            cluster.stop()
-        shutil.rmtree(home, ignore_errors=True)
 
 
 main()

@@ -8,16 +8,14 @@ import http.client
 import itertools
 import json
 import os
-import shutil
 import statistics
 import subprocess
 import sys
-import tempfile
 import time
 import urllib.parse
 
 from measure import SHORT, machine, row, run
-from served import Cluster, Host, Server, get, memory, plain, processor_time
+from served import Host, get, installed, memory, plain, processor_time
 
 program, server_program, root = sys.argv[1:4]
 SOAK = int(os.environ.get("SOAK", "2" if SHORT else "60"))
@@ -99,7 +97,7 @@ def beside_own(server, desk):
 
 
 def mixed_use(server, cluster, desk):
-    """What a family does in an hour or more, pressed together: twenty actions a second."""
+    """What a family does in an hour or more, pressed together: some fifteen actions a second."""
     browser = Browser(server.port)
     api = http.client.HTTPConnection("127.0.0.1", server.port)
 
@@ -184,12 +182,7 @@ def mixed_use(server, cluster, desk):
 
 
 def main():
-    home = tempfile.mkdtemp(prefix="compass-bench-", dir="/tmp")
-    os.chmod(home, 0o711)
-    cluster = server = None
-    try:
-        cluster = Cluster(home, root)
-        server = Server(home, cluster, server_program, root)
+    with installed(server_program, root) as (home, cluster, server):
         server.serve()
         print(machine(), "\n")
         desk, password = f"{home}/desk", f"{home}/password"
@@ -202,12 +195,6 @@ def main():
         beside_own(server, desk)
         print(flush=True)
         mixed_use(server, cluster, desk)
-    finally:
-        if server and hasattr(server, "process"):
-            server.stop()
-        if cluster:
-            cluster.stop()
-        shutil.rmtree(home, ignore_errors=True)
 
 
 main()

@@ -9,9 +9,12 @@ import http.client
 import json
 import os
 import re
+import shutil
 import socket
 import subprocess
+import tempfile
 import time
+from contextlib import contextmanager
 
 from measure import SHORT
 
@@ -113,6 +116,24 @@ class Server:
 
     def headers(self, one):
         return {"apikey": self.key, "Authorization": f"Bearer {one['token']}", "Content-Type": "application/json"}
+
+
+@contextmanager
+def installed(program, root):
+    """A folder, a cluster in it, and a server that does not serve yet; all of it ends with the block."""
+    home = tempfile.mkdtemp(prefix="compass-bench-", dir="/tmp")
+    os.chmod(home, 0o711)
+    cluster = server = None
+    try:
+        cluster = Cluster(home, root)
+        server = Server(home, cluster, program, root)
+        yield home, cluster, server
+    finally:
+        if server and hasattr(server, "process"):
+            server.stop()
+        if cluster:
+            cluster.stop()
+        shutil.rmtree(home, ignore_errors=True)
 
 
 class Host:
