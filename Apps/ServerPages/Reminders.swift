@@ -30,15 +30,13 @@ extension ServerPages {
     guard let told = try? await ground.ask("SELECT accounts.take_reminder()", []).json,
       let reminder = Reminder(told)
     else { return nil }
-    let now = ground.now()
     var worked = Worked.failed
-    let zone = reminder.reader?.zone ?? ground.settings.zone
-    var next = now.adding(seconds: Self.secondsBeforeRetry)
+    var next = ground.now().adding(seconds: Self.secondsBeforeRetry)
     var daily: CalendarDay?
     do {
-      let round = try await remind(reminder, now: now, zone: zone)
+      let (round, day) = try await remind(reminder)
       next = round.next
-      if round.sends, reminder.mail == .daily { daily = zone.day(of: now) }
+      if round.sends, reminder.mail == .daily { daily = day }
       worked = .done
     } catch let failure as MailFailure {
       ServerMail.log(failure)
@@ -53,21 +51,28 @@ extension ServerPages {
     return worked
   }
 
+  /// - Returns: Also the person's day on which it was done.
   private func remind(
-    _ reminder: Reminder, now: Instant, zone: Zone
-  ) async throws -> ReminderMail.Round {
+    _ reminder: Reminder
+  ) async throws -> (round: ReminderMail.Round, day: CalendarDay) {
+    let zone = reminder.reader?.zone ?? ground.settings.zone
     guard let reader = reminder.reader, reader.hasProfile else {
-      return ReminderMail.off.round(lastDaily: nil, quiet: nil, now: now, zone: zone)
+      let now = ground.now()
+      let round = ReminderMail.off.round(lastDaily: nil, quiet: nil, now: now, zone: zone)
+      return (round, zone.day(of: now))
     }
     let unread = try await files.unread(reader)
+    // The time is read after the daily work: a notification that the work has just written does not lie ahead of it.
+    let now = ground.now()
     let round = reminder.mail.round(
       lastDaily: reminder.lastDaily, quiet: unread.settings.quietHours, now: now, zone: zone)
-    guard round.sends, reminder.isConfirmed, let mail = ground.mail else { return round }
+    let ended = (round, zone.day(of: now))
+    guard round.sends, reminder.isConfirmed, let mail = ground.mail else { return ended }
     let news = unread.notifications.filter {
       !reminder.mailed.contains($0.id)
         && reminder.mail.takes($0, settings: unread.settings, now: now)
     }
-    guard !news.isEmpty else { return round }
+    guard !news.isEmpty else { return ended }
     do throws(MailFailure) {
       try await mail.send(reader.email, try letter(news, reminder))
     } catch {
@@ -81,7 +86,7 @@ extension ServerPages {
       ON CONFLICT DO NOTHING
       """,
       [reminder.person.description, news.map(\.id).asArray])
-    return round
+    return ended
   }
 
   /// The same news give a message of the same name, which mail programs show once, even if a server was killed after it had sent it.

@@ -211,13 +211,20 @@ package struct Device {
   }
 }
 
-/// A clock that stands still unless a test moves it.
+/// A clock that stands still unless a test moves it, or lets it run.
 package final class ServerClock: Sendable {
-  private let instant = Mutex(ServerCommands.now())
+  /// Nil while it runs.
+  private let stopped = Mutex<Instant?>(ServerCommands.now())
 
-  package var now: Instant { instant.withLock { $0 } }
+  package var now: Instant { stopped.withLock { $0 } ?? ServerCommands.now() }
 
-  package func move(seconds: Int64) { instant.withLock { $0 = $0.adding(seconds: seconds) } }
+  package func move(seconds: Int64) {
+    let moved = now.adding(seconds: seconds)
+    stopped.withLock { $0 = moved }
+  }
+
+  /// From here on it is the machine's clock, by which the database stamps what it writes.
+  package func run() { stopped.withLock { $0 = nil } }
 }
 
 extension HTTPClient {
