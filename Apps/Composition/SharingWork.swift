@@ -115,7 +115,7 @@ struct SharingWork: Sendable {
     var sharing = try sharing(connection)
     change(&sharing)
     var outcome = try await (again ? sharing.again() : sharing.sync()).outcome
-    if outcome.fetched > 0, try await followContacts(of: connection.account) {
+    if outcome.fetched > 0, try await followOthers(of: connection.account) {
       outcome.sent += try await sharing.sync().sent
     }
     let status = try words { try Sharing.status(of: file, for: connection.account) }
@@ -127,13 +127,15 @@ struct SharingWork: Sendable {
     return outcome
   }
 
-  /// Applies what contacts logged by others cause for the account's person; true if changes have to be sent. Only the athlete's own devices
-  /// do this, as the athlete: in a file of several people it waits until the athlete is signed in here.
-  private func followContacts(of account: RecordID) async throws(Problem) -> Bool {
-    guard try await program.signedIn.confirmed() == account,
+  /// Applies what others wrote to the account's person's own rows; true if changes have to be sent. Only the person's own devices do this, as
+  /// the person: in a file of several people it waits until that person is signed in here.
+  private func followOthers(of account: RecordID) async throws(Problem) -> Bool {
+    guard try await program.signedIn.confirmed() == account else { return false }
+    let hasSettled = try await program.backend.settleNotifications()
+    guard
       try await program.backend.people.profile(of: account).person.role == .known(.player)
-    else { return false }
-    return try await program.backend.followOthersContacts(of: account)
+    else { return hasSettled }
+    return try await program.backend.followOthersContacts(of: account) || hasSettled
   }
 
   /// Sends what the signed-in person has just written; changes of others wait for a prompt, or for `sync`.

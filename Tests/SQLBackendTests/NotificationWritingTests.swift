@@ -91,6 +91,100 @@ import Testing
     #expect(try await generate(on: "2026-03-19") == ["Offer deadline in 1 day"])
   }
 
+  private func unread(_ person: RecordID) async throws -> Int {
+    desk.person = person
+    return try await backend.notifications.unreadCount()
+  }
+
+  @Test("What is done is no news to the athlete or a parent, and is again once that is taken back")
+  func doneIsRead() async throws {
+    let (sam, dana, offer) = try await family()
+    let school = try await backend.offers.show(offer, of: sam).offer.schoolID
+    let coach = try await backend.coaches.add(for: sam) {
+      $0.schoolID = school
+      ($0.firstName, $0.lastName, $0.role) = ("Ana", "Ruiz", .known(.head))
+    }.row.reference.id
+    let before = desk.now.adding(days: -5)
+    _ = try await backend.interactions.add(for: sam) {
+      ($0.schoolID, $0.coachID, $0.type) = (school, coach, .known(.text))
+      ($0.direction, $0.occurredAt) = (.known(.outbound), before)
+    }
+    let event = try await backend.events.add(for: sam) {
+      ($0.name, $0.type, $0.startDate) = ("Camp", .known(.camp), day("2026-02-19"))
+    }.row.reference.id
+    for key in ["9-01", "9-05"] {
+      _ = try await backend.timeline.setDueDate(task(key), to: day("2026-02-20"), of: sam)
+    }
+    _ = try await generate(on: "2026-02-13")
+    desk.person = dana
+    _ = try await generate(on: "2026-02-13")
+    let now = desk.now
+    let (mine, hers) = (try await unread(sam), try await unread(dana))
+    // Offer, event and two tasks as one; a coach for the athlete alone.
+    #expect("\(mine) \(hers)" == "4 3")
+
+    let done: [(both: Bool, () async throws -> Void)] = [
+      (
+        true,
+        { _ = try await backend.offers.edit(offer, of: sam) { $0.status = .known(.accepted) } }
+      ),
+      (true, { _ = try await backend.offers.edit(offer, of: sam) { $0.deadlineDate = nil } }),
+      (true, { _ = try await backend.offers.delete(offer, of: sam) }),
+      (true, { _ = try await backend.events.edit(event, of: sam) { $0.isAttended = true } }),
+      (true, { _ = try await backend.events.delete(event, of: sam) }),
+      (
+        true,
+        {
+          _ = try await backend.timeline.setStatus(
+            ([task("9-01"), task("9-05")], .completed, sam))
+        }
+      ),
+      (
+        false,
+        {
+          _ = try await backend.interactions.add(for: sam) {
+            ($0.schoolID, $0.coachID, $0.type) = (school, coach, .known(.text))
+            ($0.direction, $0.occurredAt) = (.known(.outbound), now)
+          }
+        }
+      ),
+    ]
+    for (index, (both, act)) in done.enumerated() {
+      desk.person = sam
+      try await act()
+      #expect(try await unread(sam) == mine - 1, "\(index)")
+      #expect(try await unread(dana) == (both ? hers - 1 : hers), "\(index)")
+      desk.person = sam
+      _ = try await backend.undo.undo()
+      #expect(try await unread(sam) == mine, "\(index)")
+      #expect(try await unread(dana) == hers, "\(index)")
+    }
+    // One of two tasks is not all of it; the other one's day moves away.
+    desk.person = sam
+    _ = try await backend.timeline.completeTask(task("9-01"), of: sam)
+    #expect(try await unread(sam) == mine)
+    _ = try await backend.timeline.setDueDate(task("9-05"), to: day("2026-04-20"), of: sam)
+    #expect(try await unread(sam) == mine - 1)
+  }
+
+  @Test("What another program has done is no news after the day's work either")
+  func doneElsewhere() async throws {
+    let (sam, dana, offer) = try await family()
+    for person in [sam, dana] {
+      desk.person = person
+      #expect(try await generate(on: "2026-02-13").count == 1)
+    }
+    try backend.dataFile.write { connection in
+      try connection.execute("UPDATE offers SET status = 'declined' WHERE id = ?", offer)
+    }
+    for person in [sam, dana] {
+      #expect(try await unread(person) == 1)
+      _ = try await generate(on: "2026-02-14")
+      #expect(try await unread(person) == 0)
+      #expect(try await !backend.settleNotifications())
+    }
+  }
+
   @Test("The night on which clocks go back, and a move to another zone, make no second notice")
   func zones() async throws {
     let (sam, _, offer) = try await family()

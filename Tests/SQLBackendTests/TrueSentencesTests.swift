@@ -46,6 +46,7 @@ struct TrueSentencesTests {
     // A walk that met none of the sentences would prove nothing.
     #expect(told.daysLeft > 20 && told.quiet > 0 && told.judged > 0)
     #expect(told.counts.count > 4 && told.gaps > 20 && told.never > 20 && told.misfits > 0)
+    #expect(told.unread > 20)
   }
 
   private struct Told {
@@ -57,6 +58,7 @@ struct TrueSentencesTests {
     var gaps = 0
     var never = 0
     var misfits = 0
+    var unread = 0
   }
 
   private var now: Instant { clock.now }
@@ -119,6 +121,7 @@ struct TrueSentencesTests {
   private func holdAgainstRows(_ hour: Int, _ told: inout Told) async throws {
     for row in try await backend.notifications.list(InboxQuery()).listing.rows {
       hold(row.notification, hour, &told)
+      if row.notification.readAt == nil { try await holdOpen(row.notification, hour, &told) }
       #expect(
         row.notification.type != .inboundInteraction, "hour \(hour): told of an own message")
     }
@@ -152,6 +155,28 @@ struct TrueSentencesTests {
       #expect(
         deadline.map { today.days(until: $0) } == Int(left.1.map(String.init) ?? "0"),
         "hour \(hour): \(text)")
+    }
+  }
+
+  /// What is unread waits for something.
+  private func holdOpen(
+    _ notification: AppNotification, _ hour: Int, _ told: inout Told
+  ) async throws {
+    guard let occasion = notification.occasion.flatMap({ NotificationOccasion($0) }) else { return }
+    let ids = Set(occasion.items.map(\.id))
+    switch occasion.source {
+    case .offer:
+      told.unread += 1
+      let offers = try await backend.offers.list(ListQuery(), of: athlete).rows
+      #expect(offers.contains { ids.contains($0.reference.id) }, "hour \(hour)")
+    case .followUps:
+      told.unread += 1
+      let silent = try await backend.coaches.list(ListQuery(), of: athlete).rows.filter {
+        guard let last = $0.coach.lastContactDate else { return false }
+        return zone.day(of: last) < zone.day(of: notification.effectiveTime)
+      }
+      #expect(silent.contains { ids.contains($0.reference.id) }, "hour \(hour)")
+    default: break
     }
   }
 

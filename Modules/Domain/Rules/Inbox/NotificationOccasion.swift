@@ -38,6 +38,21 @@ public struct NotificationOccasion: Hashable, Sendable {
   }
 }
 
+extension NotificationOccasion {
+  /// Whether nothing is left to do about it, so that it is no news any more.
+  ///
+  /// - Parameter days: the days of those of its records that still wait for something: of a deadline, or of the last contact with a coach.
+  public func isSettled(where days: [RecordID: CalendarDay]) -> Bool {
+    items.allSatisfy { item in
+      switch source {
+      case .offer, .letter, .event, .tasks: days[item.id] != item.day
+      case .followUps: days[item.id].map { $0 >= item.day } ?? true
+      case .digest: false
+      }
+    }
+  }
+}
+
 extension NotificationOccasion: LosslessStringConvertible {
   public var description: String {
     let covered = items.map { "\($0.id)@\($0.day)" }.joined(separator: ",")

@@ -27,6 +27,32 @@ struct NotificationOccasionTests {
     #expect(NotificationOccasion(text) == nil)
   }
 
+  /// The days of two records that still wait for something; nil for one that does not.
+  @Test(
+    "It is settled when each of its records is done, gone or has another day",
+    arguments: [
+      (.offer, "2026-11-05", "2026-11-05", false), (.offer, nil, "2026-11-05", false),
+      (.offer, "2026-11-06", "2026-11-04", true), (.offer, nil, nil, true),
+      (.letter, "2026-11-05", nil, false), (.letter, nil, nil, true),
+      (.event, "2026-11-05", nil, false), (.event, "2026-11-04", nil, true),
+      (.tasks, nil, "2026-11-05", false), (.tasks, "2026-12-05", nil, true),
+      // The day of the last contact: before the reminder, on its day, after it.
+      (.followUps, "2026-11-04", "2026-11-05", false),
+      (.followUps, "2026-11-05", "2026-11-06", true), (.followUps, nil, "2026-11-05", true),
+      (.digest, nil, nil, false),
+    ] as [(NotificationOccasion.Source, String?, String?, Bool)])
+  func settled(
+    source: NotificationOccasion.Source, first: String?, second: String?, isSettled: Bool
+  ) throws {
+    let day = try Sample.day("2026-11-05")
+    let occasion = NotificationOccasion(
+      source, of: Sample.id(9), [.init(Sample.id(1), day), .init(Sample.id(2), day)])
+    var days: [RecordID: CalendarDay] = [:]
+    days[Sample.id(1)] = try first.map { try Sample.day($0) }
+    days[Sample.id(2)] = try second.map { try Sample.day($0) }
+    #expect(occasion.isSettled(where: days) == isSettled)
+  }
+
   @Test(
     "A generated id is the version 5 uuid of its name",
     arguments: [

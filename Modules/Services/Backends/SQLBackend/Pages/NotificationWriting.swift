@@ -20,6 +20,7 @@ struct NotificationWriting {
   }
 
   func generate() throws -> GeneratedNotifications {
+    try SettledNotifications(scope).settle(of: person)
     let settings = NotificationSettings(
       reading: try PreferenceRows(scope: scope).stored(.notifications, of: person).data)
     let announced = try announced(settings)

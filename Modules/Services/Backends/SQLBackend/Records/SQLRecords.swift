@@ -106,6 +106,7 @@ struct RecordWriting<Record: StoredRecord> {
       .insert, Record.table.area, of: Record.table.scope(of: record), kind: Record.kind)
     try Record.form.insert([record], in: records.connection)
     let derived = try Record.writeDerived(.added(record, note: change.note), in: records)
+    try settleNotifications()
     var saved = try saved(record, Record.table.adding.pastTense, derived)
     if let school = record.advancedSchool {
       saved.progress = try records.progress(with: records.require(School.self, school))
@@ -134,7 +135,17 @@ struct RecordWriting<Record: StoredRecord> {
     try Record.form.update(from: before, to: after, in: records.connection)
     let derived = try Record.writeDerived(
       .edited(from: before, to: after, note: change.note), in: records)
+    try settleNotifications()
     return try saved(after, "Changed", derived)
+  }
+
+  /// Marks notifications as read that this write has made pointless.
+  private func settleNotifications() throws {
+    switch Record.kind {
+    case .school, .coach, .interaction, .offer, .event, .recommendationLetter:
+      try SettledNotifications(records.scope).settle(afterWriteAbout: records.athlete)
+    default: break
+    }
   }
 
   /// Runs the same work on several records. The first failure ends the transaction, so that no record is changed.
@@ -178,6 +189,7 @@ struct RecordWriting<Record: StoredRecord> {
   func delete(_ id: RecordID) throws -> DeletedRecord {
     let (record, deleted) = try records.delete(Record.self, id)
     _ = try Record.writeDerived(.deleted(record), in: records)
+    try settleNotifications()
     step.summary = record.summary("Deleted", deleted.reference)
     return deleted
   }

@@ -34,6 +34,7 @@ extension SQLBackend {
           let changes = try Self.setStatus(tasks, status, in: order, &timeline, scope)
           if changes.contains(where: \.isChanged) {
             step.summary = changes.summary(ofEntering: status)
+            try SettledNotifications(scope).settle(afterWriteAbout: athlete)
           }
           return changes
         }
@@ -44,6 +45,7 @@ extension SQLBackend {
           let timeline = try TimelineQueries(scope, athlete)
           let changes = try tasks.map { try Self.setDueDate($0, day, timeline) }
           step.summary = changes.summary(ofDueDate: day)
+          try SettledNotifications(scope).settle(afterWriteAbout: athlete)
           return changes
         }
       }
@@ -57,6 +59,7 @@ extension SQLBackend {
           let changes = try Self.setStatus(
             tasks, .completed, in: order, isFromBefore: true, &timeline, scope)
           step.summary = changes.summaryOfCatchingUp
+          try SettledNotifications(scope).settle(afterWriteAbout: athlete)
           return changes
         }
       }
