@@ -30,15 +30,17 @@ struct SettledNotifications {
         AND read_at IS NULL AND occasion IS NOT NULL
       """, person
     ) { row in
-      try row.optionalText(1).flatMap { NotificationOccasion($0) }.map {
-        (id: try row.recordID(0), occasion: $0)
-      }
-    }.compactMap(\.self)
+      (
+        id: try row.optionalText(0).flatMap { RecordID($0) },
+        occasion: try row.optionalText(1).flatMap { NotificationOccasion($0) }
+      )
+    }.compactMap { id, occasion in id.flatMap { id in occasion.map { (id: id, occasion: $0) } } }
     guard !unread.isEmpty else { return }
     let settled = try Dictionary(grouping: unread) { Subject(of: $0.occasion) }
       .flatMap { subject, group in
         let days = try days(of: subject, group.flatMap(\.occasion.items))
-        return group.filter { $0.occasion.isSettled(where: days) }.map(\.id)
+        return group.filter { row in days.map { row.occasion.isSettled(where: $0) } ?? false }
+          .map(\.id)
       }
     guard !settled.isEmpty else { return }
     try connection.execute(
@@ -56,52 +58,54 @@ struct SettledNotifications {
     }
   }
 
-  /// Returns the days of the records that still wait for something.
+  /// Returns the days of the records that still wait for something; nil if one of them cannot be read.
   private func days(
     of subject: Subject, _ items: [NotificationOccasion.Item]
-  ) throws -> [RecordID: CalendarDay] {
-    let ids = JSONList.text(Set(items.map(\.id)).sorted())
-    func find(_ query: String) throws -> [RecordID: CalendarDay] {
-      Dictionary(
-        try connection.query(query + " IN (SELECT value FROM json_each(?1))", ids) { row in
-          try row.optionalDay(1).map { (try row.recordID(0), $0) }
-        }.compactMap(\.self), uniquingKeysWith: { first, _ in first })
+  ) throws -> [RecordID: CalendarDay]? {
+    guard let query = Self.waiting(subject.source) else { return [:] }
+    var values: [Value] = [.text(JSONList.text(Set(items.map(\.id)).sorted()))]
+    if subject.source == .tasks { values.append(.id(subject.athlete)) }
+    let found = try connection.query(query, values: values) { row in
+      (id: try row.recordID(0), text: try row.text(1))
     }
-    switch subject.source {
+    var days: [RecordID: CalendarDay] = [:]
+    for (id, text) in found {
+      guard let day = CalendarDay(text) ?? Instant(text).map({ scope.calendar.zone().day(of: $0) })
+      else {
+        return nil
+      }
+      days[id] = day
+    }
+    return days
+  }
+
+  /// The query for the records that still wait for something, with their deadline or the time of the last contact.
+  private static func waiting(_ source: NotificationOccasion.Source) -> String? {
+    let listed = "IN (SELECT value FROM json_each(?1))"
+    switch source {
     case .offer:
-      return try find(
+      return """
+        SELECT id, deadline_date FROM offers WHERE id \(listed) AND deadline_date IS NOT NULL
+          AND coalesce(status, 'pending') = '\(OfferStatus.pending.rawValue)'
         """
-        SELECT id, deadline_date FROM offers
-        WHERE coalesce(status, 'pending') = '\(OfferStatus.pending.rawValue)' AND id
-        """)
     case .letter:
-      return try find(
+      return """
+        SELECT id, due_date FROM recommendation_letters WHERE id \(listed) AND due_date IS NOT NULL
+          AND status = '\(LetterStatus.requested.rawValue)'
         """
-        SELECT id, due_date FROM recommendation_letters
-        WHERE status = '\(LetterStatus.requested.rawValue)' AND id
-        """)
     case .event:
-      return try find(
-        "SELECT id, start_date FROM events WHERE coalesce(attended, 0) = 0 AND id")
+      return "SELECT id, start_date FROM events WHERE id \(listed) AND coalesce(attended, 0) = 0"
     case .tasks:
       let closed = TaskStatus.allCases.filter { !$0.isOpen }.map { "'\($0.rawValue)'" }
-      return try find(
+      return """
+        SELECT task_id, deadline_date FROM athlete_task WHERE athlete_id = ?2 AND task_id \(listed)
+          AND deadline_date IS NOT NULL AND status NOT IN (\(closed.joined(separator: ", ")))
         """
-        SELECT task_id, deadline_date FROM athlete_task
-        WHERE athlete_id = '\(subject.athlete)'
-          AND status NOT IN (\(closed.joined(separator: ", "))) AND task_id
-        """)
     case .followUps:
-      let zone = scope.calendar.zone()
-      return Dictionary(
-        uniqueKeysWithValues: try connection.query(
-          """
-          SELECT id, last_contact_date FROM coaches
-          WHERE last_contact_date IS NOT NULL AND id IN (SELECT value FROM json_each(?))
-          """, ids
-        ) { row in (try row.recordID(0), zone.day(of: try row.instant(1))) })
-    case .digest:
-      return [:]
+      return """
+        SELECT id, last_contact_date FROM coaches WHERE id \(listed) AND last_contact_date IS NOT NULL
+        """
+    case .digest: return nil
     }
   }
 }
