@@ -111,14 +111,15 @@ import Testing
     #expect(try await stage.say("packet pdf").problems.map(\.cause) == [.notFound])
   }
 
-  @Test("A look is noted once; fetching again is no visit")
+  @Test("A look and a file are noted once each; fetching again is no visit")
   func visits() async throws {
     let prompt = Prompt(Stage(as: ExampleFamily.dana))
     await prompt.send(.previewRequested(.forCoaches))
     await prompt.send(.refreshRequested)
     await prompt.send(.dataChanged)
-    let visits = try await prompt.stage.backend.viewLog.views(of: ExampleFamily.sam, limit: 10)
-    #expect(visits.rows.map(\.itemType) == [.known(.dashboard)])
+    #expect(try await prompt.stage.visits() == [.known(.packet)])
+    await prompt.send(.fileRequested(.html, .forCoaches))
+    #expect(try await prompt.stage.visits() == [.known(.packet), .known(.packet)])
   }
 
   @Test("Nothing of the athlete before stays when another is looked at, or after signing out")

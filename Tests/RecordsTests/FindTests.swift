@@ -61,6 +61,6 @@ struct FindTests {
     let stage = Stage(as: ExampleFamily.dana)
     let page = try await stage.show("find cedar")
     #expect(page.banner != nil && page.blocks.first == page.banner?.block)
-    #expect(try await stage.visits() == ["school", "coach", "interaction", "event"])
+    #expect(try await stage.visits() == ["school", "coach", "interaction", "offer", "event"])
   }
 }

@@ -31,7 +31,7 @@ extension CalendarFeature {
     let content = Content(
       viewing: viewing, athletes: try await family.athletes(), month: month,
       facts: try await calendar.facts(of: athlete, on: month...month.lastOfMonth))
-    if isVisit, !_Concurrency.Task.isCancelled { await family.logView(.timeline, by: viewing) }
+    if isVisit, !_Concurrency.Task.isCancelled { await family.logView(.calendar, by: viewing) }
     return content
   }
 

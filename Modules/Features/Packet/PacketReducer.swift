@@ -75,7 +75,7 @@ extension PacketFeature {
     guard let athlete = viewing.athlete else { return Preview(viewing: viewing) }
     let athletes = try await family.athletes()
     let contents = try await maker.preview(of: athlete, state.copy)
-    if isVisit, !_Concurrency.Task.isCancelled { await family.logView(.dashboard, by: viewing) }
+    if isVisit, !_Concurrency.Task.isCancelled { await family.logView(.packet, by: viewing) }
     return Preview(viewing: viewing, athletes: athletes, contents: contents)
   }
 
@@ -108,8 +108,9 @@ extension PacketFeature {
   private func makeFile(_ format: FileFormat, _ copy: RecruitingPacket.Copy) -> Effect<Action> {
     .run("file") { [family, maker] send in
       do throws(Problem) {
-        let athlete = try await family.current().chosenAthlete()
-        let packet = try await maker.packet(of: athlete, copy)
+        let viewing = try await family.current()
+        let packet = try await maker.packet(of: try viewing.chosenAthlete(), copy)
+        await family.logView(.packet, by: viewing)
         send.tell(.artifact(maker.artifact(packet, as: format)))
       } catch {
         send.tell(.problem(Self.words.problem(error, during: .load)))

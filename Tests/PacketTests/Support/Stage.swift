@@ -118,3 +118,11 @@ extension MadeUpFamily {
     setPreference(.player, of: ExampleFamily.sam, to: .object(player.object))
   }
 }
+
+extension Stage {
+  /// The kinds of Dana's visits, oldest first.
+  func visits() async throws -> [Open<ViewLogEntry.ItemType>] {
+    try await backend.viewLog.views(of: ExampleFamily.sam, limit: 10).rows.reversed()
+      .map(\.itemType)
+  }
+}

@@ -88,6 +88,23 @@ public struct ViewLogEntry: Equatable, Sendable {
   /// The pages whose visits an athlete can see. Settings and the inbox are the parent's own.
   public enum ItemType: String, Vocabulary {
     case school, coach, interaction, event, timeline, performance, dashboard, report
+    case offer, document, recommendation, packet, calendar
+
+    /// The kind of the records that this page shows; nil for a page of several kinds.
+    public var kind: ReferenceKind? {
+      switch self {
+      case .school: .school
+      case .coach: .coach
+      case .interaction: .interaction
+      case .event: .event
+      case .offer: .offer
+      case .document: .document
+      case .recommendation: .recommendationLetter
+      case .timeline: .task
+      case .performance: .metric
+      case .dashboard, .report, .packet, .calendar: nil
+      }
+    }
   }
 
   public init(

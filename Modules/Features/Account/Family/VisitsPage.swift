@@ -35,8 +35,9 @@ struct VisitsPage {
   }
 
   private func row(_ visit: ViewRow) -> Row {
-    let place = visit.itemType.known?.page ?? visit.itemType.words
-    let what = visit.item.map { "\(place): \($0.title)" } ?? place
+    let what =
+      visit.item.map { "\($0.kind.singular.capitalizedFirst): \($0.title)" }
+      ?? visit.itemType.known?.page ?? visit.itemType.words
     let when = RelativeTime.text(of: visit.viewedAt, now: context.now, zone: context.zone)
     let who = isParent ? "You" : visit.parent.title
     return Row(
@@ -46,17 +47,22 @@ struct VisitsPage {
 }
 
 extension ViewLogEntry.ItemType {
-  /// The name of the page or the record.
+  /// The name of the page without a record.
   fileprivate var page: String {
     switch self {
-    case .school: "School"
-    case .coach: "Coach"
+    case .school: "Schools"
+    case .coach: "Coaches"
     case .interaction: "Interactions"
-    case .event: "Event"
+    case .event: "Events"
     case .timeline: "Tasks"
     case .performance: "Performance"
     case .dashboard: "Dashboard"
     case .report: "Reports"
+    case .offer: "Offers"
+    case .document: "Documents"
+    case .recommendation: "Letters"
+    case .packet: "Packet"
+    case .calendar: "Calendar"
     }
   }
 }

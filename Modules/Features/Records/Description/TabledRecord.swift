@@ -7,8 +7,6 @@ protocol TabledRecord: FamilyRecord {
   static var emptyWords: KindShape.EmptyWords { get }
   /// Whether a notice mentions another record of the same name.
   static var saysNamesakes: Bool { get }
-  /// The item type of a parent's visit in the log; nil if visits are not logged.
-  static var viewedAs: ViewLogEntry.ItemType? { get }
   static var examples: KindExamples { get }
   /// What more the record's own page can show.
   static var showFlags: [TableParameter<FieldValue>] { get }
@@ -45,7 +43,10 @@ extension TabledRecord {
   static var suggestedAnswers: [String: String] { [:] }
   static var examples: KindExamples { KindExamples() }
   static var showFlags: [TableParameter<FieldValue>] { [] }
-  static var viewedAs: ViewLogEntry.ItemType? { nil }
+  /// The item type of a parent's visit in the log.
+  static var viewedAs: ViewLogEntry.ItemType? {
+    ViewLogEntry.ItemType.allCases.first { $0.kind == kind }
+  }
   static func completed(
     _ request: RecordsFeature.ListRequest, _ context: ParseContext
   ) -> RecordsFeature.ListRequest { request }

@@ -10,7 +10,6 @@ extension Coach: TabledRecord {
   }
 
   static var askedFirst: Set<String> { ["name", "school", "role", "email", "phone"] }
-  static var viewedAs: ViewLogEntry.ItemType? { .coach }
   static var emptyWords: KindShape.EmptyWords {
     KindShape.EmptyWords(
       none: "No coaches yet", hint: "Keep the coaches you write to, school by school.",

@@ -26,7 +26,6 @@ extension RecruitingEvent: TabledRecord {
   }
 
   static var askedFirst: Set<String> { ["name", "type", "on", "location", "registered"] }
-  static var viewedAs: ViewLogEntry.ItemType? { .event }
   static var emptyWords: KindShape.EmptyWords {
     KindShape.EmptyWords(
       none: "No events yet", hint: "Showcases, camps, visits and games where coaches see you.",

@@ -28,7 +28,6 @@ extension Interaction: TabledRecord {
   }
   static var askedFirst: Set<String> { ["with", "type", "subject", "direction", "on"] }
   static var suggestedAnswers: [String: String] { ["direction": Direction.outbound.rawValue] }
-  static var viewedAs: ViewLogEntry.ItemType? { .interaction }
   static var emptyWords: KindShape.EmptyWords {
     KindShape.EmptyWords(
       none: "No interactions yet", hint: "Keep what was written, said and agreed with coaches.",

@@ -17,7 +17,6 @@ extension School: TabledRecord {
     [TableParameter(Flag("all", "Everything that happened with it, however much"), .flag(true))]
   }
   static var saysNamesakes: Bool { true }
-  static var viewedAs: ViewLogEntry.ItemType? { .school }
   static var emptyWords: KindShape.EmptyWords {
     KindShape.EmptyWords(
       none: "No schools yet", hint: "List the colleges you are looking at.",

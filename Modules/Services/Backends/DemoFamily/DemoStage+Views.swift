@@ -2,12 +2,6 @@ import Basics
 import Domain
 
 extension DemoStage {
-  /// The kinds of visited pages, used in turn.
-  private static let viewed: [ViewLogEntry.ItemType] = [
-    .school, .coach, .interaction, .event, .timeline, .performance, .dashboard,
-    .report,
-  ]
-
   /// The parents' page views of the last month, oldest first, which the athlete can read.
   func views(
     schools: [School], coaches: [Coach], events: [RecruitingEvent]
@@ -15,13 +9,14 @@ extension DemoStage {
     var random = random.branch("views")
     let parents = cast.people.dropFirst().map(\.id)
     let entries = (0..<24).map { visit in
-      let type = Self.viewed[visit % Self.viewed.count]
+      let types = ViewLogEntry.ItemType.allCases
+      let type = types[visit % types.count]
       let item: RecordID? =
         switch type {
         case .school: random.pick(schools).id
         case .coach: random.pick(coaches).id
         case .event: random.pick(events).id
-        case .interaction, .timeline, .performance, .dashboard, .report: nil
+        default: nil
         }
       return ViewLogEntry(
         id: random.recordID(), parentID: random.pick(parents), athleteID: cast.athlete.id,

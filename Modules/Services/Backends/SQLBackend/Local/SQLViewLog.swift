@@ -63,16 +63,6 @@ extension Scope {
   private func reference(
     to id: RecordID, viewedAs type: Open<ViewLogEntry.ItemType>
   ) throws -> Reference? {
-    let kind: ReferenceKind? =
-      switch type.known {
-      case .school: .school
-      case .coach: .coach
-      case .interaction: .interaction
-      case .event: .event
-      case .timeline: .task
-      case .performance: .metric
-      case .dashboard, .report, nil: nil
-      }
-    return try kind.flatMap { try RecordNames(connection).named($0, id)?.reference }
+    try type.known?.kind.flatMap { try RecordNames(connection).named($0, id)?.reference }
   }
 }
