@@ -163,6 +163,10 @@ extension Program {
   func choices(_ name: String) async -> [Form.Field.Choice] {
     switch name {
     case "earlier-steps": await earlierSteps()
+    case "profiles":
+      (try? await backend.people.profiles())?.map {
+        Form.Field.Choice($0.reference.handle, $0.reference.title)
+      } ?? []
     case OfferedMeasures.choices:
       await offeredMeasures()?.all.map { Form.Field.Choice($0.word, $0.words) } ?? []
     default: []

@@ -20,7 +20,7 @@ struct NextTests {
       #expect(row.handle?.isEmpty == false && row.detail?.isEmpty == false)
       #expect(row.links.count == (row.title.hasPrefix("Get ready") ? 1 : 2))
     }
-    // The game of today is on, and a coach waits for an answer to a call.
+    // The game of today is on, and a coach waits for an answer.
     #expect(page.rows.map(\.title).contains("Get ready for Today's camp"))
     #expect(page.rows.map(\.title).contains("Answer Ana Rivera, Cedar Valley"))
   }

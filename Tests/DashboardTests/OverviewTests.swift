@@ -159,7 +159,7 @@ struct OverviewTests {
     let section = try #require(try await prompt.show().section("Recent Activity"))
     #expect(
       section.rows.map(\.title) == [
-        "📍 Cedar Valley status changed to Interested", "☎️ Phone Call with Cedar Valley",
+        "📍 Cedar Valley status changed to Interested", "📧 Email with Cedar Valley",
         "📧 Email with Cedar Valley", "📄 Uploaded Transcript", "💬 Text with Lakeside State",
       ])
     #expect(

@@ -13,7 +13,7 @@ struct DeliveryTests {
 
   private static let words = MailDeliveryWords(
     item: "poster", fullItem: "summer poster", reader: "neighbour", readers: "neighbours",
-    withoutServer: "--eml FOLDER writes the messages into files instead.")
+    withoutServer: "To send it from your own mail program, save the file:  packet pdf")
 
   private static func recipient(_ number: Int) throws -> MailRecipient {
     try MailRecipient(
@@ -155,7 +155,7 @@ struct DeliveryTests {
   func noServer() async throws {
     mail.change { $0.setup = MailSetup() }
     var wanted = MailFailure.notSetUp.problem
-    wanted.details = ["--eml FOLDER writes the messages into files instead."]
+    wanted.details = ["To send it from your own mail program, save the file:  packet pdf"]
     await #expect(throws: wanted) {
       _ = try await delivery(1) { () throws(Problem) in Issue.record("A limit was asked.") }
     }

@@ -297,7 +297,8 @@ import Testing
     let heard = try await stage.say("packet email c1")
     let problem = try #require(heard.problems.first)
     #expect(problem.title == "No mail server is set up, so nothing can be sent from here.")
-    #expect(problem.details == ["--eml FOLDER writes the messages into files instead."])
+    #expect(
+      problem.details == ["To send it from your own mail program, save the file:  packet pdf"])
     #expect(problem.fix == "Set one up:  settings mail")
   }
 

@@ -185,7 +185,7 @@ struct EmailTests {
       told.problems == [
         Problem(
           .usage, "You are in no family here, so there is nobody to send to.",
-          fix: "Name an address:  --email ADDRESS")
+          fix: "Name an address:  reports pdf --email ADDRESS")
       ])
   }
 
@@ -239,7 +239,7 @@ struct EmailTests {
     mail.change { $0.setup = MailSetup() }
     let told = try await prompt().enter("reports csv last-30-days --email me")
     var problem = MailFailure.notSetUp.problem
-    problem.details = ["--eml FILE writes the message into a file instead."]
+    problem.details = ["To send it from your own mail program, save the file:  reports pdf"]
     #expect(told.problems == [problem])
   }
 

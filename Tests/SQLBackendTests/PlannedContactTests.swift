@@ -61,8 +61,47 @@ import Testing
     #expect(try await names(school) == [[], [coach]], "a plan is no message")
     desk.wait(seconds: 2 * 86_400)
     try await backend.followPlannedContacts(of: sam)
+    #expect(try await names(school) == [[], []], "a visit is a conversation")
+    desk.wait(seconds: 60)
+    _ = try await backend.interactions.add(for: sam) { [now = desk.now] in
+      $0.meet(coach)
+      ($0.type, $0.direction, $0.occurredAt) = (.known(.email), .known(.inbound), now)
+    }
     #expect(try await names(school) == [[coach], []])
     #expect(try await names(other) == [[], []])
+  }
+
+  /// What was written and said, an hour apart.
+  @Test(
+    "A coach waits for an answer to what they wrote last, and not to what was spoken",
+    arguments: [
+      ([], false), ([(.email, .inbound)], true), ([(.other, .inbound)], true),
+      ([(.phoneCall, .inbound)], false), ([(.camp, .inbound)], false),
+      ([(.text, .inbound), (.text, .outbound)], false),
+      ([(.text, .inbound), (.phoneCall, .inbound)], false),
+      ([(.text, .inbound), (.phoneCall, .outbound)], false),
+      ([(.phoneCall, .inbound), (.dm, .inbound)], true),
+      ([(.email, .outbound), (.tweet, .inbound)], true),
+      ([(.email, .inbound), (.email, .outbound), (.virtualMeeting, .inbound)], false),
+    ] as [([(InteractionType, Direction)], Bool)])
+  func answers(contacts: [(InteractionType, Direction)], waits: Bool) async throws {
+    let sam = try await backend.athlete("Sam Lee", graduationYear: nil)
+    desk.person = sam
+    let school = try await backend.schools.add(for: sam) { $0.name = "Elm" }.row.reference.id
+    let coach = try await backend.coaches.add(for: sam) {
+      $0.schoolID = school
+      ($0.firstName, $0.lastName, $0.role) = ("Ana", "Ruiz", .known(.head))
+    }.row.reference.id
+    for (type, direction) in contacts {
+      desk.wait(seconds: 3600)
+      _ = try await backend.interactions.add(for: sam) { [now = desk.now] in
+        $0.meet(coach)
+        ($0.type, $0.direction, $0.occurredAt) = (.known(type), .known(direction), now)
+      }
+    }
+    let waiting = try await backend.dashboard.unanswered((sam, desk.now))
+    #expect(waiting.map(\.reference.id) == (waits ? [coach] : []))
+    #expect(try await backend.schools.show(school, of: sam).unanswered.isEmpty == !waits)
   }
 
   @Test("What is planned is in no figure, and counts once its time has come")

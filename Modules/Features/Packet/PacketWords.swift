@@ -5,7 +5,7 @@ import Mailing
 extension MailDeliveryWords {
   static let packet = MailDeliveryWords(
     item: "packet", fullItem: "recruiting packet", reader: "coach", readers: "coaches",
-    withoutServer: "--eml FOLDER writes the messages into files instead.")
+    withoutServer: "To send it from your own mail program, save the file:  packet pdf")
 }
 
 extension PacketRecipient {

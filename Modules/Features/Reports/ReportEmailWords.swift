@@ -5,7 +5,7 @@ import Mailing
 extension MailDeliveryWords {
   static let report = MailDeliveryWords(
     item: "report", reader: "person", readers: "people",
-    withoutServer: "--eml FILE writes the message into a file instead.")
+    withoutServer: "To send it from your own mail program, save the file:  reports pdf")
 }
 
 extension MailText {
@@ -40,7 +40,7 @@ extension Problem {
 
   static let noFamily = Problem(
     .usage, "You are in no family here, so there is nobody to send to.",
-    fix: "Name an address:  --email ADDRESS")
+    fix: "Name an address:  reports pdf --email ADDRESS")
 
   static let noAddresses = Problem(
     .usage, "Nobody in your family has a usable e-mail address here.",

@@ -36,7 +36,7 @@ enum Sample {
     ]
     family.interactions = [
       interaction(1, school: 1, coach: 1, .email, daysAgo: 3, "Sent the transcript"),
-      interaction(2, school: 1, coach: 1, .phoneCall, .inbound, daysAgo: 2, "Coach called back"),
+      interaction(2, school: 1, coach: 1, .email, .inbound, daysAgo: 2, "Coach wrote back"),
       interaction(3, school: 2, coach: 2, .text, daysAgo: 20, nil),
       interaction(4, school: 2, coach: 2, .email, daysAgo: 20, "Schedule"),
       interaction(5, school: 2, coach: 2, .email, .inbound, daysAgo: 45, "Thanks"),

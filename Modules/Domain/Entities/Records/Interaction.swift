@@ -80,6 +80,16 @@ public enum InteractionType: String, Vocabulary {
     self = meant
   }
 
+  /// Whether both sides spoke, so that no answer is outstanding.
+  public var isConversation: Bool {
+    switch self {
+    case .phoneCall, .inPersonVisit, .virtualMeeting, .camp, .showcase, .game, .unofficialVisit,
+      .officialVisit:
+      true
+    case .email, .text, .tweet, .dm, .other: false
+    }
+  }
+
   private var otherNames: [String] {
     switch self {
     case .email: ["e-mail", "mail", "emailed"]

@@ -205,8 +205,8 @@ extension NextSteps {
       coach(
         row, "Answer",
         reason: row.coach.lastContactDate.map {
-          "Wrote or called \(shown(zone.day(of: $0))), and has no answer yet."
-        } ?? "Wrote or called, and has no answer yet.")
+          "Wrote \(shown(zone.day(of: $0))), and has no answer yet."
+        } ?? "Wrote, and has no answer yet.")
     }
     let known = followUp.filter { $0.coach.lastContactDate != nil }
     let silent = known + followUp.filter { $0.coach.lastContactDate == nil }

@@ -19,7 +19,8 @@ extension AccountFeature {
         "sign-in", "Use the program as this person.", .writesOwn,
         Argument("profile", .profile, "The person's name or handle", ask: "Who are you?").optional,
         Secret(
-          "passphrase", "The person's passphrase", ask: "Passphrase", isRequired: false),
+          "passphrase", "The person's passphrase", ask: "Passphrase", isRequired: false
+        ).labelled("Passphrase (only if this profile has one)"),
         Flag("remember", "Stay signed in for 30 days, not one"),
         examples: [
           CommandExample("account sign-in p1", prints: "✓ You are signed in as Casey Shelton.")

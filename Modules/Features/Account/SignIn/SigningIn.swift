@@ -18,6 +18,8 @@ public struct SignedInProfile: Equatable, Sendable {
   /// Whether a parent only views the athlete or may change something; nil without an athlete.
   public var whatIsSeen: String?
   public var days: Int?
+  /// Whether a passphrase was given for a profile that has none.
+  public var neededNoPassphrase = false
 }
 
 /// A person who has signed out.
@@ -44,7 +46,8 @@ extension AccountFeature {
           SignedInProfile(
             reference: profile.reference, isParent: !profile.isAthlete,
             whatIsSeen: viewing.athlete == nil ? nil : viewing.whatIsSeen,
-            days: profile.hasPassphrase ? request.days : nil))
+            days: profile.hasPassphrase ? request.days : nil,
+            neededNoPassphrase: !profile.hasPassphrase && request.passphrase != nil))
       }
     } into: {
       .signInFinished($0)
@@ -103,6 +106,9 @@ extension SignedInProfile {
   var done: Done {
     let name = reference.title
     var details: [String] = []
+    if neededNoPassphrase {
+      details.append("\(name.firstName) has no passphrase, so what was typed was not needed.")
+    }
     if let whatIsSeen, isParent {
       details.append(whatIsSeen)
     } else if isParent {

@@ -33,7 +33,7 @@ public struct MailDeliveryWords: Equatable, Sendable {
   /// The word for one recipient: `coach`.
   public var reader: String
   public var readers: String
-  /// The advice where no mail server is set up: `--eml FOLDER writes the messages into files instead.`
+  /// The advice where no mail server is set up: `To send it from your own mail program, save the file:  packet pdf`
   public var withoutServer: String
 
   public init(

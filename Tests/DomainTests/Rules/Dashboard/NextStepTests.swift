@@ -131,7 +131,7 @@ struct NextStepTests {
     #expect(chosen.first?.title == "Answer Ana Smith, Cedar Valley")
     #expect(
       chosen.map(\.reason) == [
-        "Wrote or called Feb 8, and has no answer yet.", "The last contact was Jan 1.",
+        "Wrote Feb 8, and has no answer yet.", "The last contact was Jan 1.",
         "You have not written yet.",
       ])
     #expect(chosen.first?.command?.command == "interactions log email c1")

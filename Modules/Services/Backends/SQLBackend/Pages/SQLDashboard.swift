@@ -99,20 +99,25 @@ extension RecordScope {
     return try longestSilent(silent, limit, ofEachSchool: schools != nil)
   }
 
-  /// Returns coaches whose last message has no answer yet: the first `limit` of all schools, or of each of the given schools. Each
-  /// direction is one lookup in an index.
+  /// Returns coaches whose last message has no answer yet: the first `limit` of all schools, or of each of the given schools. A conversation
+  /// needs no answer, and answers what was written before. Each part is one lookup in an index.
   func unanswered(
     _ now: Instant, schools: [RecordID]? = nil, limit: Int = CoachFollowUp.shown
   ) throws -> [CoachRow] {
-    func newest(_ direction: Direction) -> String {
+    let conversations = InteractionType.allCases.filter(\.isConversation)
+      .map { "'\($0.rawValue)'" }.joined(separator: ", ")
+    func newest(_ direction: Direction, _ types: String = "") -> String {
       """
-      (SELECT max(occurred_at) FROM interactions WHERE coach_id = coaches.id
-        AND direction = '\(direction.rawValue)' AND occurred_at <= '\(now)')
+      coalesce((SELECT occurred_at FROM interactions WHERE coach_id = coaches.id
+        AND direction = '\(direction.rawValue)' AND occurred_at <= '\(now)' \(types)
+        ORDER BY occurred_at DESC LIMIT 1), '')
       """
     }
+    let written = newest(.inbound, "AND type NOT IN (\(conversations))")
+    let spoken = newest(.inbound, "AND type IN (\(conversations))")
     var waiting = try Coach.visible(in: self, owner: schools == nil ? .leads : .followsLink)
     waiting.match("coaches.school_id", oneOf: schools)
-    waiting.require("\(newest(.inbound)) > coalesce(\(newest(.outbound)), '')")
+    waiting.require("\(written) > max(\(newest(.outbound)), \(spoken))")
     return try longestSilent(waiting, limit, ofEachSchool: schools != nil)
   }
 
