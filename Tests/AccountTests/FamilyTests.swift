@@ -238,7 +238,7 @@ import Testing
       .question(
         Question(
           "Remove Dana Lee from Lee Family?", details: ["Dana will no longer see your pages."],
-          agree: "Remove", yes: .confirmed(confirmation))))
+          agree: .takingAway("Remove"), yes: .confirmed(confirmation))))
     await store.answerYes()
     let removed = RemovedMember(person: Self.dana, familyName: "Lee Family")
     await store.receive(.familyChanged(.success(.finished(.removed(removed))))) {

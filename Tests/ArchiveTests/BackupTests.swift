@@ -53,7 +53,7 @@ struct BackupTests {
           details: [
             "Made Feb 10, 2026, 07:00, by hand", "In it: Sam Lee and Dana Lee",
             "30 schools", "What is in your file now is kept as a backup first.",
-          ], agree: "Restore", yes: .restoreConfirmed(name, [], .kept))))
+          ], agree: .takingAway("Restore"), yes: .restoreConfirmed(name, [], .kept))))
     await store.send(.restoreConfirmed(name, [], .kept))
     await store.receive(
       .restored(
@@ -170,7 +170,7 @@ struct BackupTests {
             "Goes: 30 schools, 1 coach", "Goes: 12 steps of the history",
             "Goes: 1 line typed at the prompt", "Goes: 2 backups: a.sqlite, b.sqlite",
             "This cannot be undone. Keep a copy first:  export",
-          ], agree: "Erase", yes: .erasureConfirmed(scope))))
+          ], agree: .takingAway("Erase"), yes: .erasureConfirmed(scope))))
     await store.send(.erasureConfirmed(scope))
     await store.receive(.erased(.success(Self.erasure)))
     await store.expect(

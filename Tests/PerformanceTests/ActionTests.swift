@@ -136,7 +136,7 @@ struct ActionTests {
         Question(
           "Delete m6 Batting Average .345 of Nov 30, 2025?",
           details: ["Charts and trends are worked out again without it. `undo` brings it back."],
-          agree: "Delete", yes: .deletionConfirmed(row))))
+          agree: .takingAway("Delete"), yes: .deletionConfirmed(row))))
     await store.answerYes()
     await store.receive(.metricDeleted(.success(row)))
     await store.expect(

@@ -119,7 +119,7 @@ struct ChangeTests {
       question.details == [
         "Charts and trends are worked out again without it. `undo` brings it back."
       ])
-    #expect(question.agree == "Delete")
+    #expect(question.agree == .takingAway("Delete"))
     #expect(prompt.page().handles.count == 9, "nothing happens before the answer")
     let told = await prompt.send(question.yes)
     #expect(

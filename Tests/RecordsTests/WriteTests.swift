@@ -204,7 +204,7 @@ struct WriteTests {
           details: [
             "Deleted with it: 1 coach, 7 interactions and 1 offer.",
             "Kept, without the link: 1 event and 1 document.",
-          ], agree: "Delete", yes: .deletionConfirmed([school]))))
+          ], agree: .takingAway("Delete"), yes: .deletionConfirmed([school]))))
     #expect(try await stage.stored(stage.backend.schools).count == 2)
     await store.answerYes()
     await store.receive(.recordsDeleted(.school, .success([deletion]))) {

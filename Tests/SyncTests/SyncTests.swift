@@ -242,7 +242,7 @@ import Testing
           details: [
             "Somebody of your family deleted them, or a right of yours has ended there.",
             "A backup of what is here is made first. Until you agree, nothing new is fetched; what you write goes there as ever.",
-          ], agree: "Take away", yes: .syncRequested(.news, mayTakeMuch: true))))
+          ], agree: .takingAway("Take away"), yes: .syncRequested(.news, mayTakeMuch: true))))
     await store.answerYes()
     var went = SyncOutcome()
     went.removed = 30

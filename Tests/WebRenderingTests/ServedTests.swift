@@ -8,7 +8,7 @@ import Testing
 @Suite("What a host serves")
 struct ServedTests {
   static let asked = ServedQuestion(
-    "Delete s24?", details: ["Deleted with it: 1 coach."], agree: "Delete",
+    "Delete s24?", details: ["Deleted with it: 1 coach."], agree: .takingAway("Delete"),
     command: "schools delete s24", fields: [FormField("_agreed", "a1b2")], action: "/command",
     cancel: "/schools/24")
   static let contents: [(String, ServedPage.Content)] =
@@ -108,7 +108,7 @@ struct ServedTests {
         .page(SamplePages.filled { _ in text }), .form(form),
         .question(
           ServedQuestion(
-            text, details: [text], agree: text, command: text, fields: [FormField(text, text)],
+            text, details: [text], agree: AgreeButton(text), command: text, fields: [FormField(text, text)],
             action: text, cancel: text)),
         .fault(ServedFault(status: 500, Problem(.failed, text, details: [text], fix: text))),
         .signIn(ServedSignIn(text, [text], form: form)),

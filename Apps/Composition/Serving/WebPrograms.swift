@@ -57,6 +57,7 @@ extension WebProgram {
       uptime: { Machine.moment().sinceBoot },
       pause: { await Machine.clock(standingAt: nil).sleep(milliseconds: $0) },
       uploads: uploads.map { UploadFolder($0) })
+    program.tableOfPasted = { PastedTable.text($0) }
     program.takeUsualPlaces()
     return program
   }

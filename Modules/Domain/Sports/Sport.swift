@@ -68,8 +68,10 @@ extension Sport {
     guard let text = text?.trimmed, !text.isEmpty, text.lowercased() != "baseball" else {
       return nil
     }
+    let plain = text.filter { !"'’".contains($0) }
     let words = NameMatch(
-      text.filter { !"'’".contains($0) }, ignoring: Self.whose)
+      plain.lowercased().hasSuffix(" player") ? String(plain.dropLast(7)) : plain,
+      ignoring: Self.whose)
     let known = Self.all.first { words.isExactly([$0.name] + $0.otherNames) }
     guard known != .baseball else { return nil }
     self = known ?? Sport(called: text)

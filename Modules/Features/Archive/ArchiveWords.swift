@@ -80,7 +80,7 @@ extension ArchiveFeature.RestorePlan {
         contents.people.isEmpty ? "Nobody is in it." : "In it: \(contents.people.inSentence())",
         contents.records.isEmpty ? nil : contents.records.map(\.words).joined(separator: ", "),
         "What is in your file now is kept as a backup first.",
-      ].compactMap { $0 } + rightsToRead, agree: "Restore",
+      ].compactMap { $0 } + rightsToRead, agree: .takingAway("Restore"),
       yes: .restoreConfirmed(name, passphrases, rights))
   }
 
@@ -228,6 +228,6 @@ extension ArchiveFeature.ErasurePlan {
       "Erase \(erasure.names) for good?",
       details: erasure.lines.map { "Goes: \($0)" } + [
         "This cannot be undone. Keep a copy first:  export"
-      ], agree: "Erase", yes: .erasureConfirmed(scope))
+      ], agree: .takingAway("Erase"), yes: .erasureConfirmed(scope))
   }
 }

@@ -86,10 +86,11 @@ extension ArchiveFeature.ImportedRows {
 
   private func duplicates(_ choice: ArchiveFeature.ImportChoice) -> [String] {
     guard report.duplicateCount > 0 else { return [] }
+    // A row may also stand for the second time in the same file.
     let skipped =
       report.duplicateCount == 1
-      ? "1 row is there already and \(choice.isDryRun ? "would be" : "was") skipped:"
-      : "\(report.duplicateCount) rows are there already and \(choice.isDryRun ? "would be" : "were") skipped:"
+      ? "1 row is there already, or in the file twice, and \(choice.isDryRun ? "would be" : "was") skipped:"
+      : "\(report.duplicateCount) rows are there already, or in the file twice, and \(choice.isDryRun ? "would be" : "were") skipped:"
     let lines = report.duplicates.map {
       "line \($0.line): \($0.existing.handle) \($0.existing.title)"
     }

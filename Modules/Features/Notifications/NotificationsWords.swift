@@ -79,7 +79,7 @@ extension Question where Action == NotificationsFeature.Action {
     self.init(
       "Delete all \(clearing.readOnly ? "read " : "")notifications\(clearing.filter.of)?",
       details: ["\(counting); undo brings \(count == 1 ? "it" : "them") back."],
-      agree: "Delete", yes: .clearingConfirmed(clearing))
+      agree: .takingAway("Delete"), yes: .clearingConfirmed(clearing))
   }
 }
 

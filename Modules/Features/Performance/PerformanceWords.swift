@@ -53,7 +53,7 @@ extension Question<PerformanceFeature.Action> {
     Question(
       "Delete \(row.name) of \(row.day)?",
       details: ["Charts and trends are worked out again without it. `undo` brings it back."],
-      agree: "Delete", yes: .deletionConfirmed(row))
+      agree: .takingAway("Delete"), yes: .deletionConfirmed(row))
   }
 }
 

@@ -7,7 +7,7 @@ extension Question {
     if previews.count == 1 { return previews[0].question(yes: yes) }
     return Question(
       "Delete \(previews.count) \(previews.kind.plural)?", details: previews.map(\.line),
-      agree: "Delete", yes: yes)
+      agree: .takingAway("Delete"), yes: yes)
   }
 }
 
@@ -35,7 +35,7 @@ extension DeletedRecord {
     var details: [String] = []
     if !alsoDeleted.isEmpty { details.append("Deleted with it: \(list(alsoDeleted)).") }
     if !unlinked.isEmpty { details.append("Kept, without the link: \(list(unlinked)).") }
-    return Question("Delete \(name)?", details: details, agree: "Delete", yes: yes)
+    return Question("Delete \(name)?", details: details, agree: .takingAway("Delete"), yes: yes)
   }
 
   fileprivate var done: Done {

@@ -26,13 +26,13 @@ package struct Answer: Sendable {
   package struct Asked: Equatable, Sendable {
     package var words: String
     package var details: [String]
-    package var agree: String
+    package var agree: AgreeButton
     package var digest: String
     /// The command that asks the question.
     package var command: String
 
     package init(
-      words: String, details: [String], agree: String, digest: String, command: String
+      words: String, details: [String], agree: AgreeButton, digest: String, command: String
     ) {
       self.words = words
       self.details = details

@@ -32,6 +32,8 @@ package struct WebProgram: Sendable {
   package var revision: @Sendable () -> Int64?
   /// Stores uploaded files; nil if forms take none.
   package var uploads: (any UploadStore)?
+  /// Makes a table of rows that were pasted in the place of a file.
+  package var tableOfPasted: @Sendable (String) -> String = { $0 }
   /// The places of the navigation rail, in order. A place whose command no loaded feature has is omitted.
   package var places: [WebPlace] = []
   /// Links to the person's own pages: profile, settings.

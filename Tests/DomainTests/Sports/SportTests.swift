@@ -64,7 +64,9 @@ struct SportTests {
       ("Boys baseball", "Baseball"), ("softball", "Softball"), ("Girls' Soccer", "Soccer"),
       ("women’s soccer", "Soccer"), ("XC", "Track and field"), ("Track & Field", "Track and field"),
       ("hockey", "Ice hockey"), ("crew", "Rowing"), ("Football", "Football"),
-      ("fencing", "fencing"), ("Water polo", "Water polo"), ("base", "base"),
+      ("swimmer", "Swimming"), ("Fútbol", "Soccer"), ("runner", "Track and field"),
+      ("Golfer", "Golf"), ("tennis player", "Tennis"), ("Baseball player", "Baseball"),
+      ("player", "player"), ("fencing", "fencing"), ("Water polo", "Water polo"), ("base", "base"),
     ] as [(String?, String)])
   func written(text: String?, name: String) {
     #expect(Sport(written: text).name == name)

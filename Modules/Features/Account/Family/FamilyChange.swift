@@ -56,11 +56,11 @@ public enum FamilyStep: Equatable, Sendable {
       Question(
         "Leave \(name)?",
         details: ["You will no longer see \(athlete)'s pages. The code lets you join again."],
-        agree: "Leave", yes: .confirmed(self))
+        agree: .takingAway("Leave"), yes: .confirmed(self))
     case .remove(let person, _, let name):
       Question(
         "Remove \(person.title) from \(name)?",
-        details: ["\(person.title.firstName) will no longer see your pages."], agree: "Remove",
+        details: ["\(person.title.firstName) will no longer see your pages."], agree: .takingAway("Remove"),
         yes: .confirmed(self))
     case .admit(let request):
       Question(
@@ -71,7 +71,7 @@ public enum FamilyStep: Equatable, Sendable {
     case .decline(let request):
       Question(
         "Turn \(request.name) away?", details: ["Their address is \(request.email)."],
-        agree: "Turn away", yes: .confirmed(self))
+        agree: .takingAway("Turn away"), yes: .confirmed(self))
     }
   }
 }

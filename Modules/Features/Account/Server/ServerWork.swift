@@ -72,7 +72,7 @@ extension SharingStatus {
         lost == 0
           ? "Everything was sent."
           : "\(lost == 1 ? "1 change was" : "\(lost) changes were") not sent, and \(lost == 1 ? "waits" : "wait") until you connect it again.",
-      ], agree: "Disconnect", yes: .disconnectConfirmed)
+      ], agree: .takingAway("Disconnect"), yes: .disconnectConfirmed)
   }
 }
 

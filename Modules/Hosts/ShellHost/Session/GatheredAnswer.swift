@@ -35,7 +35,7 @@ extension GatheredAnswer {
     document.place = place
     document.question = answer.question.map {
       JSONAnswer.Asked(
-        words: $0.words, details: $0.details, agree: $0.agree, digest: $0.digest)
+        words: $0.words, details: $0.details, agree: $0.agree.label, digest: $0.digest)
     }
     document.artifacts = zip(answer.artifacts, paths).map {
       JSONAnswer.Written(name: $0.name, mediaType: $0.mediaType, path: $1)
@@ -53,7 +53,7 @@ extension GatheredAnswer {
       if let question = answer.question {
         return HTMLRenderer.render(
           question: question.words, details: question.details,
-          agree: CommandLink(question.agree, "\(question.command) --yes=\(question.digest)"),
+          agree: CommandLink(question.agree.label, "\(question.command) --yes=\(question.digest)"),
           options)
       }
       options.messages = said

@@ -19,7 +19,7 @@ extension Speaker: Counterpart {
 
   func agrees(to question: HostQuestion) throws(Problem) -> Bool {
     try Confirmation(speaker: self, keyboard: session.keyboard).ask(
-      question.words, question.details, agree: question.agree)
+      question.words, question.details, agree: question.agree.label)
   }
 
   func takeSecrets(

@@ -247,7 +247,7 @@ extension PageFrame {
 
 extension CommandDescription {
   /// Whether the command reads a table and can preview the import; rows can be pasted in this case.
-  fileprivate var takesRows: Bool {
+  var takesRows: Bool {
     parameters.contains { $0.name == "dry-run" } && parameters.contains { $0.completion == .file }
   }
 }

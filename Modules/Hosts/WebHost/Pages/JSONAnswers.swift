@@ -11,7 +11,7 @@ extension WebHost {
     var document = JSONAnswer(page: answer.page, done: answer.done, problem: answer.problem)
     document.question = answer.question.map {
       JSONAnswer.Asked(
-        words: $0.words, details: $0.details, agree: $0.agree, digest: $0.digest)
+        words: $0.words, details: $0.details, agree: $0.agree.label, digest: $0.digest)
     }
     document.notices = answer.notices
     var response = json(document, answer.exitCode.status)

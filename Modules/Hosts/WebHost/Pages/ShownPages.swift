@@ -163,7 +163,7 @@ extension WebHost {
   ) async throws -> Response {
     let question = ServedQuestion(
       host.description.summary,
-      agree: host.rawValue.capitalizedFirst,
+      agree: AgreeButton(host.rawValue.capitalizedFirst),
       command: line, fields: [], action: Addresses.command, cancel: "/")
     return Response(.ok, .html, try await frame.html(.question(question)))
   }

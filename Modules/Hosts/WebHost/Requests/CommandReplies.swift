@@ -92,7 +92,7 @@ extension CommandWork {
       {
         return frame.addresses.address(showing: line)
       }
-      return shown ?? "/"
+      return shown ?? listOfImported(sent, frame) ?? "/"
     }
     let plain = LocalAddress.plain(back)
     guard back.segments.count > 1, let line = try? frame.conversation.line(for: Route(plain)) else {
@@ -100,6 +100,17 @@ extension CommandWork {
     }
     // The record of the page may be gone: it was deleted, or an undo took back that it was added.
     return await opening(line, frame) == .notFound ? shown ?? "/" + back.segments[0] : plain
+  }
+
+  /// Returns the address of the list to which a table's rows were added.
+  private func listOfImported(_ sent: SentForm, _ frame: PageFrame) -> String? {
+    guard let command = try? AskedCommand(sent.line, in: frame.conversation.index),
+      command.description.takesRows, let kind = command.description.parameters.first,
+      case .feature(let match) = command,
+      let noun = sent.fields[kind.name]?.first ?? match.rest.first?.text,
+      frame.conversation.index.entry(for: noun) != nil
+    else { return nil }
+    return frame.addresses.address(showing: noun)
   }
 
   /// Returns the line that shows the one record which the command created or changed.

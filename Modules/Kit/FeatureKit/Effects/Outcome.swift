@@ -66,12 +66,11 @@ public struct Question<Action: Sendable>: Sendable {
   public var words: String
   /// The people and records concerned, a line each: the person must be able to read them before agreeing.
   public var details: [String]
-  /// The label of the agreeing button: "Delete".
-  public var agree: String
+  public var agree: AgreeButton
   /// The action for yes. On no, nothing is sent, because nothing has happened yet.
   public var yes: Action
 
-  public init(_ words: String, details: [String] = [], agree: String = "Yes", yes: Action) {
+  public init(_ words: String, details: [String] = [], agree: AgreeButton = "Yes", yes: Action) {
     self.words = words
     self.details = details
     self.agree = agree
@@ -83,6 +82,23 @@ public struct Question<Action: Sendable>: Sendable {
 }
 
 extension Question: Equatable where Action: Equatable {}
+
+/// The button with which a person agrees to a question.
+public struct AgreeButton: Hashable, Sendable, ExpressibleByStringLiteral {
+  public let label: String
+  /// Whether something is taken away: a record, a right, a connection. A page shows such a button in another color.
+  public let takesAway: Bool
+
+  public init(_ label: String, takesAway: Bool = false) {
+    self.label = label
+    self.takesAway = takesAway
+  }
+
+  public init(stringLiteral label: String) { self.init(label) }
+
+  /// `.takingAway("Delete")`
+  public static func takingAway(_ label: String) -> AgreeButton { AgreeButton(label, takesAway: true) }
+}
 
 /// FNV-1a over the words: it detects a changed question, and is not a secret.
 func questionDigest(words: String, details: [String]) -> String {

@@ -176,15 +176,14 @@ public struct HostQuestion: Sendable {
   public let words: String
   /// The people and records concerned.
   public let details: [String]
-  /// The label of the agreeing button.
-  public let agree: String
+  public let agree: AgreeButton
   /// The digest that a host without dialogs sends back with the yes: a changed question has another digest.
   public let digest: String
   /// Sends the action that the answer "yes" stands for.
   public let yes: @Sendable () -> Sent
 
   init(
-    words: String, details: [String], agree: String, digest: String,
+    words: String, details: [String], agree: AgreeButton, digest: String,
     yes: @escaping @Sendable () -> Sent
   ) {
     self.words = words
@@ -195,12 +194,12 @@ public struct HostQuestion: Sendable {
   }
 
   /// A question of the host itself, which performs the agreed action on its own.
-  public init(_ words: String, details: [String], agree: String) {
+  public init(_ words: String, details: [String], agree: AgreeButton) {
     self.init(words, details: details, agree: agree, yes: { Sent(group: nil) })
   }
 
   init(
-    _ words: String, details: [String], agree: String, yes: @escaping @Sendable () -> Sent
+    _ words: String, details: [String], agree: AgreeButton, yes: @escaping @Sendable () -> Sent
   ) {
     self.init(
       words: words, details: details, agree: agree,

@@ -66,7 +66,10 @@ struct ServedContent {
         .block(
           "p", ["class": "buttons"],
           [
-            .element("button", ["type": "submit", "class": "danger"], [.words(question.agree)]),
+            .element(
+              "button",
+              ["type": "submit", "class": question.agree.takesAway ? "danger" : "primary"],
+              [.words(question.agree.label)]),
             .element("a", ["href": question.cancel], [.words("Cancel")]),
           ]),
       ])

@@ -99,8 +99,7 @@ public struct ServedQuestion: Sendable {
   public var words: String
   /// The records that are deleted, including those that depend on them, one line each.
   public var details: [String]
-  /// The label of the agreeing button: "Delete".
-  public var agree: String
+  public var agree: AgreeButton
   /// The command that asks the question.
   public var command: String
   /// All that was sent with it, and the digest of the question (`_agreed`): sent again by the button.
@@ -109,7 +108,7 @@ public struct ServedQuestion: Sendable {
   public var cancel: String
 
   public init(
-    _ words: String, details: [String] = [], agree: String, command: String,
+    _ words: String, details: [String] = [], agree: AgreeButton, command: String,
     fields: [FormField], action: String, cancel: String
   ) {
     self.words = words

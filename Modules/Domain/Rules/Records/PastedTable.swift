@@ -1,0 +1,73 @@
+import Basics
+
+/// The table that pasted rows are read as: a spreadsheet's cells, or a list of names.
+public enum PastedTable {
+  /// The rows as a table. Where no cell of the first line is called a name, each line begins with one, and what its other cells are is
+  /// told from their texts.
+  public static func text(_ text: String) -> String {
+    let lines = text.split(whereSeparator: \.isNewline).map { String($0).trimmed }
+      .filter { !$0.isEmpty }
+    guard let first = lines.first, !isHeading(first) else { return lines.joined(separator: "\n") }
+    var rows = lines.map { line in
+      line.split(separator: "\t", omittingEmptySubsequences: false).map { String($0).trimmed }
+    }
+    if rows.allSatisfy({ $0.count > 1 && Int($0[0]) != nil }) {
+      rows = rows.map { Array($0.dropFirst()) }
+    }
+    var columns = [("Name", rows.map { withoutListMark($0[0]) })]
+    for index in 1..<max(1, rows.map(\.count).max() ?? 1) {
+      let cells = rows.map { $0.count > index ? $0[index] : "" }
+      let heading = heading(of: cells.filter { !$0.isEmpty })
+      if let known = columns.firstIndex(where: { $0.0 == heading }) {
+        columns[known].1 = zip(columns[known].1, cells).map { known, cell in
+          [known, cell].filter { !$0.isEmpty }.joined(separator: ", ")
+        }
+      } else {
+        columns.append((heading, cells))
+      }
+    }
+    let table = rows.indices.map { row in
+      columns.map { quoted($0.1[row]) }.joined(separator: ",")
+    }
+    return ([columns.map(\.0).joined(separator: ",")] + table).joined(separator: "\n")
+  }
+
+  /// What all cells of a column are; what cannot be told is a note, so that nothing is left out.
+  private static func heading(of cells: [String]) -> String {
+    let kinds: [(String, (String) -> Bool)] = [
+      ("Division", { Division(written: $0) != nil }),
+      ("State", { $0.count == 2 && $0.allSatisfy { $0.isLetter && $0.isUppercase } }),
+      ("E-mail", { $0.contains("@") && !$0.contains(" ") }),
+      ("Website", { $0.hasPrefix("http") || $0.hasPrefix("www.") }),
+    ]
+    guard !cells.isEmpty else { return "Notes" }
+    return kinds.first { cells.allSatisfy($0.1) }?.0 ?? "Notes"
+  }
+
+  /// The text without the number or the dash of a list: `1. Kent State`, `- Akron`.
+  private static func withoutListMark(_ text: String) -> String {
+    let mark = text.prefix { !$0.isWhitespace }
+    let number = mark.dropLast()
+    let isNumber =
+      !number.isEmpty && number.count <= 3 && number.allSatisfy(\.isWholeNumber)
+      && ".)".contains(mark.last ?? " ")
+    guard isNumber || ["-", "*", "•", "–", "—", "·"].contains(mark) else { return text }
+    let rest = String(text.dropFirst(mark.count)).trimmed
+    return rest.isEmpty ? text : rest
+  }
+
+  private static func quoted(_ cell: String) -> String {
+    if cell.isEmpty { return "" }
+    if cell.count >= 2, cell.hasPrefix("\""), cell.hasSuffix("\"") { return cell }
+    return "\"" + cell.replacing("\"", with: "\"\"") + "\""
+  }
+
+  private static let headings: Set = ["name", "school", "college", "university", "coach"]
+
+  private static func isHeading(_ line: String) -> Bool {
+    let cells = line.split { (character: Character) in "\t,;".contains(character) }
+    return cells.contains { cell in
+      headings.contains(String(cell).trimmed.lowercased().replacing("\"", with: ""))
+    }
+  }
+}

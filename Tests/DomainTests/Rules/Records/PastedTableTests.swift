@@ -1,0 +1,33 @@
+import Domain
+import Testing
+
+@Suite("Rows that are pasted")
+struct PastedTableTests {
+  @Test(
+    "A list of names becomes a table of one column; cells with their headings stay as they are",
+    arguments: [
+      ("Kent State\nAkron", "Name\n\"Kent State\"\n\"Akron\""),
+      ("  Kent State \r\n\r\n", "Name\n\"Kent State\""),
+      ("University of California, Davis", "Name\n\"University of California, Davis\""),
+      ("The \"U\"", "Name\n\"The \"\"U\"\"\""),
+      ("\"Kent\"", "Name\n\"Kent\""),
+      ("Kent State\tOH\t1", "Name,State,Division\n\"Kent State\",\"OH\",\"1\""),
+      ("1. Kent State\n2) Akron", "Name\n\"Kent State\"\n\"Akron\""),
+      ("- Kent State\n• Akron\n* Ohio", "Name\n\"Kent State\"\n\"Akron\"\n\"Ohio\""),
+      ("1.\n-", "Name\n\"1.\"\n\"-\""),
+      ("-Kent\n49ers College", "Name\n\"-Kent\"\n\"49ers College\""),
+      ("1\tKent State\n2\tAkron", "Name\n\"Kent State\"\n\"Akron\""),
+      ("Kent State\tD1\nAkron\tNCAA II", "Name,Division\n\"Kent State\",\"D1\"\n\"Akron\",\"NCAA II\""),
+      (
+        "Kent\tNice campus\tOH\thttps://kent.edu\tFar\nAkron\t\tOH",
+        "Name,Notes,State,Website\n\"Kent\",\"Nice campus, Far\",\"OH\",\"https://kent.edu\"\n\"Akron\",,\"OH\","
+      ),
+      ("Name\nKent State", "Name\nKent State"),
+      ("School\tCity\nKent State\tKent", "School\tCity\nKent State\tKent"),
+      ("City;\"Name\"\nKent;Kent State", "City;\"Name\"\nKent;Kent State"),
+      ("", ""), ("\n \n", ""),
+    ])
+  func table(pasted: String, table: String) {
+    #expect(PastedTable.text(pasted) == table)
+  }
+}
