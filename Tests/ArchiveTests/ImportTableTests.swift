@@ -98,7 +98,8 @@ struct ImportTableTests {
         == Done(
           "1 school would be imported.",
           details: [
-            "Ohio State", "1 row is there already, or in the file twice, and would be skipped:", "  line 3: s1 Duke",
+            "Ohio State", "1 row is there already, or in the file twice, and would be skipped:",
+            "  line 3: s1 Duke",
             "Nothing was written. Without --dry-run it is done.",
           ]))
   }

@@ -49,7 +49,8 @@ struct ChangeTests {
       .question(
         Question(
           "Delete all read notifications?",
-          details: ["4 notifications are read; undo brings them back."], agree: .takingAway("Delete"),
+          details: ["4 notifications are read; undo brings them back."],
+          agree: .takingAway("Delete"),
           yes: .clearingConfirmed(.init(readOnly: true)))))
     #expect(try await stage.references().count == 7, "asking deletes nothing")
     await store.answerYes()

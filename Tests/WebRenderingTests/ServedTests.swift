@@ -108,7 +108,8 @@ struct ServedTests {
         .page(SamplePages.filled { _ in text }), .form(form),
         .question(
           ServedQuestion(
-            text, details: [text], agree: AgreeButton(text), command: text, fields: [FormField(text, text)],
+            text, details: [text], agree: AgreeButton(text), command: text,
+            fields: [FormField(text, text)],
             action: text, cancel: text)),
         .fault(ServedFault(status: 500, Problem(.failed, text, details: [text], fix: text))),
         .signIn(ServedSignIn(text, [text], form: form)),

@@ -133,7 +133,8 @@ extension SyncOutcome {
       details: [
         "Somebody of your family deleted \(wouldRemove == 1 ? "it" : "them"), or a right of yours has ended there.",
         "A backup of what is here is made first. Until you agree, nothing new is fetched; what you write goes there as ever.",
-      ] + signedOutWords, agree: .takingAway("Take away"), yes: .syncRequested(extent, mayTakeMuch: true))
+      ] + signedOutWords, agree: .takingAway("Take away"),
+      yes: .syncRequested(extent, mayTakeMuch: true))
   }
 
   /// The sentence after a command whose changes were sent and not all taken; nil if all were.

@@ -60,7 +60,8 @@ public enum FamilyStep: Equatable, Sendable {
     case .remove(let person, _, let name):
       Question(
         "Remove \(person.title) from \(name)?",
-        details: ["\(person.title.firstName) will no longer see your pages."], agree: .takingAway("Remove"),
+        details: ["\(person.title.firstName) will no longer see your pages."],
+        agree: .takingAway("Remove"),
         yes: .confirmed(self))
     case .admit(let request):
       Question(

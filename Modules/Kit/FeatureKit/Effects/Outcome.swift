@@ -97,7 +97,9 @@ public struct AgreeButton: Hashable, Sendable, ExpressibleByStringLiteral {
   public init(stringLiteral label: String) { self.init(label) }
 
   /// `.takingAway("Delete")`
-  public static func takingAway(_ label: String) -> AgreeButton { AgreeButton(label, takesAway: true) }
+  public static func takingAway(_ label: String) -> AgreeButton {
+    AgreeButton(label, takesAway: true)
+  }
 }
 
 /// FNV-1a over the words: it detects a changed question, and is not a secret.

@@ -17,7 +17,10 @@ struct PastedTableTests {
       ("1.\n-", "Name\n\"1.\"\n\"-\""),
       ("-Kent\n49ers College", "Name\n\"-Kent\"\n\"49ers College\""),
       ("1\tKent State\n2\tAkron", "Name\n\"Kent State\"\n\"Akron\""),
-      ("Kent State\tD1\nAkron\tNCAA II", "Name,Division\n\"Kent State\",\"D1\"\n\"Akron\",\"NCAA II\""),
+      (
+        "Kent State\tD1\nAkron\tNCAA II",
+        "Name,Division\n\"Kent State\",\"D1\"\n\"Akron\",\"NCAA II\""
+      ),
       (
         "Kent\tNice campus\tOH\thttps://kent.edu\tFar\nAkron\t\tOH",
         "Name,Notes,State,Website\n\"Kent\",\"Nice campus, Far\",\"OH\",\"https://kent.edu\"\n\"Akron\",,\"OH\","
