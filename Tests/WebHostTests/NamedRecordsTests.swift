@@ -49,6 +49,22 @@ struct NamedRecordsTests {
         let listed = answer.words.components(separatedBy: "Use one of").last ?? ""
         #expect(listed.prefix(80).firstMatch(of: Self.handle) == nil, "\(answer.words)")
       }
+      // In a form that does not list all schools the ones that fit are offered, and one press chooses.
+      for number in 1...12 {
+        _ = try await browser.press(
+          "schools add 'Other \(number)'", on: try await browser.get("/schools"))
+      }
+      let asked = try await browser.press(
+        "coaches add", on: try await browser.get("/c?line=coaches%20add"),
+        [("school", "kent"), ("name", "Ana Lee"), ("role", "head")])
+      #expect(asked.words.contains("“kent” fits 2 of them. Choose one."), "\(asked.words)")
+      let offered = asked.body.matches(of: /<input [^>]*type="radio"[^>]*>/)
+        .compactMap { String($0.0).firstMatch(of: /value="(s\d+)"/).map { String($0.1) } }
+      #expect(offered.count == 2, "\(asked.body)")
+      let added = try await browser.press(
+        "coaches add", on: asked,
+        [("school", try #require(offered.first)), ("name", "Ana Lee"), ("role", "head")])
+      #expect(added.outcome.contains("Added"), "\(added.words)")
     }
   }
 

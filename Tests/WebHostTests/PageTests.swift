@@ -335,6 +335,28 @@ struct PageTests {
     }
   }
 
+  @Test("Words for people lead to the form that they name, and a page that is missing keeps the way on")
+  func saidForPeople() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      let page = try await browser.get("/schools")
+      for (words, command) in [
+        ("add a school", "schools add"), ("Add my new coach", "coaches add"),
+        ("log a phone call", "interactions log"),
+      ] {
+        let link = "/c?line=" + command.replacing(" ", with: "+")
+        let found = try await browser.get("/find?words=" + words.replacing(" ", with: "+"))
+        #expect(found.body.contains("href=\"\(link)\""), "\(words): \(found.body)")
+        let typed = try await browser.press(words, on: page)
+        #expect(typed.path == link, "\(words): \(typed.path)")
+      }
+      #expect(!(try await browser.get("/find?words=school").body.contains("/c?line=schools+add\"")))
+      let missing = try await browser.get("/nothing")
+      #expect(missing.status == 404 && missing.body.contains("href=\"/schools\""))
+      #expect(!missing.body.contains("`"))
+    }
+  }
+
   @Test("Commands and records are found while they are typed")
   func typing() async throws {
     try await served { (family) async throws -> Void in

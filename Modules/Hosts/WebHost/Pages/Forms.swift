@@ -52,6 +52,9 @@ extension PageFrame {
       if parameter.completion == .file, outline.command.takesRows {
         shown.pasted = pasted[parameter.name] ?? ""
       }
+      if shown.problem?.cause == .usage {
+        await offerMeant(in: &shown)
+      }
       if shown.problem?.cause == .notFound { shown.adds = adding(for: parameter).map(\.thing) }
       let isConflict = faults.contains {
         $0.parameter == parameter.name && $0.problem.cause == .conflict
@@ -125,6 +128,19 @@ extension PageFrame {
     }
   }
 
+  /// Offers the records that a typed name fits, where it fits several.
+  private func offerMeant(in field: inout ServedForm.Field) async {
+    guard case .references(let kinds) = field.parameter.completion, field.values.count == 1,
+      let typed = field.values.first, !typed.trimmed.isEmpty
+    else { return }
+    let found = await conversation.visit.resolver.candidates(
+      for: typed, as: kinds, limit: Self.fewRecords + 1)
+    guard (2...Self.fewRecords).contains(found.count) else { return }
+    field.choices = found.map { HTMLChoice(record: $0) }
+    field.isOneOfMeant = true
+    field.problem = Problem(.usage, "“\(typed)” fits \(found.count) of them. Choose one.")
+  }
+
   /// The record that a field names by its handle.
   private func reference(
     in values: [String], of parameter: ParameterDescription
@@ -148,10 +164,7 @@ extension PageFrame {
       let found = await conversation.visit.resolver.candidates(
         for: "", as: kinds, limit: Self.fewRecords + 1)
       guard found.count <= Self.fewRecords else { return [] }
-      return found.map { named in
-        let detail = named.detail.map { " · " + $0 } ?? ""
-        return HTMLChoice(named.reference.handle, named.reference.title + detail)
-      }
+      return found.map { HTMLChoice(record: $0) }
     case .named(let name):
       let choices = await conversation.visit.choices(name)
       if !choices.isEmpty { return choices }
@@ -237,6 +250,24 @@ extension PageFrame {
     commands(of: match).filter(\.takesSeveral).map { CommandLink($0.label, $0.words) }
   }
 
+  /// The commands that words for people name, such as "add a school" or "log a call". Each word begins a word of the command, of its
+  /// summary or of its choices.
+  func commands(meantBy typed: String) -> [CommandDescription] {
+    let words = typed.lowercased().split { !$0.isLetter && !$0.isNumber }
+      .filter { !Self.fillers.contains(String($0)) }
+    guard words.count > 1 else { return [] }
+    return conversation.index.entries.flatMap(\.commands).filter { command in
+      guard command.mode == .writes || command.mode == .writesOwn,
+        looking.viewer.may(command.mode, in: command.area)
+      else { return false }
+      let named = command.namedWords
+      return words.contains { $0 == command.verb }
+        && words.allSatisfy { word in named.contains { $0.hasPrefix(word) } }
+    }
+  }
+
+  private static let fillers: Set<String> = ["a", "an", "the", "my", "new", "to", "i", "with"]
+
   /// Returns the noun's writing commands that this viewer may use, including those that a parent may use as a helper.
   private func commands(of match: CommandIndex.Match) -> [CommandDescription] {
     (conversation.index.entry(for: match.command.noun)?.commands ?? []).filter {
@@ -246,6 +277,16 @@ extension PageFrame {
 }
 
 extension CommandDescription {
+  /// The words of the command, of its summary, and of the choices of its arguments.
+  fileprivate var namedWords: Set<String> {
+    var texts = [words, summary]
+    for parameter in parameters where parameter.role == .argument {
+      if case .words(let choices) = parameter.completion { texts += choices }
+    }
+    return Set(
+      texts.flatMap { $0.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init) })
+  }
+
   /// Whether the command reads a table and can preview the import; rows can be pasted in this case.
   var takesRows: Bool {
     parameters.contains { $0.name == "dry-run" } && parameters.contains { $0.completion == .file }
@@ -274,12 +315,14 @@ extension Problem {
 /// An entry of a choice in a form.
 typealias HTMLChoice = FeatureKit.Form.Field.Choice
 
-extension CommandDescription {
-  /// The summary without its period, as the label of a button.
-  var label: String {
-    summary.hasSuffix(".") ? String(summary.dropLast()) : summary
+extension HTMLChoice {
+  fileprivate init(record: ReferenceResolver.Named) {
+    self.init(
+      record.reference.handle, record.reference.title + (record.detail.map { " · " + $0 } ?? ""))
   }
+}
 
+extension CommandDescription {
   /// Whether it takes several records at once.
   fileprivate var takesSeveral: Bool {
     parameters.contains { parameter in

@@ -7,6 +7,18 @@ import WebRendering
 extension WebHost {
   func showPage(_ request: HTTP.Request, _ session: BrowserSession) async throws -> Response {
     let frame = try await frame(request, session)
+    do {
+      return try await showPage(request, session, in: frame)
+    } catch let problem as Problem where frame.looking.identity != nil && !request.wantsJSON {
+      return try await page(of: problem, frame, request)
+    } catch let fault as WebFault where frame.looking.identity != nil && !request.wantsJSON {
+      return try await page(of: fault.problem, frame, request)
+    }
+  }
+
+  private func showPage(
+    _ request: HTTP.Request, _ session: BrowserSession, in frame: PageFrame
+  ) async throws -> Response {
     frame.conversation.hasAddresses = !request.wantsJSON
     let isNobody = frame.looking.identity == nil && !request.wantsJSON
     if request.segments.isEmpty {
@@ -240,6 +252,11 @@ extension WebHost {
     guard case .feature(let match) = command, match.command.mode == .reads,
       frame.looking.identity != nil
     else { return ([], [], nil) }
+    if match.command.words == program.search {
+      let typed = fields.values.joined() + match.rest.map(\.text)
+      let meant = frame.commands(meantBy: typed.joined(separator: " "))
+      return (meant.prefix(3).map { CommandLink($0.label, $0.words) }, [], nil)
+    }
     guard let form = try? await frame.form(line, given: fields) else { return ([], [], nil) }
     let record = form.fields.compactMap(\.reference).first
     let isList = !match.command.parameters.contains { $0.role == .argument && $0.isRequired }

@@ -246,8 +246,13 @@ struct CommandWork {
     let index = frame.conversation.index
     guard let search = host.program.search, !request.wantsJSON, frame.looking.identity != nil,
       let words = try? CommandText.words(sent.line), let first = words.first,
-      index.entry(for: first.text) == nil, index.matches(withoutNoun: words).isEmpty
+      index.entry(for: first.text) == nil
     else { return nil }
+    let meant = frame.commands(meantBy: sent.line)
+    if meant.count == 1 {
+      return .seeOther(try RequestTarget(frame.addresses.anyLine(meant[0].words)))
+    }
+    guard index.matches(withoutNoun: words).isEmpty else { return nil }
     let shown = words.count == 1 ? index.shown(by: first.text) : nil
     let line =
       shown.map { "\($0.command) \($0.handle)" }

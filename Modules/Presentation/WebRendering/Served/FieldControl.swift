@@ -23,6 +23,7 @@ struct FieldControl {
       words.map { Form.Field.Choice($0, parameter.words(ofChoice: $0)) }
     // Names that a host knows, such as those of the people who can sign in.
     case .named where !field.choices.isEmpty: field.choices + chosenBesides
+    case .references where field.isOneOfMeant: field.choices
     default: nil
     }
   }

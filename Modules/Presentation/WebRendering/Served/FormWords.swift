@@ -1,4 +1,4 @@
-import FeatureKit
+package import FeatureKit
 
 extension ServedForm {
   var hasFaults: Bool { !problems.isEmpty || fields.contains { $0.problem != nil } }
@@ -6,12 +6,8 @@ extension ServedForm {
   /// The command's summary as a heading: "Mark a task complete".
   var heading: String {
     if let title { return title }
-    var words = command.summary[...]
-    // The text after the first clause is for help.
-    if let end = words.firstIndex(where: { ",;:".contains($0) }) { words = words[..<end] }
-    while words.last == "." { words.removeLast() }
     let part = parts.first(where: \.isCurrent).map { ": \($0.title)" }
-    return words + (part ?? "")
+    return command.label + (part ?? "")
   }
 
   var button: String {
@@ -24,6 +20,16 @@ extension ServedForm {
       ["", "edit", "log", "set", "due", "status", "tier", "filter", "goal", "mail"]
         .contains(command.verb) ? "Save" : command.verb.asChoice
     }
+  }
+}
+
+extension CommandDescription {
+  /// The summary's first clause without its period, as a heading or the label of a button. The rest is for help.
+  package var label: String {
+    var words = summary[...]
+    if let end = words.firstIndex(where: { ",;:".contains($0) }) { words = words[..<end] }
+    while words.last == "." { words.removeLast() }
+    return String(words)
   }
 }
 

@@ -19,7 +19,7 @@ struct ServedContent {
     case .form(let form):
       ((form.hasFaults ? "Error: " : "") + form.heading, [ServedFields(form, controls).markup])
     case .question(let question): ("Please confirm", [markup(of: question)])
-    case .fault(let fault): (fault.problem.title, [markup(of: fault)])
+    case .fault(let fault): (fault.problem.title.withQuotationMarks, [markup(of: fault)])
     case .signIn(let signIn):
       (
         (signIn.form.hasFaults ? "Error: " : "") + signIn.title,

@@ -69,6 +69,8 @@ public struct ServedForm: Sendable {
     public var adds: [String] = []
     /// Records to choose from, where they are few enough to be listed.
     public var choices: [Form.Field.Choice]
+    /// Whether the choices are the records that a typed name fits, of which one is to be chosen.
+    public var isOneOfMeant = false
 
     public init(
       _ parameter: ParameterDescription, values: [String] = [], reference: Reference? = nil,
