@@ -130,7 +130,7 @@ extension Program {
     let viewing = try await family.current()
     let person = FirstName.of(fullName: viewing.name, email: nil)
     let subject = viewing.firstNameOfAthlete
-    return Looking(
+    var looking = Looking(
       viewer: Viewer(
         name: viewing.name ?? "", subject: subject, isReadOnly: viewing.isReadOnly,
         mayChange: Set(viewing.helps.map(\.area))),
@@ -142,6 +142,8 @@ extension Program {
       badges: folder.isMadeUp ? ["made up"] : [],
       waits: file.touch?.look(sharingStatus(for: viewing.person)) ?? [],
       wayToChange: viewing.wayToChange)
+    looking.hasNoAthlete = viewing.athlete == nil
+    return looking
   }
 
   private func names(_ name: String) async -> [String] {

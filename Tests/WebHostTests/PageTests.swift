@@ -335,7 +335,7 @@ struct PageTests {
     }
   }
 
-  @Test("Words for people lead to the form that they name, and a page that is missing keeps the way on")
+  @Test("Words for people lead to the form they name; a missing page keeps the navigation")
   func saidForPeople() async throws {
     try await served { (family) async throws -> Void in
       let browser = try await family.browser()

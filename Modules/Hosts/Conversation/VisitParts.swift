@@ -16,6 +16,8 @@ package struct Looking: Equatable, Sendable {
   package var waits: [String]
   /// How a person with the right to change this data does it here; it follows each refusal.
   package var wayToChange: String?
+  /// Whether the person is signed in and follows no athlete, so that there is nothing that they could change.
+  package var hasNoAthlete = false
 
   package init(
     viewer: Viewer, identity: String?, person: String? = nil, subject: String? = nil,
@@ -30,6 +32,11 @@ package struct Looking: Equatable, Sendable {
     self.athlete = athlete
     self.badges = badges
     self.waits = waits
+  }
+
+  /// Whether a page offers the command to this person.
+  package func offers(_ command: CommandDescription) -> Bool {
+    viewer.may(command.mode, in: command.area) && !(hasNoAthlete && command.mode == .writes)
   }
 }
 

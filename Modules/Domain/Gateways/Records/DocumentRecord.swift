@@ -61,7 +61,7 @@ extension Document {
     Column(
       "file_url", \.fileURL,
       FieldForm(
-        "link", "Link or file", .detail, ask: "Its link, or the path of the file", isArgument: true),
+        "link", "Link or file", .detail, ask: "Its link", isArgument: true),
       .place, isRequired: true, typed: .link, put: { document, link, _ in document.move(to: link) },
       shows: { .text($0.document.keptFile?.name ?? $0.document.fileURL) },
       aliases: "url", "link", "file")

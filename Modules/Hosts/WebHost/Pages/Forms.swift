@@ -200,7 +200,7 @@ extension PageFrame {
   private func additions(naming record: Reference, besides noun: String) -> [CommandLink] {
     conversation.index.entries.flatMap(\.commands).compactMap { command in
       guard command.verb == "add", command.noun != noun, command.mode == .writes,
-        looking.viewer.may(command.mode, in: command.area),
+        looking.offers(command),
         let first = command.parameters.first(where: { $0.takesRecord })
       else { return nil }
       guard case .references(let kinds) = first.completion, kinds.contains(record.kind) else {
@@ -228,7 +228,7 @@ extension PageFrame {
           .first,
         let command = conversation.index.entry(for: String(noun))?.commands.first(where: {
           $0.verb == "add"
-        }), looking.viewer.may(command.mode, in: command.area),
+        }), looking.offers(command),
         let name = command.parameters.first(where: { $0.role == .argument })
       else { return nil }
       return (command, name.name, kind.singular)
@@ -238,7 +238,7 @@ extension PageFrame {
   /// The form that takes many records of a list's kind at once, as rows.
   private func pasting(_ noun: String) -> [CommandLink] {
     conversation.index.entries.flatMap(\.commands).compactMap { command in
-      guard command.takesRows, looking.viewer.may(command.mode, in: command.area),
+      guard command.takesRows, looking.offers(command),
         case .words(let words)? = command.parameters.first?.completion, words.contains(noun)
       else { return nil }
       return CommandLink("Paste many", "\(command.words) \(noun)")
@@ -258,7 +258,7 @@ extension PageFrame {
     guard words.count > 1 else { return [] }
     return conversation.index.entries.flatMap(\.commands).filter { command in
       guard command.mode == .writes || command.mode == .writesOwn,
-        looking.viewer.may(command.mode, in: command.area)
+        looking.offers(command)
       else { return false }
       let named = command.namedWords
       return words.contains { $0 == command.verb }
@@ -271,7 +271,7 @@ extension PageFrame {
   /// Returns the noun's writing commands that this viewer may use, including those that a parent may use as a helper.
   private func commands(of match: CommandIndex.Match) -> [CommandDescription] {
     (conversation.index.entry(for: match.command.noun)?.commands ?? []).filter {
-      $0.mode == .writes && !$0.isOfferedByPage && looking.viewer.may($0.mode, in: $0.area)
+      $0.mode == .writes && !$0.isOfferedByPage && looking.offers($0)
     }
   }
 }

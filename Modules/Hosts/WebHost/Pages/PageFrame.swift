@@ -113,7 +113,7 @@ final class PageFrame {
   private func mayBegin(_ line: String) -> Bool {
     guard let words = try? CommandText.words(line), let match = try? conversation.index.match(words)
     else { return false }
-    return looking.viewer.may(match.command.mode, in: match.command.area)
+    return looking.offers(match.command)
   }
 
   /// The hidden fields of every form: the proof that this host created the page, the page's number, and the person whom
