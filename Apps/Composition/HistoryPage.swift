@@ -10,13 +10,15 @@ enum HistoryPage {
   /// - Parameters:
   ///   - number: the page; the first has the newest steps.
   ///   - read: reads this many of the newest steps.
-  ///   - others: the same for steps on other devices.
+  ///   - others: the same for steps that were not made in this file.
+  ///   - beginsAnew: whether this file begins anew from time to time, so that earlier steps of the person's own are among those.
   static func page(
-    _ number: Int, in context: PageContext,
+    _ number: Int, in context: PageContext, beginsAnew: Bool = false,
     reading read: (_ limit: Int) async throws(Problem) -> [HistoryStep],
     others: (_ limit: Int) async -> [OthersStep] = { _ in [] }
   ) async throws(Problem) -> Page {
     let length = context.rowLimit ?? Self.length
+    let elsewhere = beginsAnew ? "earlier or on another device" : "on another device"
     let first = (number - 1) * length
     let steps = merged(
       try await read(first + length + 1), await others(first + length + 1))
@@ -31,7 +33,7 @@ enum HistoryPage {
           links: number > 1 ? [CommandLink("The newest", "history")] : [])
       } else {
         RowList(
-          shown.map { row($0, in: context) },
+          shown.map { row($0, elsewhere, in: context) },
           more: steps.count > first + length
             ? CommandLink("… older steps", "history \(number + 1)") : nil)
         if !context.hasButtons {
@@ -60,22 +62,24 @@ enum HistoryPage {
     return entries + rest.map(Entry.others)
   }
 
-  private static func row(_ entry: Entry, in context: PageContext) -> Row {
+  private static func row(_ entry: Entry, _ elsewhere: String, in context: PageContext) -> Row {
     switch entry {
     case .own(let step): row(step, in: context)
-    case .others(let step): row(step, in: context)
+    case .others(let step): row(step, elsewhere, in: context)
     }
   }
 
   /// A step of another device can be undone only there.
-  private static func row(_ step: OthersStep, in context: PageContext) -> Row {
+  private static func row(
+    _ step: OthersStep, _ elsewhere: String, in context: PageContext
+  ) -> Row {
     let when = RelativeTime.text(of: step.at, now: context.now, zone: context.zone)
     return Row(
       marker: .bullet, title: step.summary,
-      badges: [Badge("\(step.person), on another device", tone: .muted)],
+      badges: [Badge("\(step.person), \(elsewhere)", tone: .muted)],
       trailing: Badge(when, tone: .muted),
       opens: step.handle.map { CommandLink($0, $0) },
-      spoken: "\(step.summary), by \(step.person) on another device, \(when).")
+      spoken: "\(step.summary), by \(step.person) \(elsewhere), \(when).")
   }
 
   private static func row(_ step: HistoryStep, in context: PageContext) -> Row {

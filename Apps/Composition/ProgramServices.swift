@@ -49,18 +49,10 @@ extension Program {
       undoEarlier: { id throws(Problem) in tookBack(try await backend.undo.undoStep(id)) },
       stepMade: { backend.newestStep.map { StepMade(id: $0.id, summary: $0.act.summary) } },
       history: { context throws(Problem) in
-        try await HistoryPage.page(1, in: context) { limit throws(Problem) in
-          try await backend.undo.history(limit: limit)
-        } others: {
-          await othersSteps(limit: $0)
-        }
+        try await history(1, in: context)
       },
       earlierHistory: { number, context throws(Problem) in
-        try await HistoryPage.page(number, in: context) { limit throws(Problem) in
-          try await backend.undo.history(limit: limit)
-        } others: {
-          await othersSteps(limit: $0)
-        }
+        try await history(number, in: context)
       },
       doctor: { context throws(Problem) in
         await goOnErasing()
@@ -144,6 +136,14 @@ extension Program {
       wayToChange: viewing.wayToChange)
     looking.hasNoAthlete = viewing.athlete == nil
     return looking
+  }
+
+  private func history(_ number: Int, in context: PageContext) async throws(Problem) -> Page {
+    try await HistoryPage.page(number, in: context, beginsAnew: visitor.account != nil) { limit throws(Problem) in
+      try await backend.undo.history(limit: limit)
+    } others: {
+      await othersSteps(limit: $0)
+    }
   }
 
   private func names(_ name: String) async -> [String] {

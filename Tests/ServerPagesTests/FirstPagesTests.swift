@@ -116,6 +116,26 @@ import WebTesting
     }
   }
 
+  @Test("After signing in again the history does not call a person's own steps another device's")
+  func ownSteps() async throws {
+    try await ServedPeople.with { people in
+      let email = ServedPeople.address()
+      let browser = try await people.signedUp(email)
+      _ = try await browser.press("schools add Kent", on: try await browser.get("/schools"))
+      _ = try await browser.post(try await browser.get("/sign-out").fields, to: "/sign-out")
+      let again = try await browser.post(
+        [("email", email), ("password", ServedPeople.password)], to: "/sign-in")
+      #expect(again.status == 200, "\(again.words)")
+      // The history comes with the next news.
+      _ = try await people.server.admin.run(
+        "UPDATE public.users SET phone = '555 0100' WHERE email = $1", [email])
+      _ = try await browser.get("/profile")
+      let history = try await browser.get("/c?line=history")
+      #expect(history.words.contains("Added Kent"), "\(history.words)")
+      #expect(history.words.contains("Sam Lee, earlier or on another device"), "\(history.words)")
+    }
+  }
+
   @Test("An open page hears of a change of another device")
   func openPages() async throws {
     try await ServedPeople.with { people in
