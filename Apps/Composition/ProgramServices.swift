@@ -139,7 +139,8 @@ extension Program {
   }
 
   private func history(_ number: Int, in context: PageContext) async throws(Problem) -> Page {
-    try await HistoryPage.page(number, in: context, beginsAnew: visitor.account != nil) { limit throws(Problem) in
+    try await HistoryPage.page(number, in: context, beginsAnew: visitor.account != nil) {
+      limit throws(Problem) in
       try await backend.undo.history(limit: limit)
     } others: {
       await othersSteps(limit: $0)

@@ -43,8 +43,9 @@ import WebTesting
         "SELECT id FROM accounts.people WHERE email = $1", [email]
       ).value
       let kim = try await people.signedUp(role: "parent", name: "Kim Roe")
-      for path in ["/schools", "/dashboard", "/schools/s1", "/find?words=Secretschool", "/c?line=history"]
-      {
+      for path in [
+        "/schools", "/dashboard", "/schools/s1", "/find?words=Secretschool", "/c?line=history",
+      ] {
         for query in ["", "athlete=\(id ?? "")"] {
           let address = query.isEmpty ? path : path + (path.contains("?") ? "&" : "?") + query
           let page = try await kim.get(address)
