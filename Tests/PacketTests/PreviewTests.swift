@@ -52,13 +52,13 @@ import Testing
         "Video link: javascript:alert(1)",
       ])
     #expect(page.sectionTitles == ["What it tells", "What it keeps back"])
-    #expect(page.rows.map(\.title).contains("The schools on your list and your contacts with them"))
+    #expect(page.rows.map(\.title).contains("The schools on the list and the contacts with them"))
   }
 
   @Test("The family's own copy says that it has the schools, and that it is never e-mailed")
   func withSchools() async throws {
     let page = try await Self.full().say("packet --with-schools").page
-    #expect(page.subtitle == "Your own copy, with your schools: it is never e-mailed")
+    #expect(page.subtitle == "The family's own copy, with the schools: it is never e-mailed")
     #expect(
       page.facts.map { "\($0.label): \($0.value)" }.suffix(2) == [
         "Priority A Schools (1): Ohio State",

@@ -155,7 +155,7 @@ extension DashboardPage {
       Links(
         [CommandLink("As a page", "packet html"), CommandLink("As a PDF", "packet pdf")]
           + offered(CommandLink("E-mail it to coaches", "packet email"))
-          + [CommandLink("With your schools", "packet --with-schools")])
+          + [CommandLink("With the schools", "packet --with-schools")])
     }
   }
 }

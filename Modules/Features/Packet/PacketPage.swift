@@ -46,7 +46,7 @@ struct PacketPreviewPage {
   private var subtitle: String {
     switch packet.copy {
     case .forCoaches: "As coaches get it"
-    case .forFamily: "Your own copy, with your schools: it is never e-mailed"
+    case .forFamily: "The family's own copy, with the schools: it is never e-mailed"
     }
   }
 
@@ -72,7 +72,7 @@ struct PacketPreviewPage {
     links.append(
       packet.copy == .forFamily
         ? CommandLink("As coaches get it", "packet")
-        : CommandLink("With your schools", "packet --with-schools"))
+        : CommandLink("With the schools", "packet --with-schools"))
     return links
   }
 }

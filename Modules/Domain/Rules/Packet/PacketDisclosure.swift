@@ -45,9 +45,9 @@ extension RecruitingPacket {
     var list = ["Phone number: coaches read \"\(contact.phoneText)\""]
     if contact.email == nil { list.append("E-mail address: coaches read \"\(contact.emailText)\"") }
     if cover.hasPhoto { list.append("Your photo: your initials stand in its place") }
-    if copy == .forCoaches { list.append("The schools on your list and your contacts with them") }
+    if copy == .forCoaches { list.append("The schools on the list and the contacts with them") }
     let measures = measurements.isEmpty ? "measurements" : "other measurements"
-    list.append("Notes, names of coaches, offers, \(measures), your home and your social names")
+    list.append("Notes, names of coaches, offers, \(measures), home and social names")
     return list
   }
 }

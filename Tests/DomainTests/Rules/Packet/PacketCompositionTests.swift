@@ -253,8 +253,8 @@ struct PacketCompositionTests {
     #expect(
       coaches.withheld == [
         "Phone number: coaches read \"Available upon request\"",
-        "The schools on your list and your contacts with them",
-        "Notes, names of coaches, offers, measurements, your home and your social names",
+        "The schools on the list and the contacts with them",
+        "Notes, names of coaches, offers, measurements, home and social names",
       ])
   }
 
