@@ -41,8 +41,8 @@ public struct TaskPlan: Equatable, Sendable {
   /// A month with this many tasks takes no undated one while a month that suits has fewer.
   public static let fullMonth = 3
 
-  /// Tasks that are due later stand in the month of their day. The others stand as early as they can: behind what they wait for, not after
-  /// what waits for them, and not in a full month where one is left that is not. Optional tasks are planned where a required one waits for
+  /// Tasks that are due later stand in the month of their day. The others stand as early as they can: a month behind what they wait for where
+  /// there is one, not after what waits for them, and not in a full month where one is left that is not. Optional tasks are planned where a required one waits for
   /// them.
   ///
   /// - Parameters:
@@ -67,7 +67,7 @@ public struct TaskPlan: Equatable, Sendable {
     for month in own.compactMap({ $0 }) { counts[month] += 1 }
     for step in order where placed[step] == nil {
       let end = latest[step]
-      let begin = min(waits[step].compactMap { placed[$0] }.max() ?? 0, end)
+      let begin = min(waits[step].compactMap { placed[$0] }.max().map { $0 + 1 } ?? 0, end)
       let free = (begin...end).first { counts[$0] < Self.fullMonth }
       let month = free ?? (begin...end).min { counts[$0] < counts[$1] } ?? end
       placed[step] = month
@@ -94,13 +94,13 @@ public struct TaskPlan: Equatable, Sendable {
     return steps.filter { kept.contains($0.id) }
   }
 
-  /// The latest month of each task: its own, or the earliest of those that wait for it.
+  /// The latest month of each task: its own, or the one before the earliest of those that wait for it.
   private static func latest(
     _ own: [Int?], _ waits: [[Int]], _ order: [Int], _ last: Int
   ) -> [Int] {
     var latest = own.map { $0 ?? last }
     for step in order.reversed() {
-      for wait in waits[step] { latest[wait] = min(latest[wait], latest[step]) }
+      for wait in waits[step] { latest[wait] = min(latest[wait], max(0, latest[step] - 1)) }
     }
     return latest
   }

@@ -75,9 +75,16 @@ struct TaskPlanTests {
 
   @Test("A task stands behind what it waits for, and not after what waits for it")
   func order() throws {
-    #expect(words(try plan([step(1, after: [2]), step(2)])) == "2026-02: 2 1")
-    // The first waits for a task of March.
-    #expect(words(try plan([step(1, after: [2]), step(2, due: "2026-03-31")])) == "2026-03: 2 1")
+    #expect(words(try plan([step(1, after: [2]), step(2)])) == "2026-02: 2, 2026-03: 1")
+    // The first waits for a task of March, or of the last month.
+    #expect(
+      words(try plan([step(1, after: [2]), step(2, due: "2026-03-31")]))
+        == "2026-03: 2, 2026-04: 1")
+    #expect(words(try plan([step(1, after: [2]), step(2, due: "2026-05-31")])) == "2026-05: 2 1")
+    // Of a chain that is longer than the months that are left, the first stand together.
+    #expect(
+      words(try plan((1...6).map { step($0, after: $0 == 1 ? [] : [$0 - 1]) }))
+        == "2026-02: 1 2 3, 2026-03: 4, 2026-04: 5, 2026-05: 6")
     // February is full of dated tasks, but 1 is needed in February.
     let full = (11...13).map { step($0, due: "2026-02-20") }
     #expect(
@@ -101,14 +108,15 @@ struct TaskPlanTests {
         try plan([
           step(1, optional: true), step(2, after: [3]), step(3, after: [4], optional: true),
           step(4, optional: true),
-        ])) == "2026-02: 4 3 2")
+        ])) == "2026-02: 4, 2026-03: 3, 2026-04: 2")
   }
 
   @Test(
     "Tasks that wait for each other, for themselves or for what is not there are planned all the same"
   )
   func faults() throws {
-    #expect(words(try plan([step(1, after: [2]), step(2, after: [1])])) == "2026-02: 2 1")
+    #expect(
+      words(try plan([step(1, after: [2]), step(2, after: [1])])) == "2026-02: 2, 2026-03: 1")
     #expect(words(try plan([step(1, after: [1]), step(2, after: [19])])) == "2026-02: 1 2")
   }
 }
