@@ -117,6 +117,8 @@ extension RecordScope {
     let spoken = newest(.inbound, "AND type IN (\(conversations))")
     var waiting = try Coach.visible(in: self, owner: schools == nil ? .leads : .followsLink)
     waiting.match("coaches.school_id", oneOf: schools)
+    // The index has the directions and no types, so that most coaches are passed without reading a row.
+    waiting.require("\(newest(.inbound)) > \(newest(.outbound))")
     waiting.require("\(written) > max(\(newest(.outbound)), \(spoken))")
     return try longestSilent(waiting, limit, ofEachSchool: schools != nil)
   }
