@@ -216,6 +216,47 @@ struct TwoDevicesTests {
     }
   }
 
+  @Test("What is done is no news to the athlete or a parent, and no step about it is refused")
+  func doneIsRead() async throws {
+    try await RunningServer.with { server in
+      let (first, parent, _) = try await withHelper(server)
+      let sam = try await first.id()
+      let task = TaskCatalogue.templates[1].id
+      let deadlines =
+        "SELECT count(*) || '' FROM notifications WHERE type = 'deadline_alert' AND read_at IS NULL"
+      let now = first.account.clock.now
+      let day = Zone.utc.day(of: now).adding(days: 2)
+      _ = try await first.backend.timeline.setDueDate(task, to: day, of: sam)
+      try await first.sync()
+      try await parent.sync()
+      for device in [first, parent] {
+        _ = try await device.backend.notifications.generate(now: now, zone: .utc, .daily)
+        #expect(try device.value(deadlines) == "1")
+        try await device.sync()
+      }
+      first.wait()
+      parent.wait()
+      _ = try await first.backend.timeline.completeTask(task, of: sam)
+      #expect(try first.value(deadlines) == "0")
+      for device in [first, parent] {
+        let outcome = try await device.sync()
+        #expect(outcome.refused == 0 && outcome.held == 0)
+      }
+      #expect(try parent.value(deadlines) == "1")
+      #expect(try await parent.backend.settleNotifications())
+      #expect(try await !parent.backend.settleNotifications())
+      let outcome = try await parent.sync()
+      #expect(outcome.refused == 0 && outcome.held == 0 && outcome.sent == 1)
+      let people = "{\(sam),\(try await parent.id())}"
+      let there = try await server.admin.run(
+        """
+        SELECT count(*), count(read_at) FROM public.notifications
+        WHERE type = 'deadline_alert' AND user_id = ANY ($1::uuid[])
+        """, [people])
+      #expect(there.rows.first == ["2", "2"])
+    }
+  }
+
   @Test("A helper logs contacts and edits, and what that sets off for the athlete is there")
   func helpersWork() async throws {
     try await RunningServer.with { server in

@@ -8,8 +8,10 @@ public enum PastedTable {
     let lines = text.split(whereSeparator: \.isNewline).map { String($0).trimmed }
       .filter { !$0.isEmpty }
     guard let first = lines.first, !isHeading(first) else { return lines.joined(separator: "\n") }
+    // What stands beyond the last column that is told apart is one more note.
     var rows = lines.map { line in
-      line.split(separator: "\t", omittingEmptySubsequences: false).map { String($0).trimmed }
+      line.split(separator: "\t", maxSplits: mostColumns, omittingEmptySubsequences: false)
+        .map { String($0).replacing("\t", with: ", ").trimmed }
     }
     if rows.allSatisfy({ $0.count > 1 && Int($0[0]) != nil }) {
       rows = rows.map { Array($0.dropFirst()) }
@@ -32,12 +34,13 @@ public enum PastedTable {
     return ([columns.map(\.0).joined(separator: ",")] + table).joined(separator: "\n")
   }
 
+  private static let mostColumns = 20
+
   /// What all cells of a column are; what cannot be told is a note, so that nothing is left out.
   private static func heading(of cells: [String]) -> String {
     let kinds: [(String, (String) -> Bool)] = [
       ("Division", { Division(written: $0) != nil }),
       ("State", { $0.count == 2 && $0.allSatisfy { $0.isLetter && $0.isUppercase } }),
-      ("E-mail", { $0.contains("@") && !$0.contains(" ") }),
       ("Website", { $0.hasPrefix("http") || $0.hasPrefix("www.") }),
     ]
     guard !cells.isEmpty else { return "Notes" }
@@ -58,7 +61,12 @@ public enum PastedTable {
 
   private static func quoted(_ cell: String) -> String {
     if cell.isEmpty { return "" }
-    if cell.count >= 2, cell.hasPrefix("\""), cell.hasSuffix("\"") { return cell }
+    let inside = cell.dropFirst().dropLast()
+    if cell.count >= 2, cell.hasPrefix("\""), cell.hasSuffix("\""),
+      !inside.replacing("\"\"", with: "").contains("\"")
+    {
+      return cell
+    }
     return "\"" + cell.replacing("\"", with: "\"\"") + "\""
   }
 

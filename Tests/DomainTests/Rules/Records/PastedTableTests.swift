@@ -11,6 +11,11 @@ struct PastedTableTests {
       ("University of California, Davis", "Name\n\"University of California, Davis\""),
       ("The \"U\"", "Name\n\"The \"\"U\"\"\""),
       ("\"Kent\"", "Name\n\"Kent\""),
+      ("\"Kent\" or \"Akron\"", "Name\n\"\"\"Kent\"\" or \"\"Akron\"\"\""),
+      (
+        "Kent\t" + String(repeating: "x\t", count: 25) + "y",
+        "Name,Notes\n\"Kent\",\"" + String(repeating: "x, ", count: 25) + "y\""
+      ),
       ("Kent State\tOH\t1", "Name,State,Division\n\"Kent State\",\"OH\",\"1\""),
       ("1. Kent State\n2) Akron", "Name\n\"Kent State\"\n\"Akron\""),
       ("- Kent State\n• Akron\n* Ohio", "Name\n\"Kent State\"\n\"Akron\"\n\"Ohio\""),
