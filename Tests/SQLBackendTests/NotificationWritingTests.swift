@@ -167,6 +167,35 @@ import Testing
     #expect(try await unread(sam) == mine - 1)
   }
 
+  @Test("A notification of several tasks is news until the last of them is done")
+  func lastOfSeveral() async throws {
+    // The days of these tasks follow from the year of graduation.
+    let sam = try await backend.athlete("Sam Lee", graduationYear: 2027)
+    desk.person = sam
+    let listed = try await backend.timeline.tasks((sam, 11, day("2026-02-10"))).tasks
+    let due = try #require(
+      listed.first { task in
+        task.task.isRequired && !task.isLocked
+          && task.deadline.map { $0 > day("2026-02-14") } == true
+      }?.deadline)
+    _ = try await backend.timeline.setDueDate(task("9-01"), to: due, of: sam)
+    _ = try await generate(on: due.adding(days: -3).description)
+    let rows = try await backend.notifications.list(InboxQuery()).listing.rows
+    let several = rows.compactMap { $0.notification.occasion.flatMap { NotificationOccasion($0) } }
+      .first { $0.source == .tasks && $0.items.count > 1 }
+    let items = try #require(several, "\(rows.map(\.notification.title))").items
+    _ = try await backend.schools.add(for: sam) { $0.name = "Elm" }
+    #expect(try await unread(sam) == rows.count)
+    for (index, item) in items.enumerated() {
+      let status: TaskStatus = index.isMultiple(of: 2) ? .completed : .skipped
+      _ = try await backend.timeline.setStatus(([item.id], status, sam))
+      let isLast = index == items.count - 1
+      #expect(try await unread(sam) == rows.count - (isLast ? 1 : 0), "\(index)")
+    }
+    _ = try await backend.timeline.setStatus(([items[0].id], .inProgress, sam))
+    #expect(try await unread(sam) == rows.count - 1, "what was read stays read")
+  }
+
   @Test("What another program has done is no news after the day's work either")
   func doneElsewhere() async throws {
     let (sam, dana, offer) = try await family()

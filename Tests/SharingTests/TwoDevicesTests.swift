@@ -225,24 +225,31 @@ struct TwoDevicesTests {
       let deadlines =
         "SELECT count(*) || '' FROM notifications WHERE type = 'deadline_alert' AND read_at IS NULL"
       let now = first.account.clock.now
-      let day = Zone.utc.day(of: now).adding(days: 2)
+      let day = Zone.utc.day(of: now)
       _ = try await first.backend.timeline.setDueDate(task, to: day, of: sam)
       try await first.sync()
       try await parent.sync()
       for device in [first, parent] {
         _ = try await device.backend.notifications.generate(now: now, zone: .utc, .daily)
-        #expect(try device.value(deadlines) == "1")
         try await device.sync()
       }
+      // Tasks of the catalogue may be due on these days too.
+      let unread = try first.value(deadlines)
+      #expect(try unread != "0" && parent.value(deadlines) == unread)
+      let due = try first.value(
+        "SELECT group_concat(occasion, '/') FROM notifications WHERE type = 'deadline_alert'")
+      let tasks = (due ?? "").split(separator: "/").compactMap { NotificationOccasion(String($0)) }
+        .flatMap { $0.items.map(\.id) }
+      #expect(tasks.contains(task))
       first.wait()
       parent.wait()
-      _ = try await first.backend.timeline.completeTask(task, of: sam)
+      _ = try await first.backend.timeline.setStatus((tasks, .skipped, sam))
       #expect(try first.value(deadlines) == "0")
       for device in [first, parent] {
         let outcome = try await device.sync()
         #expect(outcome.refused == 0 && outcome.held == 0)
       }
-      #expect(try parent.value(deadlines) == "1")
+      #expect(try parent.value(deadlines) == unread)
       #expect(try await parent.backend.settleNotifications())
       #expect(try await !parent.backend.settleNotifications())
       let outcome = try await parent.sync()
@@ -250,10 +257,10 @@ struct TwoDevicesTests {
       let people = "{\(sam),\(try await parent.id())}"
       let there = try await server.admin.run(
         """
-        SELECT count(*), count(read_at) FROM public.notifications
+        SELECT count(*) - count(read_at) FROM public.notifications
         WHERE type = 'deadline_alert' AND user_id = ANY ($1::uuid[])
         """, [people])
-      #expect(there.rows.first == ["2", "2"])
+      #expect(there.value == "0")
     }
   }
 

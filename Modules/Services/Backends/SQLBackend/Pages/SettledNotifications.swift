@@ -62,18 +62,16 @@ struct SettledNotifications {
   private func days(
     of subject: Subject, _ items: [NotificationOccasion.Item]
   ) throws -> [RecordID: CalendarDay]? {
+    let ids = JSONList.text(Set(items.map(\.id)).sorted())
+    if subject.source == .tasks { return try days(ofTasks: ids, subject.athlete) }
     guard let query = Self.waiting(subject.source) else { return [:] }
-    var values: [Value] = [.text(JSONList.text(Set(items.map(\.id)).sorted()))]
-    if subject.source == .tasks { values.append(.id(subject.athlete)) }
-    let found = try connection.query(query, values: values) { row in
+    let found = try connection.query(query, ids) { row in
       (id: try row.recordID(0), text: try row.text(1))
     }
     var days: [RecordID: CalendarDay] = [:]
     for (id, text) in found {
       guard let day = CalendarDay(text) ?? Instant(text).map({ scope.calendar.zone().day(of: $0) })
-      else {
-        return nil
-      }
+      else { return nil }
       days[id] = day
     }
     return days
@@ -81,7 +79,7 @@ struct SettledNotifications {
 
   /// The query for the records that still wait for something, with their deadline or the time of the last contact.
   private static func waiting(_ source: NotificationOccasion.Source) -> String? {
-    let listed = "IN (SELECT value FROM json_each(?1))"
+    let listed = "IN (SELECT value FROM json_each(?))"
     switch source {
     case .offer:
       return """
@@ -95,18 +93,45 @@ struct SettledNotifications {
         """
     case .event:
       return "SELECT id, start_date FROM events WHERE id \(listed) AND coalesce(attended, 0) = 0"
-    case .tasks:
-      let closed = TaskStatus.allCases.filter { !$0.isOpen }.map { "'\($0.rawValue)'" }
-      return """
-        SELECT task_id, deadline_date FROM athlete_task WHERE athlete_id = ?2 AND task_id \(listed)
-          AND deadline_date IS NOT NULL AND status NOT IN (\(closed.joined(separator: ", ")))
-        """
     case .followUps:
       return """
         SELECT id, last_contact_date FROM coaches WHERE id \(listed) AND last_contact_date IS NOT NULL
         """
-    case .digest: return nil
+    case .tasks, .digest: return nil
     }
+  }
+
+  /// The same for tasks, whose day is the athlete's own, or that of the template, or follows from the year of graduation.
+  private func days(
+    ofTasks ids: String, _ athlete: RecordID
+  ) throws -> [RecordID: CalendarDay]? {
+    let year = try scope.beginning(of: athlete).year
+    let found = try connection.query(
+      """
+      SELECT task.id, coalesce(athlete_task.deadline_date, task.deadline_date), task.due_month,
+        task.grade_level, athlete_task.status
+      FROM task LEFT JOIN athlete_task
+        ON athlete_task.task_id = task.id AND athlete_task.athlete_id = ?2
+      WHERE task.id IN (SELECT value FROM json_each(?1))
+      """, ids, athlete
+    ) { row in
+      (
+        id: try row.recordID(0), explicit: try row.optionalText(1), month: try row.optionalInt(2),
+        grade: try row.int(3), status: try row.optionalText(4)
+      )
+    }
+    var days: [RecordID: CalendarDay] = [:]
+    for task in found {
+      let status = task.status.flatMap { TaskStatus(rawValue: $0) } ?? .notStarted
+      guard status.isOpen, task.explicit != nil || task.month != nil else { continue }
+      let explicit = task.explicit.flatMap { CalendarDay($0) }
+      guard explicit != nil || task.explicit == nil,
+        let day = Deadline.day(
+          explicit: explicit, dueMonth: task.month, grade: task.grade, graduationYear: year)
+      else { return nil }
+      days[task.id] = day
+    }
+    return days
   }
 }
 
