@@ -122,6 +122,10 @@ struct ConnectedTests {
     while try !say("schools", phone).contains("Elm"), deadline.milliseconds > 0 { usleep(100_000) }
     #expect(
       try say("schools", phone).contains("s2   Elm") || say("schools", phone).contains("s2  Elm"))
+    // The history comes a request later than the rows.
+    while try !say("history", phone).contains("Added Elm"), deadline.milliseconds > 0 {
+      usleep(100_000)
+    }
     terminal.type("history\r")
     terminal.see("Added Elm")
     terminal.type("schools add Ash\r")

@@ -57,7 +57,7 @@ struct NamedRecordsTests {
       let asked = try await browser.press(
         "coaches add", on: try await browser.get("/c?line=coaches%20add"),
         [("school", "kent"), ("name", "Ana Lee"), ("role", "head")])
-      #expect(asked.words.contains("“kent” fits 2 of them. Choose one."), "\(asked.words)")
+      #expect(asked.words.contains("“kent” fits two schools. Choose one."), "\(asked.words)")
       let offered = asked.body.matches(of: /<input [^>]*type="radio"[^>]*>/)
         .compactMap { String($0.0).firstMatch(of: /value="(s\d+)"/).map { String($0.1) } }
       #expect(offered.count == 2, "\(asked.body)")

@@ -129,12 +129,12 @@ def wednesday(hand, household):
     hand.see("ana.rivera@cedarvalley.example.edu")
     hand.press("Interactions")
     hand.open("interactions log")
-    # Two are called that; the form says who, and keeps the rest.
+    # Two are called that; the form offers both, and keeps the rest.
     hand.fill(**{"type": "Email", "with": "rivera", "subject": "Introduction"})
     hand.page.keyboard.press("Escape")
     hand.send()
     hand.see("fits two")
-    hand.fill(**{"with": "c1"})
+    hand.fill(**{"with": "Rivera, Ana · Cedar Valley University, head coach"})
     hand.page.keyboard.press("Escape")
     hand.send()
     hand.see("Introduction")

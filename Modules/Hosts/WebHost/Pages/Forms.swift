@@ -131,14 +131,14 @@ extension PageFrame {
   /// Offers the records that a typed name fits, where it fits several.
   private func offerMeant(in field: inout ServedForm.Field) async {
     guard case .references(let kinds) = field.parameter.completion, field.values.count == 1,
-      let typed = field.values.first, !typed.trimmed.isEmpty
+      let typed = field.values.first, !typed.trimmed.isEmpty, let said = field.problem?.title
     else { return }
     let found = await conversation.visit.resolver.candidates(
       for: typed, as: kinds, limit: Self.fewRecords + 1)
     guard (2...Self.fewRecords).contains(found.count) else { return }
     field.choices = found.map { HTMLChoice(record: $0) }
     field.isOneOfMeant = true
-    field.problem = Problem(.usage, "“\(typed)” fits \(found.count) of them. Choose one.")
+    field.problem = Problem(.usage, said.replacing("Use one of:", with: "Choose one."))
   }
 
   /// The record that a field names by its handle.
