@@ -321,7 +321,8 @@ def board(hand):
     school = "Halvorsen University"
     link = hand.page.locator(".board .row", has_text=school).locator("a").first
     stands(hand, school, "Interested")
-    link.drag_to(hand.page.locator(".lane").nth(1))
+    # Its heading is in view; a whole lane may be taller than the window, and a page that scrolls drags nothing.
+    link.drag_to(hand.page.locator(".lane").nth(1).locator("h2"))
     stands(hand, school, "Contacted")
     hand.see_outcome(school)
     link.focus()
