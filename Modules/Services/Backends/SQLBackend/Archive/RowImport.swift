@@ -28,10 +28,10 @@ extension SQLBackend {
       StepSubject.importing(request.kind), for: athlete, isDryRun: request.isDryRun
     ) { scope, step in
       let records = try RecordScope(scope, of: athlete)
-      var rows = RowImport<Record>(
-        records, reader,
-        changing: request.updates ? RecordWriting<Record>(records, step, calendar) : nil)
+      let writing = request.updates ? RecordWriting<Record>(records, step, calendar) : nil
+      var rows = RowImport<Record>(records, reader, changing: writing)
       let report = try rows.run(request.rows)
+      if report.updatedCount > 0 { try writing?.settleNotifications() }
       step.summary = report.summary(of: request.kind)
       step.until = rows.moment
       return (report, report.addedCount + report.updatedCount == 0)

@@ -135,12 +135,11 @@ struct RecordWriting<Record: StoredRecord> {
     try Record.form.update(from: before, to: after, in: records.connection)
     let derived = try Record.writeDerived(
       .edited(from: before, to: after, note: change.note), in: records)
-    try settleNotifications()
     return try saved(after, "Changed", derived)
   }
 
-  /// Marks notifications as read that this write has made pointless.
-  private func settleNotifications() throws {
+  /// Marks notifications as read that these writes have made pointless: once for all records of a step.
+  func settleNotifications() throws {
     switch Record.kind {
     case .school, .coach, .interaction, .offer, .event, .recommendationLetter:
       try SettledNotifications(records.scope).settle(afterWriteAbout: records.athlete)
@@ -166,6 +165,7 @@ struct RecordWriting<Record: StoredRecord> {
         throw problem
       }
     }
+    try settleNotifications()
     if ids.count > 1 {
       step.summary = "\(pastTense) \(KindCount(Record.kind, ids.count).words)"
     }
@@ -189,7 +189,6 @@ struct RecordWriting<Record: StoredRecord> {
   func delete(_ id: RecordID) throws -> DeletedRecord {
     let (record, deleted) = try records.delete(Record.self, id)
     _ = try Record.writeDerived(.deleted(record), in: records)
-    try settleNotifications()
     step.summary = record.summary("Deleted", deleted.reference)
     return deleted
   }
