@@ -59,6 +59,12 @@ extension Program {
       erasure.server = server
       return erasure
     }
+    if visitor.account != nil {
+      whole.exportEverything.implement { receive throws(Problem) in
+        try await SharingWork(program: self).fetchFiles()
+        return try await stored.exportEverything(receive)
+      }
+    }
     let paths = paths
     let reachesComputer = visitor.reachesComputer
     /// A visitor on another computer can name one of the program's own backups, but no file of this computer.

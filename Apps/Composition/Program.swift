@@ -85,8 +85,7 @@ struct Program: Sendable {
     backend.recordGateways
       .offering(backend.recordIndex)
       .offering(backend.linkHealth)
-      .offering(backend.keptFiles)
-      .offering(visitor.account == nil ? FileKeeping.offered : .refused)
+      .offering(keptFiles)
   }
 
   private var rest: Dependencies {

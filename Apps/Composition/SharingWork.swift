@@ -96,6 +96,7 @@ struct SharingWork: Sendable {
         outcome.sent += one.sent
         outcome.fetched += one.fetched
         outcome.removed += one.removed
+        outcome.files += one.files
       } catch {
         switch error.cause {
         case .signInNeeded: outcome.signedOut.append(other.email)
@@ -147,9 +148,13 @@ struct SharingWork: Sendable {
     }
   }
 
-  /// Syncs the signed-in person at once or not at all: a failed request is not repeated.
+  /// Syncs the signed-in person at once or not at all: a failed request is not repeated. Files are sent and not fetched.
   func syncOnce() async throws(Problem) -> SyncOutcome {
-    try await sync(try await ownConnection(), told: false) { $0.repeats = false }
+    try await sync(try await ownConnection(), told: false) {
+      $0.repeats = false
+      $0.needsFiles = true
+      $0.takesFiles = false
+    }
   }
 
   /// Syncs all accounts in the background: many rows are not deleted before a person agrees.
@@ -239,7 +244,8 @@ struct SharingWork: Sendable {
   ) throws(Problem) -> Sharing {
     let clock = program.clock
     return Sharing(
-      file, try client(connection), person: person ?? connection.account, ids: program.file.ids,
+      file, try client(connection), person: person ?? connection.account,
+      files: program.backend.storedFiles, ids: program.file.ids,
       now: { clock.now() })
   }
 
@@ -289,6 +295,7 @@ extension Sharing.Outcome {
       sent: sent, held: held, refused: refused, fetched: fetched, removed: removed, backup: backup)
     outcome.wouldRemove = wouldRemove
     outcome.twice = twice
+    outcome.files = files
     return outcome
   }
 }

@@ -112,7 +112,7 @@ final class PersonFile: Sendable {
   func unread(_ reader: SignedInPerson) async throws -> AccountFile.Unread {
     try await withFile(of: reader) { file, account in
       let unread = try await file.unread(account)
-      if case .unknown(let problem) = await send(file, account) { throw problem }
+      if case .notSaved(let problem) = await send(file, account) { throw problem }
       return unread
     }
   }
@@ -159,10 +159,10 @@ final class PersonFile: Sendable {
     _ = await send(file, account(last.session, last.user))
   }
 
-  /// Sends what was written. If it is not known whether it arrived, the file is replaced before its next use.
+  /// Sends what was written. If it did not arrive, or may not have, the file is replaced before its next use.
   private func send(_ file: AccountFile, _ account: ServerAccount) async -> AccountFile.Sent {
     let sent = await file.send(account)
-    if case .unknown = sent { state.withLock { $0.isDoubtful = true } }
+    if case .notSaved = sent { state.withLock { $0.isDoubtful = true } }
     return sent
   }
 
@@ -210,7 +210,7 @@ final class PersonFile: Sendable {
     state.withLock { $0.revision = file.revision() ?? $0.revision }
     switch sent {
     case .accepted: return nil
-    case .toDecide(let problem), .unknown(let problem): return problem
+    case .toDecide(let problem), .notSaved(let problem): return problem
     }
   }
 

@@ -171,10 +171,10 @@ private final class Pair {
     var sent: [CommandText.Word]
     var named: [(field: String, name: String)]
 
-    func uploads(in folder: String) throws -> [(field: String, name: String, text: String)] {
+    func uploads(in folder: String) throws -> [Browser.Upload] {
       named.compactMap { file in
         (try? String(contentsOfFile: folder + "/" + file.name, encoding: .utf8))
-          .map { (file.field, file.name, $0) }
+          .map { Browser.Upload(file.field, file.name, $0) }
       }
     }
   }

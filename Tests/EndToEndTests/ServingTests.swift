@@ -298,11 +298,12 @@ struct ServingTests {
     try await served { (served) async throws -> Void in
       let before = try served.household.sql("SELECT count(*) FROM schools")
       let answer = try await served.send(
-        "import schools", as: "Casey", files: [("file", "schools.csv", "Name\nOhio State\nDuke\n")])
+        "import schools", as: "Casey",
+        files: [.init("file", "schools.csv", "Name\nOhio State\nDuke\n")])
       #expect(answer.status == 200, "\(answer.body)")
       #expect(try served.household.sql("SELECT count(*) FROM schools") != before)
       let broken = try await served.send(
-        "import schools", as: "Casey", files: [("file", "x.csv", "Name,Division\nDuke,D9\n")])
+        "import schools", as: "Casey", files: [.init("file", "x.csv", "Name,Division\nDuke,D9\n")])
       #expect(broken.status == 400, "\(broken.body)")
       for line in [
         "import schools /etc/passwd", "import schools schools.csv", "restore /etc/passwd",
@@ -383,7 +384,7 @@ struct ServingTests {
     try await served { served in
       let rows = (0...50_000).map { "School \($0)\n" }.joined()
       let answer = try await served.send(
-        "import schools", as: nil, files: [("file", "long.csv", "name\n" + rows)])
+        "import schools", as: nil, files: [.init("file", "long.csv", "name\n" + rows)])
       #expect(answer.status == 400)
       #expect(answer.body.contains("more than 50,000 lines"), "\(answer.body.prefix(500))")
       #expect(try served.household.sql("SELECT count(*) FROM schools;") == "30\n")
@@ -396,7 +397,8 @@ struct ServingTests {
       let table = "name\nOhio State\n"
       let writer = try OtherWriter(of: served.household.file)
       defer { writer.end() }
-      let request = try await served.request("import schools", files: [("file", "a.csv", table)])
+      let request = try await served.request(
+        "import schools", files: [.init("file", "a.csv", table)])
       let host = served.host
       let isRead = Flag()
       let answer = Task { await host.answer(request { isRead.raise() }) }
@@ -406,7 +408,7 @@ struct ServingTests {
       _ = await answer.value
       #expect(try served.household.sql("SELECT count(*) FROM schools;") == "30\n")
       let again = try await served.send(
-        "import schools", as: nil, files: [("file", "a.csv", table)])
+        "import schools", as: nil, files: [.init("file", "a.csv", table)])
       #expect(again.status == 200, "\(again.body)")
       #expect(try served.household.sql("SELECT count(*) FROM schools;") == "31\n")
     }

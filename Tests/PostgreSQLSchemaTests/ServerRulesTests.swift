@@ -8,7 +8,8 @@ import Testing
     arguments: ["plain", "hosted"])
   func access(_ kind: String) throws {
     let server = try (kind == "plain" ? DatabaseServer.plain : DatabaseServer.hosted).get()
-    #expect(try server.run("access", in: try server.database("access")) == [])
+    let found = try server.run("access", in: try server.database("access"))
+    #expect(found == [])
   }
 
   @Test(
@@ -16,7 +17,8 @@ import Testing
     arguments: ["push", "pull", "programs", "together", "writers"])
   func behaviour(_ file: String) throws {
     let server = try DatabaseServer.plain.get()
-    #expect(try server.run(file, in: try server.database(file)) == [])
+    let found = try server.run(file, in: try server.database(file))
+    #expect(found == [])
   }
 
   @Test(
@@ -24,7 +26,8 @@ import Testing
     arguments: ["push", "pull", "programs"])
   func behaviourHosted(_ file: String) throws {
     let server = try DatabaseServer.hosted.get()
-    #expect(try server.run(file, in: try server.database(file)) == [])
+    let found = try server.run(file, in: try server.database(file))
+    #expect(found == [])
   }
 
   /// All faults are planted in one database, because they are independent and a run is slow.
@@ -86,6 +89,14 @@ struct PlantedFault: CustomTestStringConvertible {
     PlantedFault(
       title: "a role in a grant", sql: "GRANT UPDATE (role) ON public.users TO authenticated",
       finds: "a parent makes herself a player"),
+    PlantedFault(
+      title: "files of any parent",
+      sql: """
+        CREATE OR REPLACE FUNCTION compass.athletes_to_send_for() RETURNS uuid[]
+          LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+          AS $$ SELECT compass.my_athletes() || auth.uid() $$
+        """,
+      finds: "a file for an athlete whom the parent does not help"),
     PlantedFault(
       title: "a grant to nobody", sql: "GRANT SELECT ON public.schools TO anon",
       finds: "anon may SELECT schools"),

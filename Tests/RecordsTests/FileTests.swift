@@ -11,14 +11,14 @@ struct FileTests {
   private static let pdf = Array("%PDF-1.4\n".utf8) + [UInt8](repeating: 7, count: 300_000)
 
   private func stage(
-    as person: RecordID = ExampleFamily.sam, keeping: FileKeeping = .offered
+    as person: RecordID = ExampleFamily.sam
   ) -> Stage {
     Stage(
       as: person,
       files: .holding([
         "papers/My grades.PDF": Self.pdf, "page.pdf": Array("<html>".utf8), "empty.pdf": [],
         "photo.png": [0xFF, 0xD8, 0xFF, 0xE0],
-      ]), keeping: keeping)
+      ]))
   }
 
   @Test("A file becomes a document of its name, and comes out as it went in")
@@ -87,9 +87,9 @@ struct FileTests {
     #expect(page.facts.first { $0.label == "Size" }?.value == "On another device")
     #expect(!page.commands.contains("documents download d1"))
     let told = try await stage.say("documents download d1")
-    #expect(told.problems.first?.title == "The file is not on this device.")
+    #expect(told.problems.first?.title == "The file is not here.")
     let checked = try await stage.say("documents check d1")
-    #expect(checked.problems.first?.title == "The file is not on this device.")
+    #expect(checked.problems.first?.title == "The file is not here.")
   }
 
   @Test("A file of which a part is missing is said to be damaged")
@@ -108,15 +108,6 @@ struct FileTests {
     #expect(
       checked.done.first?.details.first?.hasSuffix("the file is damaged: a part of it is missing")
         == true)
-  }
-
-  @Test("A place without files offers none")
-  func nowhere() async throws {
-    let stage = stage(keeping: .refused)
-    let page = try await stage.show("documents")
-    #expect(!page.commands.contains("documents upload"))
-    let verbs = stage.feature.commands.map(\.description).map(\.words)
-    #expect(!verbs.contains { $0.hasPrefix("documents upload") || $0.hasSuffix("replace") })
   }
 
   @Test("A parent saves a file and is offered no place for another")

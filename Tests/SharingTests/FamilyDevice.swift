@@ -77,7 +77,8 @@ final class FamilyDevice: Sendable {
 
   func sharing() async throws -> Sharing {
     var sharing = Sharing(
-      file, account.client, person: try await id(), ids: Self.ids, pageSize: pageSize
+      file, account.client, person: try await id(), files: backend.storedFiles, ids: Self.ids,
+      pageSize: pageSize
     ) { self.account.clock.now }
     // Of two syncs of one file the second waits for the first, which may take long on a busy machine.
     sharing.patience = .seconds(600)

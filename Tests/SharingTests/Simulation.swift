@@ -320,7 +320,8 @@ final class Simulation {
   private func judgeShown(_ seat: Seat) throws {
     let items = try seat.device.items(.held) + seat.device.items(.refused)
     let sharing = Sharing(
-      seat.device.file, seat.device.account.client, person: seat.person, ids: FamilyDevice.ids
+      seat.device.file, seat.device.account.client, person: seat.person,
+      files: seat.device.backend.storedFiles, ids: FamilyDevice.ids
     ) { seat.device.account.clock.now }
     let shown = try sharing.conflicts()
     readable.note(shown)

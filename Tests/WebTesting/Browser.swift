@@ -86,6 +86,45 @@ package final class Browser: Sendable {
     return try await get(next)
   }
 
+  /// A file in a form.
+  package struct Upload: Sendable {
+    package var field: String
+    package var name: String
+    package var text: String
+
+    package init(_ field: String, _ name: String, _ text: String) {
+      self.field = field
+      self.name = name
+      self.text = text
+    }
+  }
+
+  /// Sends a form of a page with files.
+  package func press(
+    _ command: String, on page: Answer, _ fields: [(String, String)], _ files: [Upload]
+  ) async throws -> Answer {
+    let hidden = page.hidden.map { ($0.key, $0.value) }
+    let answer = try await send(
+      "POST", "/command", ["Origin": origin, "Content-Type": Self.multipartType],
+      Self.multipart(hidden + [("_command", command)] + fields, files))
+    guard answer.status == 303, let next = answer.headers["location"] else { return answer }
+    return try await get(next)
+  }
+
+  package static let multipartType = "multipart/form-data; boundary=cut"
+
+  package static func multipart(_ fields: [(String, String)], _ files: [Upload]) -> String {
+    var body = ""
+    for (name, value) in fields {
+      body += "--cut\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n"
+    }
+    for file in files {
+      body +=
+        "--cut\r\nContent-Disposition: form-data; name=\"\(file.field)\"; filename=\"\(file.name)\"\r\n\r\n\(file.text)\r\n"
+    }
+    return body + "--cut--\r\n"
+  }
+
   package func send(
     _ method: String, _ path: String, _ headers: [String: String], _ body: String?
   ) async throws -> Answer {

@@ -70,8 +70,8 @@ package struct AccountFile: Sendable {
     case accepted
     /// The server judged it, and it waits for the person's decision.
     case toDecide(Problem)
-    /// It is unknown whether the server has the write, so the content of the file must not be shown.
-    case unknown(Problem)
+    /// The server does not have the write, or it is unknown whether it has, so the content of the file must not be shown.
+    case notSaved(Problem)
   }
 
   /// Sends the changes that were just written.
@@ -84,11 +84,11 @@ package struct AccountFile: Sendable {
       guard waiting > 0 else { return .accepted }
       let outcome = try await work.syncOnce()
       let left = try work.words { try Sharing.status(of: work.file, for: account.person).waiting }
-      if left > 0 { return .unknown(.notAccepted) }
+      if left > 0 { return .notSaved(.notAccepted) }
       guard outcome.held + outcome.refused > 0 else { return .accepted }
       return .toDecide(Problem(toDecide: try await work.deciding().conflicts().last))
     } catch {
-      return .unknown(.notAccepted)
+      return .notSaved(error.cause == .locked ? error : .notAccepted)
     }
   }
 

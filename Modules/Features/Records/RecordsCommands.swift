@@ -25,7 +25,7 @@ extension RecordsFeature {
     case .interaction: interactionCommands
     case .document:
       Under(kind.noun) {
-        if keepsFiles { fileCommands }
+        fileCommands
         documentCommands
       }
     default: Under(kind.noun) {}
@@ -193,7 +193,7 @@ extension RecordsFeature {
               ].present)))
       }
       .explained(
-        "The file is copied: the copy is in backups and in exports, and stays when the file is moved or deleted. \(KeptFileType.allWords) can be kept; what the file contains decides, not its name. It stays on this device."
+        "The file is copied: the copy is in backups and in exports, and stays when the file is moved or deleted. \(KeptFileType.allWords) can be kept; what the file contains decides, not its name. Through a server the family's other devices get it too."
       )
       Command(
         "replace", "Put a file in the place of a document's file or link, as a new version.",

@@ -60,7 +60,6 @@ public struct RecordsFeature: PageFeature {
   let calendar: LocalCalendar
   let check: DocumentCheck
   let documentFiles: DocumentFiles
-  let keepsFiles: Bool
   let metrics: MetricsGateway
   let index: RecordIndexGateway
   let board: SchoolBoardGateway
@@ -79,7 +78,6 @@ public struct RecordsFeature: PageFeature {
       files: dependencies[KeptFilesGateway.self], probe: dependencies[LinkProbe.self])
     documentFiles = DocumentFiles(
       files: check.files, documents: check.documents, reading: dependencies[FileReading.self])
-    keepsFiles = dependencies[FileKeeping.self].isOffered
     gateways = Dictionary(
       uniqueKeysWithValues: Self.kinds.map { ($0.kind, $0.gateway(dependencies)) })
   }

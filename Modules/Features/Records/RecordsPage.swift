@@ -21,11 +21,10 @@ extension RecordsFeature {
         Page(title: kind.plural.capitalizedFirst) { FamilyContextClient.linkYourFamily }
       case .list(let request, let listing):
         ListPage(
-          request: request, listing: listing, loaded: loaded, context: context,
-          keepsFiles: keepsFiles
+          request: request, listing: listing, loaded: loaded, context: context
         ).page
       case .record(let record):
-        RecordPage(record: record, loaded: loaded, context: context, keepsFiles: keepsFiles).page
+        RecordPage(record: record, loaded: loaded, context: context).page
       case .board(let lanes):
         BoardPage(lanes: lanes, loaded: loaded, context: context).page
       case .comparison(let offers):

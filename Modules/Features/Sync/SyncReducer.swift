@@ -186,6 +186,11 @@ extension SyncOutcome {
           ? "\(waiting == 1 ? "1 change waits" : "\(waiting) changes wait") until the athlete lets you into the family there:  family join CODE"
           : "\(waiting == 1 ? "1 change waits" : "\(waiting) changes wait") here to be sent.")
     }
+    for name in files.withoutRoom {
+      details.append(
+        "There is no room for “\(name)” on the server, so it stays here alone: it keeps 200 MB of files for an athlete."
+      )
+    }
     if let backup { details.append("What was here before is kept:  \(backup)") }
     // Changes for a family that the person is no longer in are told once, by name.
     details += neverSent.map { "Not sent any more: \($0)" }
@@ -199,6 +204,9 @@ extension SyncOutcome {
       removed == 0
         ? nil
         : "\(removed == 1 ? "1 record is" : "\(removed) records are") gone there, and here too",
+      files.sent == 0 ? nil : "\(files.sent == 1 ? "1 file" : "\(files.sent) files") sent",
+      files.fetched == 0
+        ? nil : "\(files.fetched == 1 ? "1 file" : "\(files.fetched) files") fetched",
       waits,
     ].compactMap { $0 }
     return Done(

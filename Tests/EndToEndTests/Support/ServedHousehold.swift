@@ -53,7 +53,7 @@ final class ServedHousehold {
 
   /// Sends a command line as a program does, as the person with that name.
   func send(
-    _ line: String, as person: String?, files: [(field: String, name: String, text: String)] = []
+    _ line: String, as person: String?, files: [Browser.Upload] = []
   ) async throws -> Browser.Answer {
     let (browser, token) = try await visitor(person)
     var headers = ["Accept": "application/json", "X-Compass-Token": token]
@@ -62,25 +62,27 @@ final class ServedHousehold {
       let body = JSONValue.object(JSONObject([("command", .string(line))])).text
       return renewed(person, try await browser.send("POST", "/command", headers, body))
     }
-    headers["Content-Type"] = "multipart/form-data; boundary=cut"
+    headers["Content-Type"] = Browser.multipartType
     return renewed(
-      person, try await browser.send("POST", "/command", headers, Self.multipart(line, files)))
+      person,
+      try await browser.send(
+        "POST", "/command", headers, Browser.multipart([("_command", line)], files)))
   }
 
   /// The same as a request that a test passes to the host itself, and can cancel; the callback tells when its body was read.
   func request(
-    _ line: String, files: [(field: String, name: String, text: String)] = []
+    _ line: String, files: [Browser.Upload] = []
   ) async throws -> @Sendable (_ isRead: @escaping @Sendable () -> Void) -> HTTP.Request {
     let (browser, token) = try await visitor(nil)
     let headers: [(String, String)] = [
       ("Host", "127.0.0.1:\(server.port)"), ("Accept", "application/json"),
       ("X-Compass-Token", token), ("Cookie", "compass-\(server.port)=\(browser.cookie ?? "")"),
-      ("Content-Type", "multipart/form-data; boundary=cut"),
+      ("Content-Type", Browser.multipartType),
     ]
     var sent = Headers()
     for (name, value) in headers { sent[name] = value }
     let target = try RequestTarget("/command")
-    let body = Self.multipart(line, files)
+    let body = Browser.multipart([("_command", line)], files)
     return { [sent] isRead in
       let rest = Mutex<[UInt8]?>(Array(body.utf8))
       return HTTP.Request(
@@ -94,17 +96,6 @@ final class ServedHousehold {
           return piece
         })
     }
-  }
-
-  private static func multipart(
-    _ line: String, _ files: [(field: String, name: String, text: String)]
-  ) -> String {
-    var body = "--cut\r\nContent-Disposition: form-data; name=\"_command\"\r\n\r\n\(line)\r\n"
-    for file in files {
-      body +=
-        "--cut\r\nContent-Disposition: form-data; name=\"\(file.field)\"; filename=\"\(file.name)\"\r\n\r\n\(file.text)\r\n"
-    }
-    return body + "--cut--\r\n"
   }
 
   /// A new sign-in comes with a new token.

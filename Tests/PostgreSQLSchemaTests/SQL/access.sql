@@ -229,6 +229,11 @@ FROM (VALUES
   ('nor what is remembered', 'sam', 'SELECT compass.notice_restore(9999999, ''{}'')', '42501'),
   ('nor where the log is', 'sam', 'SELECT compass.mark()', '42501'),
   ('nor that it is elsewhere', 'sam', 'SELECT compass.notice_restore(0, ''{}'', ''{}'')', '42501'),
+  ('the rows of files', 'sam', 'SELECT 1 FROM compass.files', '42501'),
+  ('nor for the service', 'service', 'SELECT 1 FROM compass.file_parts', '42501'),
+  ('files are forgotten by hand', 'sam', 'SELECT compass.forget_files()', '42501'),
+  ('too many files at once', 'sam',
+    'SELECT public.compass_files(jsonb_agg(jsonb_build_object(''file'', $me))) FROM generate_series(1, 1001) AS n', '22023'),
   ('nobody is erased', 'nobody', 'SELECT public.compass_erase_me()', '42501'),
   ('the service is nobody who could be erased', 'service', 'SELECT public.compass_erase_me()', '42501'),
   ('oneself, where the project keeps the accounts', 'sam',
@@ -238,6 +243,27 @@ FROM (VALUES
   ('the scopes of others', 'kim', 'SELECT 1 FROM compass.changes WHERE scope = $sams', '0'),
   ('the notes of others are counted', 'sam', 'SELECT 1 FROM public.private_notes WHERE user_id <> $me', '0')
 ) AS p(title, person, statement, wanted);
+
+-- Five bytes of a file.
+INSERT INTO probe
+SELECT title, person, format('SELECT 1 WHERE public.compass_keep_file(%L, %L, %s, %s, ''JVBERi0'') = ''{"next": null}''',
+  athlete, test.id('a file'), size, part), wanted
+FROM (VALUES
+  ('a file for oneself', 'sam', test.id('sam'), 5, 0, '1'),
+  ('a helper''s file for the athlete', 'hank', test.id('sam'), 5, 0, '1'),
+  ('a file for an athlete whom the parent does not help', 'dana', test.id('sam'), 5, 0, '42501'),
+  ('a file for a stranger', 'kim', test.id('sam'), 5, 0, '42501'),
+  ('a parent''s file for themselves', 'dana', test.id('dana'), 5, 0, '42501'),
+  ('a file for nobody', 'sam', NULL, 5, 0, '42501'),
+  ('a file of somebody without a token', 'nobody', test.id('sam'), 5, 0, '42501'),
+  ('a part that is shorter than the file', 'sam', test.id('sam'), 6, 0, '22023'),
+  ('a part that is longer', 'sam', test.id('sam'), 4, 0, '22023'),
+  ('a part before the first', 'sam', test.id('sam'), 5, -1, '22023'),
+  ('the second part first', 'sam', test.id('sam'), 262149, 1, '22023'),
+  ('an empty file', 'sam', test.id('sam'), 0, 0, '23514'),
+  ('more than ten megabytes', 'sam', test.id('sam'), 10485761, 0, '23514'),
+  ('a size beyond all numbers', 'sam', test.id('sam'), 5, 2147483647, '22003')
+) AS f(title, person, athlete, size, part, wanted);
 
 SELECT format('%s (%s): %s instead of %s', title, person, said, wanted)
 FROM (SELECT p.*, test.try(p.person, p.statement) AS said FROM probe AS p) AS p

@@ -23,7 +23,7 @@ struct Stage: FeatureStage {
   ///   - standing: what is there of each document's file; nil asks the backend.
   init(
     as person: RecordID = ExampleFamily.sam, probe: LinkProbe = LinkProbe { _ in .notTried },
-    files: FileReading = .holding([:]), keeping: FileKeeping = .offered,
+    files: FileReading = .holding([:]),
     standing: KeptFileStanding? = nil, _ change: @Sendable (inout MadeUpFamily) -> Void = { _ in }
   ) {
     var rows = ExampleFamily.rows(over: Sample.tasks)
@@ -41,7 +41,7 @@ struct Stage: FeatureStage {
     if let standing { kept.standing.implement { _, _ in standing } }
     feature = RecordsFeature(
       backend.provided(to: .testing("Records")).providing(family).providing(probe)
-        .providing(files).providing(keeping).providing(kept))
+        .providing(files).providing(kept))
   }
 
   /// The stage with the pages of a browser.

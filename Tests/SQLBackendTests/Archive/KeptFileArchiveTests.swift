@@ -51,7 +51,7 @@ struct KeptFileArchiveTests {
   @Test("A large file is exported in small batches")
   func batches() async throws {
     var large = bytes
-    large += [UInt8](repeating: 1, count: 9 * KeptFileRows.partSize)
+    large += [UInt8](repeating: 1, count: 9 * KeptFile.partSize)
     let file = try await backend.keptFiles.keep(large, named: "a.pdf", of: demo.athlete.id)
     _ = try await backend.documents.edit(
       document.id, RecordChange { $0.move(to: file.link) }, of: demo.athlete.id)

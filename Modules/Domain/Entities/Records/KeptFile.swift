@@ -8,6 +8,8 @@ public struct KeptFile: Equatable, Sendable {
   public let type: KeptFileType
 
   public static let mostBytes = 10 * 1024 * 1024
+  /// A file is stored, sent and fetched in parts of this size; the last part has the rest.
+  public static let partSize = 256 * 1024
   /// The beginning of the link; the id follows, and the name after a slash.
   public static let scheme = "kept:"
   private static let longestName = 100

@@ -248,6 +248,7 @@ public struct SyncOutcome: Equatable, Sendable {
   public var twice: [String] = []
   /// Whether the family's old code does not work at the server.
   public var needsNewCode = false
+  public var files = SyncedFiles()
 
   public init(
     sent: Int = 0, held: Int = 0, refused: Int = 0, fetched: Int = 0, removed: Int = 0,
@@ -259,6 +260,22 @@ public struct SyncOutcome: Equatable, Sendable {
     self.fetched = fetched
     self.removed = removed
     self.backup = backup
+  }
+}
+
+/// The files of documents that a sync sent and fetched.
+public struct SyncedFiles: Equatable, Sendable {
+  public var sent = 0
+  public var fetched = 0
+  /// The names of files for which the server has no room.
+  public var withoutRoom: [String] = []
+
+  public init() {}
+
+  public static func += (files: inout SyncedFiles, more: SyncedFiles) {
+    files.sent += more.sent
+    files.fetched += more.fetched
+    files.withoutRoom += more.withoutRoom
   }
 }
 

@@ -40,7 +40,7 @@ extension KeptFilesGateway {
 /// What is there of a document's file.
 public enum KeptFileStanding: Equatable, Sendable {
   case here(bytes: Int)
-  /// Nothing: it was added on another device.
+  /// Nothing: it was added on another device, and has not come from there.
   case elsewhere
   /// Some of it: a part is missing, or has another length.
   case damaged
@@ -55,21 +55,11 @@ public enum KeptFileStanding: Equatable, Sendable {
   }
 }
 
-/// Whether files can be kept with the data. Where they cannot, the commands that keep them are left out.
-public struct FileKeeping: Capability {
-  public let isOffered: Bool
-
-  public static let offered = FileKeeping(isOffered: true)
-  public static let refused = FileKeeping(isOffered: false)
-
-  public static func unimplemented(_ place: Unimplemented) -> FileKeeping { .offered }
-}
-
 extension Problem {
   public static let fileIsElsewhere = Problem(
-    .notFound, "The file is not on this device.",
-    details: ["A file stays on the device on which it was added."],
-    fix: "Open it there, or add it here again.")
+    .notFound, "The file is not here.",
+    details: ["It was added on another device, and has not come from there."],
+    fix: "Let that device sync, or add the file here again.")
 
   public static let fileIsDamaged = Problem(
     .notFound, "The file is damaged.",

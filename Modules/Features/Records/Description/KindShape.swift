@@ -24,19 +24,19 @@ struct KindShape: Sendable {
   func opening(_ handle: String) -> String { show.isEmpty ? handle : "\(show) \(handle)" }
 
   /// Further commands for a list of so many.
-  func linksOfList(_ count: Int, mayChange: Bool, keepsFiles: Bool) -> [CommandLink] {
+  func linksOfList(_ count: Int, mayChange: Bool) -> [CommandLink] {
     switch kind {
     case .school where count > 0: [CommandLink("By status", "schools board")]
     case .offer where count > 1: [CommandLink("Side by side", "offers compare")]
     case .document where mayChange:
-      bringing(if: keepsFiles) + [CommandLink("Try the links", "documents check")]
+      bringing + [CommandLink("Try the links", "documents check")]
     default: []
     }
   }
 
   /// A document can also be a file that is brought.
-  func bringing(if keepsFiles: Bool) -> [CommandLink] {
-    kind == .document && keepsFiles ? [CommandLink("Add a file", "documents upload")] : []
+  var bringing: [CommandLink] {
+    kind == .document ? [CommandLink("Add a file", "documents upload")] : []
   }
 
   /// The title of the kind's pages: `Schools`.

@@ -9,7 +9,6 @@ struct ListPage {
   let listing: Listing<Entry>
   let loaded: Feature.LoadedPage
   let context: PageContext
-  let keepsFiles: Bool
 
   private var shape: KindShape { Feature.shape(of: request.kind) }
   private var isReadOnly: Bool { loaded.viewing.isReadOnly }
@@ -29,7 +28,7 @@ struct ListPage {
           links: !mayChange
             ? []
             : [CommandLink(shape.empty.add, "\(shape.kind.plural) add")]
-              + shape.bringing(if: keepsFiles))
+              + shape.bringing)
       } else {
         if !narrowing.isEmpty { Paragraph(narrowing, tone: .muted) }
         if listing.matching == 0 {
@@ -47,7 +46,7 @@ struct ListPage {
   private var links: [CommandLink] {
     (mayChange
       ? [CommandLink("Add \(shape.kind.withArticle)", "\(shape.kind.plural) add")] : [])
-      + shape.linksOfList(listing.total, mayChange: mayChange, keepsFiles: keepsFiles)
+      + shape.linksOfList(listing.total, mayChange: mayChange)
   }
 
   /// `31 schools`, or `5 of 31 schools` if filters hide some.

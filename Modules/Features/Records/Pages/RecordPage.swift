@@ -10,7 +10,6 @@ struct RecordPage {
   let record: Feature.LoadedRecord
   let loaded: Feature.LoadedPage
   let context: PageContext
-  let keepsFiles: Bool
 
   private var reference: Reference { record.entry.reference }
   private var shape: KindShape { Feature.shape(of: reference.kind) }
@@ -191,12 +190,10 @@ struct RecordPage {
       if record.file == nil {
         links.append(CommandLink("Try the link", "documents check \(handle)"))
       }
-      if keepsFiles {
-        links.append(
-          CommandLink(
-            record.file == nil ? "Put a file in its place" : "Put another file in its place",
-            "documents replace \(handle)"))
-      }
+      links.append(
+        CommandLink(
+          record.file == nil ? "Put a file in its place" : "Put another file in its place",
+          "documents replace \(handle)"))
     }
     if shape.kind == .event {
       links.append(CommandLink("Log Metric", "performance log --event \(handle)"))

@@ -22,6 +22,7 @@ extension Sharing {
       }
       try outbox.setCursors([], of: person)
       try outbox.setFact(Fact.uploading, "anew", of: person)
+      try outbox.setFact(Fact.filesThere, nil, of: person)
       // The server may have lost which numbers were assigned and which it leased.
       try outbox.forgetNumbers(in: connection)
     }

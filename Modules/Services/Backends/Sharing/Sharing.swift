@@ -1,6 +1,6 @@
 public import Basics
 public import CivilTime
-import Domain
+public import Domain
 import HTTP
 import JSON
 public import Persistence
@@ -16,6 +16,7 @@ public struct Sharing: Sendable {
   let client: SupabaseClient
   /// The person who owns the account and for whom the file is synchronized.
   let person: RecordID
+  let files: StoredFiles
   let ids: IDSource
   let now: @Sendable () -> Instant
   /// The number of changes that one request asks for.
@@ -24,17 +25,22 @@ public struct Sharing: Sendable {
   public var repeats = true
   /// Whether the sync may remove many rows that were deleted on the server. If not, it asks for the user's consent first.
   public var mayTakeMuch = true
+  /// Whether a sync fails, before it sends anything else, if the server has no room for a file.
+  public var needsFiles = false
+  /// Whether a sync fetches the files of documents.
+  public var takesFiles = true
   /// How long to wait for another program that syncs the same file.
   public var patience = Duration.seconds(15)
 
   public init(
-    _ file: DataFile, _ client: SupabaseClient, person: RecordID, ids: IDSource,
-    pageSize: Int = 1_000, now: @escaping @Sendable () -> Instant
+    _ file: DataFile, _ client: SupabaseClient, person: RecordID, files: StoredFiles,
+    ids: IDSource, pageSize: Int = 1_000, now: @escaping @Sendable () -> Instant
   ) {
     self.pageSize = pageSize
     self.file = file
     self.client = client
     self.person = person
+    self.files = files
     self.ids = ids
     self.now = now
   }
@@ -54,6 +60,7 @@ public struct Sharing: Sendable {
     public var backup: String?
     /// How many rows the sync would remove if the user agreed.
     public var wouldRemove = 0
+    public var files = SyncedFiles()
     /// Fetched records that equal an existing record, such as `s4 like s1`.
     public var twice: [String] = []
     /// Whether this person received rows that another account of the file may already have fetched.
@@ -89,6 +96,7 @@ public struct Sharing: Sendable {
 
   private func sendAndFetch(again: Bool) async throws(Problem) -> Outcome {
     var outcome = Outcome()
+    try await sendFiles(&outcome)
     if try isUploading() { try await upload(&outcome) }
     // Numbers are reported before their records, so that another device already finds the number when it fetches a record.
     try await shareHandles(isFirst: true)
@@ -104,6 +112,7 @@ public struct Sharing: Sendable {
       try await requireKnown()
       // The server receives what it has lost before any of its rows are written into the file.
       try beginAnew()
+      try await sendFiles(&outcome)
       try await upload(&outcome)
       _ = try await push(&outcome)
       _ = try await fetch(&outcome)
@@ -119,6 +128,7 @@ public struct Sharing: Sendable {
       try outbox.setFact(Fact.lastSync, now().description, of: person)
       try outbox.setFact(Fact.offlineSince, nil)
     }
+    if takesFiles { outcome.files.fetched = try await fetchMissingFiles() }
     return outcome
   }
 
@@ -131,7 +141,7 @@ public struct Sharing: Sendable {
     return try await pull(&outcome)
   }
 
-  private func alone() async throws(Problem) -> FileLock {
+  func alone() async throws(Problem) -> FileLock {
     let lock: FileLock?
     do {
       lock = try await FileLock.wait(for: .sync, beside: file.path, atMost: patience)
@@ -177,6 +187,8 @@ public struct Sharing: Sendable {
     static let turnedAway = "turned_away"
     /// Set while the server has the person's request to join a family, from whatever device it was made.
     static let isWaiting = "is_waiting"
+    /// The ids of files that the server has.
+    static let filesThere = "files_there"
     /// The requests of other people to join the person's family.
     static let asking = "asking"
     /// Families that the person has left, and changes that were never sent to them. They are stored until the person has read about them.

@@ -49,6 +49,35 @@ extension SQLBackend {
     }
   }
 
+  /// The files of documents for a sync.
+  public var storedFiles: StoredFiles {
+    StoredFiles(
+      named: { person throws(Problem) in
+        try self.answering { try self.file.read { try KeptFileRows.named(for: person, in: $0) } }
+      },
+      part: { file, part throws(Problem) in
+        try self.answering {
+          try self.file.read { connection in
+            let rows = KeptFileRows(connection: connection, owner: file.athlete)
+            guard let bytes = try rows.bytes(of: file.file.id, part: part) else {
+              throw Problem.fileIsDamaged
+            }
+            return bytes
+          }
+        }
+      },
+      store: { file, bytes throws(Problem) in
+        let now = self.calendar.now()
+        try self.answering {
+          try self.file.writeFetched { connection in
+            let rows = KeptFileRows(connection: connection, owner: file.athlete)
+            try rows.delete(file.file.id)
+            try rows.insert(file.file.id, bytes, at: now)
+          }
+        }
+      })
+  }
+
   /// Deletes files that no document and no undo step names.
   public func deleteUnusedFiles(of athlete: RecordID) async throws(Problem) {
     try await remember { scope in
@@ -73,7 +102,6 @@ struct KeptFileRows {
   let connection: DatabaseConnection
   let owner: RecordID
 
-  static let partSize = 256 * 1024
   /// The number of parts in one batch of an export: two megabytes.
   static let exportedAtOnce = 8
 
@@ -88,9 +116,35 @@ struct KeptFileRows {
     """
   }
 
+  /// The files that documents of the person's families name, with their sizes where they are complete.
+  static func named(
+    for person: RecordID, in connection: DatabaseConnection
+  ) throws -> [NamedFile] {
+    let links = try connection.query(
+      """
+      SELECT DISTINCT user_id, file_url FROM \(Document.tableName)
+      WHERE (\(Document.visibleToCaller)) AND file_url GLOB '\(KeptFile.scheme)*'
+      """, person
+    ) { row in (try row.recordID(0), try row.text(1)) }
+    return try links.compactMap { athlete, link in
+      guard let file = KeptFile(link: link) else { return nil }
+      let standing = try KeptFileRows(connection: connection, owner: athlete).standing(of: file.id)
+      guard case .here(let size) = standing else {
+        return NamedFile(athlete: athlete, file: file, size: nil)
+      }
+      return NamedFile(athlete: athlete, file: file, size: size)
+    }
+  }
+
+  func delete(_ file: RecordID) throws {
+    try connection.execute(
+      "DELETE FROM \(TableName.keptFiles) WHERE user_id = ? AND file_id = ?",
+      values: [.id(owner), .id(file)])
+  }
+
   func insert(_ file: RecordID, _ bytes: [UInt8], at now: Instant) throws {
-    for (part, start) in stride(from: 0, to: bytes.count, by: Self.partSize).enumerated() {
-      let end = min(bytes.count, start + Self.partSize)
+    for (part, start) in stride(from: 0, to: bytes.count, by: KeptFile.partSize).enumerated() {
+      let end = min(bytes.count, start + KeptFile.partSize)
       try connection.execute(
         """
         INSERT INTO \(TableName.keptFiles) (user_id, file_id, part, size, bytes, added_at)

@@ -1,0 +1,48 @@
+import Domain
+import FeatureKit
+import SQLBackend
+import Sharing
+
+extension Program {
+  /// The files of documents. A server's pages fetch no file before it is asked for, and keep none: what their file lacks is read from
+  /// the server.
+  var keptFiles: KeptFilesGateway {
+    let local = backend.keptFiles
+    guard visitor.account != nil else { return local }
+    let documents = backend.documents
+    let work = SharingWork(program: self)
+    var all = local
+    all.standing.implement { document, athlete throws(Problem) in
+      let here = try await local.standing(ofFileOf: document, of: athlete)
+      guard here == .elsewhere,
+        let (file, owner) = try await documents.file(of: document, athlete),
+        let size = try await work.own().size(of: file, of: owner)
+      else { return here }
+      return .here(bytes: size)
+    }
+    all.content.implement { document, athlete, receive throws(Problem) in
+      guard try await local.standing(ofFileOf: document, of: athlete) == .elsewhere,
+        let (file, owner) = try await documents.file(of: document, athlete)
+      else { return try await local.content(ofFileOf: document, of: athlete, to: receive) }
+      guard let content = try await work.own().content(of: file, of: owner) else {
+        throw .fileIsElsewhere
+      }
+      try receive(content)
+    }
+    return all
+  }
+}
+
+extension SharingWork {
+  /// Fetches the files of all documents into the file of this visit.
+  func fetchFiles() async throws(Problem) { try await own().fetchFiles() }
+}
+
+extension DocumentsGateway {
+  fileprivate func file(
+    of id: RecordID, _ athlete: RecordID
+  ) async throws(Problem) -> (KeptFile, owner: RecordID)? {
+    let document = try await show(id, of: athlete).document
+    return document.keptFile.map { ($0, document.athleteID) }
+  }
+}

@@ -1,0 +1,350 @@
+import Basics
+import Domain
+import JSON
+import Persistence
+import PostgreSQL
+import SQLBackend
+import SQLite
+import SharingTesting
+import Supabase
+import Synchronization
+import Testing
+
+@testable import Sharing
+
+/// The files of documents between devices, through a real server.
+@Suite(.serialized)
+struct FilesTests {
+  private static func pdf(_ count: Int) -> [UInt8] {
+    Array("%PDF-1.4\n".utf8) + (0..<count - 9).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+  }
+
+  private func add(
+    _ bytes: [UInt8], named name: String = "grades.pdf", at device: FamilyDevice,
+    of athlete: RecordID
+  ) async throws -> Document {
+    let file = try await device.backend.keptFiles.keep(bytes, named: name, of: athlete)
+    return try await device.backend.documents.add(
+      RecordChange<Document> {
+        $0.type = .known(.transcript)
+        $0.title = "Grades"
+        $0.move(to: file.link)
+      }, for: athlete
+    ).row.document
+  }
+
+  private func content(
+    of document: Document, at device: FamilyDevice
+  ) async throws -> [UInt8] {
+    let taken = Mutex<[UInt8]>([])
+    try await device.backend.keptFiles.content(ofFileOf: document.id, of: document.athleteID) {
+      bytes in taken.withLock { $0 += bytes }
+    }
+    return taken.withLock { $0 }
+  }
+
+  private func standing(
+    _ document: Document, at device: FamilyDevice
+  ) async throws -> KeptFileStanding? {
+    try await device.backend.keptFiles.standing(ofFileOf: document.id, of: document.athleteID)
+  }
+
+  private func files(_ server: RunningServer, of athlete: RecordID) async throws -> Int {
+    let rows = try await server.admin.run(
+      "SELECT count(*) FROM compass.files WHERE athlete = $1", [athlete.description])
+    return rows.value.flatMap { Int($0) } ?? -1
+  }
+
+  private func isWhole(_ document: Document, at server: RunningServer) async throws -> Bool {
+    let file = try #require(document.keptFile)
+    let rows = try await server.admin.run(
+      """
+      SELECT compass.next_part(f.athlete, f.id) IS NULL FROM compass.files AS f WHERE f.id = $1
+      """, [file.id.description])
+    return rows.value == "t"
+  }
+
+  @Test(
+    "A file is on the other device after both synced, at the ends of its parts too",
+    arguments: [9, 262_143, 262_144, 262_145, 600_000])
+  func whole(count: Int) async throws {
+    try await RunningServer.with { server in
+      let (first, second, sam) = try await pair(server)
+      let bytes = Self.pdf(count)
+      let document = try await add(bytes, at: first, of: sam)
+      #expect(try await first.sync().files.sent == 1)
+      #expect(try await second.sync().files.fetched == 1)
+      #expect(try await standing(document, at: second) == .here(bytes: count))
+      #expect(try await content(of: document, at: second) == bytes)
+      // Neither is asked about again.
+      #expect(try await first.sync().files == SyncedFiles())
+      #expect(try await second.sync().files == SyncedFiles())
+    }
+  }
+
+  @Test("A first upload takes files along, and a new device fetches them")
+  func connecting() async throws {
+    try await RunningServer.with { server in
+      let first = try await athlete(server)
+      let document = try await add(Self.pdf(300), at: first, of: try #require(first.person))
+      let outcome = try await first.connect(server)
+      #expect(outcome.files.sent == 1 && outcome.refused == 0)
+      let second = try FamilyDevice(try await first.account.another(of: server))
+      #expect(try await second.connect(server).files.fetched == 1)
+      second.person = try await second.id()
+      let sam = try await second.id()
+      let shown = try await second.backend.documents.show(document.id, of: sam).document
+      #expect(try await content(of: shown, at: second) == Self.pdf(300))
+    }
+  }
+
+  @Test("Nothing new is still one request, and a file is asked about once")
+  func requests() async throws {
+    try await RunningServer.with { server in
+      let first = try await athlete(server)
+      try await first.connect(server)
+      let network = BadNetwork(seed: 1)
+      let second = try FamilyDevice(
+        try await first.account.another(of: server, http: network.client))
+      try await second.connect(server)
+      second.person = try await second.id()
+      _ = try await add(Self.pdf(300_000), at: second, of: try await second.id())
+      _ = network.calledFunctions()
+      try await second.sync()
+      #expect(
+        network.calledFunctions().prefix(4) == [
+          "compass_files", "compass_keep_file", "compass_keep_file", "compass_push",
+        ])
+      try await second.sync()
+      #expect(network.calledFunctions() == ["compass_pull"])
+    }
+  }
+
+  @Test("A line that breaks at any request loses no file, and sends no part twice")
+  func brokenLine() async throws {
+    try await RunningServer.with { server in
+      let first = try await athlete(server)
+      try await first.connect(server)
+      let sam = try await first.id()
+      let network = BadNetwork(seed: 3)
+      let second = try FamilyDevice(
+        try await first.account.another(of: server, http: network.client))
+      try await second.connect(server)
+      second.person = sam
+      let document = try await add(Self.pdf(700_000), at: second, of: sam)
+      _ = network.calledFunctions()
+      for left in 0..<7 {
+        network.set(good: true, dyingAfter: left)
+        _ = try? await second.sync()
+        let waits = try !second.items(.waiting).isEmpty
+        let isThere = try await isWhole(document, at: server)
+        #expect(waits || isThere, "The document waits for its file.")
+      }
+      network.set(good: true)
+      try await second.sync()
+      #expect(try second.items(.waiting).isEmpty)
+      #expect(network.calledFunctions().count { $0 == "compass_keep_file" } <= 3 + 7)
+      try await first.sync()
+      #expect(try await content(of: document, at: first) == Self.pdf(700_000))
+    }
+  }
+
+  @Test("A helping parent sends files, any parent reads them, and a stranger does neither")
+  func rights() async throws {
+    try await RunningServer.with { server in
+      let (first, parent) = try await withParent(server)
+      let sam = try await first.id()
+      let document = try await add(Self.pdf(400), at: first, of: sam)
+      try await first.sync()
+      #expect(try await parent.sync().files.fetched == 1)
+      #expect(try await content(of: document, at: parent) == Self.pdf(400))
+
+      func send(_ device: FamilyDevice) async throws -> Bool {
+        do {
+          _ = try await device.account.client.call(
+            "compass_keep_file",
+            [
+              "athlete": .string(sam.description),
+              "file": .string(FamilyDevice.ids.next().description), "size": 5, "part": 0,
+              "bytes": .string(Base64URL.text(Array("%PDF-".utf8))),
+            ])
+          return true
+        } catch {
+          return false
+        }
+      }
+      #expect(try await !send(parent))
+      let stranger = try await athlete(server)
+      try await stranger.connect(server)
+      #expect(try await !send(stranger))
+      // A stranger who knows the ids reads nothing, and learns nothing of what is there.
+      let file = try #require(document.keptFile)
+      #expect(try await stranger.sharing().size(of: file, of: sam) == nil)
+      let asked = try await stranger.account.client.call(
+        "compass_files",
+        ["files": [["athlete": .string(sam.description), "file": .string(file.id.description)]]])
+      #expect(asked["there"]?.array == [] && asked["wanted"]?.array == [])
+      // A document of one's own that names the file of another athlete opens nothing.
+      let own = try await stranger.id()
+      _ = try await stranger.backend.documents.add(
+        RecordChange<Document> {
+          $0.type = .known(.transcript)
+          $0.title = "Not mine"
+          $0.move(to: file.link)
+        }, for: own)
+      try await stranger.sync()
+      #expect(try await stranger.sharing().size(of: file, of: own) == nil)
+
+      let family = RecordID(try #require(try first.value("SELECT id FROM family_units")))!
+      _ = try await first.backend.families.setHelp(
+        of: try await parent.id(), inFamily: family, to: [.records])
+      try await first.sync()
+      try await parent.sync()
+      let theirs = try await add(Self.pdf(500), at: parent, of: sam)
+      #expect(try await parent.sync().files.sent == 1)
+      #expect(try await first.sync().files.fetched == 1)
+      #expect(try await content(of: theirs, at: first) == Self.pdf(500))
+    }
+  }
+
+  @Test("What is not what its name says does not come")
+  func liar() async throws {
+    try await RunningServer.with { server in
+      let (first, second, sam) = try await pair(server)
+      let document = try await add(Self.pdf(400), at: first, of: sam)
+      try await first.sync()
+      _ = try await server.admin.run(
+        """
+        UPDATE compass.file_parts SET bytes = convert_to(rpad('<script>', 400), 'UTF8')
+        WHERE athlete = $1
+        """, [sam.description])
+      #expect(try await second.sync().files.fetched == 0)
+      #expect(try await standing(document, at: second) == .elsewhere)
+    }
+  }
+
+  @Test("A file that is damaged here comes whole from the server")
+  func healed() async throws {
+    try await RunningServer.with { server in
+      let (first, second, sam) = try await pair(server)
+      let document = try await add(Self.pdf(600_000), at: first, of: sam)
+      try await first.sync()
+      try await second.sync()
+      try second.file.writeFetched { try $0.execute("DELETE FROM kept_files WHERE part = 1") }
+      #expect(try await standing(document, at: second) == .damaged)
+      try await second.sync()
+      #expect(try await content(of: document, at: second) == Self.pdf(600_000))
+    }
+  }
+
+  @Test("Of 200 MB nothing more is taken, the sync goes on, and what no document names makes room")
+  func full() async throws {
+    try await RunningServer.with { server in
+      let (first, second, sam) = try await pair(server)
+      _ = try await server.admin.run(
+        """
+        INSERT INTO compass.files (athlete, id, size)
+        SELECT $1::uuid, gen_random_uuid(), 10485760 FROM generate_series(1, 20)
+        """, [sam.description])
+      let document = try await add(Self.pdf(400), at: first, of: sam)
+      let outcome = try await first.sync()
+      #expect(outcome.files.withoutRoom == ["grades.pdf"] && outcome.sent == 1)
+      try await second.sync()
+      #expect(try await standing(document, at: second) == .elsewhere)
+
+      var strict = try await first.sharing()
+      strict.needsFiles = true
+      await #expect(throws: Problem.self) { try await strict.sync() }
+
+      _ = try await server.admin.run(
+        "UPDATE compass.files SET added_at = now() - interval '25 hours' WHERE athlete = $1",
+        [sam.description])
+      #expect(try await first.sync().files.sent == 1)
+      #expect(try await files(server, of: sam) == 1)
+      try await second.sync()
+      #expect(try await content(of: document, at: second) == Self.pdf(400))
+    }
+  }
+
+  @Test("The daily work deletes a file 30 days after its last document; an undo in time keeps it")
+  func forgotten() async throws {
+    try await RunningServer.withOwnDatabase { server in
+      let (first, second, sam) = try await pair(server)
+      let document = try await add(Self.pdf(400), at: first, of: sam)
+      try await first.sync()
+      try await second.sync()
+      func night() async throws {
+        _ = try await server.admin.run(
+          "UPDATE compass.files SET unused_since = unused_since - interval '20 days'")
+        _ = try await server.admin.run("SELECT compass.forget()")
+      }
+      try await night()
+      _ = try await first.backend.documents.delete(document.id, of: sam)
+      try await first.sync()
+      try await night()
+      try await night()
+      #expect(try await files(server, of: sam) == 1)
+      _ = try await first.backend.undo.undo()
+      try await first.sync()
+      try await night()
+      try await night()
+      #expect(try await files(server, of: sam) == 1)
+
+      _ = try await first.backend.documents.delete(document.id, of: sam)
+      try await first.sync()
+      for _ in 0..<3 { try await night() }
+      #expect(try await files(server, of: sam) == 0)
+      // A device that takes the deletion back later sends the file anew.
+      _ = try await first.backend.undo.undo()
+      #expect(try await first.sync().files.sent == 1)
+    }
+  }
+
+  @Test("A server that was restored gets its files back")
+  func restored() async throws {
+    try await RunningServer.withOwnDatabase { server in
+      let (first, second, sam) = try await pair(server)
+      let backup = try await ServerBackup(of: server)
+      _ = try await add(Self.pdf(400), at: first, of: sam)
+      try await first.sync()
+      try await backup.restore(server)
+      #expect(try await files(server, of: sam) == 0)
+      #expect(try await first.sync().files.sent == 1)
+      #expect(try await second.sync().files.fetched == 1)
+    }
+  }
+
+  @Test("A server without files is no failure, and gets them when it has learned to keep them")
+  func older() async throws {
+    try await RunningServer.withOwnDatabase { server in
+      let (first, second, sam) = try await pair(server)
+      let names = ["compass_files", "compass_keep_file", "compass_file"]
+      for name in names {
+        _ = try await server.admin.run("ALTER ROUTINE public.\(name) RENAME TO later_\(name)")
+      }
+      let document = try await add(Self.pdf(400), at: first, of: sam)
+      #expect(try await first.sync().sent == 1)
+      try await second.sync()
+      #expect(try await standing(document, at: second) == .elsewhere)
+      for name in names {
+        _ = try await server.admin.run("ALTER ROUTINE public.later_\(name) RENAME TO \(name)")
+      }
+      #expect(try await first.sync().files.sent == 1)
+      #expect(try await second.sync().files.fetched == 1)
+    }
+  }
+
+  @Test("With a person their files are erased")
+  func erased() async throws {
+    try await RunningServer.with { server in
+      let first = try await athlete(server)
+      try await first.connect(server)
+      let sam = try await first.id()
+      _ = try await add(Self.pdf(400), at: first, of: sam)
+      try await first.sync()
+      #expect(try await files(server, of: sam) == 1)
+      _ = try await first.sharing().eraseThere()
+      #expect(try await files(server, of: sam) == 0)
+    }
+  }
+}
