@@ -5,9 +5,10 @@ import JSON
 import Persistence
 import SQLite
 
-/// Reads a person's role and families, on which all rights depend.
+/// Reads a person's role and families, on which all access rights depend.
 enum CallerQuery {
-  /// Throws "Your session has expired" when the person may not act any more.
+  /// Returns the role and families of the acting person. Throws "Your session has expired" when
+  /// that person may not act any more.
   static func caller(
     _ person: ActingPerson, in connection: DatabaseConnection, at time: () throws -> Instant
   ) throws -> Caller {
@@ -18,7 +19,8 @@ enum CallerQuery {
     return try caller(person.id, role: try person.role(in: connection, at: time), in: connection)
   }
 
-  /// Returns the caller for a person who does not act now, such as the person of an undo step.
+  /// Returns the role and families of a person who does not act now, such as the author of an undo
+  /// step.
   static func caller(_ person: RecordID, in connection: DatabaseConnection) throws -> Caller {
     let role = try connection.first("SELECT role FROM users WHERE id = ?", person) { row in
       try row.text(0)
@@ -59,7 +61,8 @@ enum CallerQuery {
   }
 }
 
-/// Converts the areas that a parent may help with from and to the text in `family_members.helps`. Unknown words are ignored.
+/// Converts between the set of areas that a parent may help with and its text in
+/// `family_members.helps`. Unknown words are ignored.
 enum HelpAreas {
   static func areas(_ text: String?) -> Set<HelpArea> {
     guard let text, text != "[]" else { return [] }
@@ -74,7 +77,7 @@ enum HelpAreas {
 }
 
 extension Caller {
-  /// Throws the problem of the refusal unless the rules of access allow the operation.
+  /// Throws the problem of the refusal unless `Authority` allows the access.
   func require(
     _ access: Authority.Access, _ area: DataArea, of scope: RowScope, kind: ReferenceKind
   ) throws {
@@ -83,10 +86,11 @@ extension Caller {
     }
   }
 
-  /// Throws unless the caller may change the athlete's data. Every operation on such data calls it first; rows with more rules have
-  /// further checks.
+  /// Throws unless the caller may change the athlete's data. Every operation on such data calls it
+  /// first; some rows need further checks.
   ///
-  /// - Parameter operation: the operation; without one, only the athlete may act, because parents cannot help with it.
+  /// - Parameter operation: the operation; without one, only the athlete may act, because parents
+  ///   cannot help with it.
   func requireToChangeData(of athlete: RecordID, doing operation: String? = nil) throws {
     if role == .player, athlete == id { return }
     guard let area = operation.flatMap(StepSubject.areaToHelp), mayWrite(area, of: athlete) else {
@@ -110,7 +114,7 @@ extension Scope {
     guard let family, caller.families.contains(family) else { throw Problem.noSuch(.person) }
   }
 
-  /// Returns the reference with which commands and pages name a person.
+  /// Returns the reference of a person: the handle and name that commands and pages show.
   func reference(toPerson id: RecordID) throws -> Reference {
     try RecordNames(connection).references(.person, [id])[id]
       ?? Reference(kind: .person, id: id, handle: "p0", title: "Somebody")

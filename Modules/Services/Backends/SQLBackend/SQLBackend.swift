@@ -6,10 +6,11 @@ public import Persistence
 import SQLite
 import Synchronization
 
-/// Implements all gateways on the family's file.
+/// Implements all gateways on the family's data file.
 ///
-/// It acts for one person, whom `acting` returns, similar to a bearer token. Each endpoint is one transaction that first looks that
-/// person up, so access never depends on what a host or a feature assumed (decision 3).
+/// It acts for one person, whom `acting` returns, similar to a bearer token. Each endpoint is one
+/// transaction that first checks that person's rights, so access never depends on what a host or a
+/// feature assumed (decision 3).
 public final class SQLBackend: Sendable {
   let file: DataFile
   let journal: Journal
@@ -22,9 +23,10 @@ public final class SQLBackend: Sendable {
   private let acting: @Sendable () async throws(Problem) -> ActingPerson?
 
   /// - Parameters:
-  ///   - random: a cryptographic source, for family codes.
-  ///   - machine: the machine's clocks, which no option changes; waits, sessions and family codes depend on them.
-  ///   - acting: the signed-in person; nil when no person is signed in.
+  ///   - random: a cryptographic source of random numbers, for family codes.
+  ///   - machine: the machine's clocks, which no option changes. Waiting times, sessions and family
+  ///     codes depend on them.
+  ///   - acting: returns the signed-in person; nil when no person is signed in.
   public convenience init(
     path: String, calendar: LocalCalendar, ids: IDSource,
     random: @escaping @Sendable () throws(Problem) -> UInt64,
@@ -36,16 +38,19 @@ public final class SQLBackend: Sendable {
       machine: machine, acting: acting)
   }
 
-  /// Creates the file for use in one process. Several backends may share it, each acting for another person.
+  /// Creates the data file for use in one process. Several backends may share it, each acting for
+  /// another person.
   ///
-  /// - Parameter readers: how many reads may run at once; nil for a single command.
+  /// - Parameter readers: how many reads may run at the same time; nil for a program that runs one
+  ///   command at a time.
   public static func file(
     at path: String, readers: Int? = nil, now: @escaping @Sendable () -> Instant
   ) -> DataFile {
     DataFile(path: path, schema: CompassSchema.schema, now: now, readers: readers)
   }
 
-  /// Creates a backend for a person whom the caller vouches for. All times come from the calendar.
+  /// Creates a backend for a person for whom the caller vouches, without a sign-in. All times come
+  /// from the calendar.
   public convenience init(
     path: String, calendar: LocalCalendar, ids: IDSource,
     random: @escaping @Sendable () throws(Problem) -> UInt64,
@@ -57,7 +62,8 @@ public final class SQLBackend: Sendable {
       acting: { () throws(Problem) in try await acting().map { ActingPerson($0) } })
   }
 
-  /// Creates a backend over a file in memory, which is deleted with the backend. Tests and previews use it.
+  /// Creates a backend on a file in memory, which is deleted with the backend. Tests and previews
+  /// use it.
   ///
   /// - Parameter tasks: the templates of the timeline, in their order.
   package convenience init(
@@ -71,7 +77,7 @@ public final class SQLBackend: Sendable {
         now: { calendar.now() }), calendar: calendar, ids: ids, random: random, acting: acting)
   }
 
-  /// Creates a backend over a file in memory that starts as a copy of another one.
+  /// Creates a backend on a file in memory that starts as a copy of another backend's file.
   package convenience init(
     inMemoryAs model: SQLBackend, calendar: LocalCalendar, ids: IDSource,
     random: @escaping @Sendable () throws(Problem) -> UInt64,
@@ -105,7 +111,7 @@ public final class SQLBackend: Sendable {
       ids: ids, random: random, machine: machine, acting: acting)
   }
 
-  /// Creates a backend over a file that several backends may share.
+  /// Creates a backend on a data file that other backends may use too.
   public init(
     file: DataFile, calendar: LocalCalendar, ids: IDSource,
     random: @escaping @Sendable () throws(Problem) -> UInt64,
@@ -117,7 +123,8 @@ public final class SQLBackend: Sendable {
     journal = Journal(
       file, afterTurn: SuggestionRows.deleteOrphans, recorded: { newest.set($0) }
     ) { connection, act, phase in
-      // A step that runs for the first time has already checked its own authority in more detail.
+      // A new step has checked its own authority in more detail. Only undo and redo are checked
+      // here.
       if phase != .doing { try TurningAuthority.require(act, phase, in: connection) }
     }
     self.calendar = calendar
@@ -129,14 +136,15 @@ public final class SQLBackend: Sendable {
 
   public var dataFile: DataFile { file }
 
-  /// The journal for steps that no endpoint makes, for example for a change that a server refused.
+  /// The journal, for undo steps that no endpoint makes, such as the removal of a change that a
+  /// server refused.
   package var stepJournal: Journal { journal }
 
   /// The last undo step that this backend made, regardless of other changes to the file; nil before the first one.
   public var newestStep: JournalEntry? { newest.entry }
 }
 
-/// Stores the newest step, so that a page can offer to undo exactly that step.
+/// Stores the newest undo step of a backend, so that a page can offer to undo exactly that step.
 private final class NewestStep: Sendable {
   private let kept = Mutex<JournalEntry?>(nil)
 
@@ -145,17 +153,18 @@ private final class NewestStep: Sendable {
   func set(_ entry: JournalEntry) { kept.withLock { $0 = entry } }
 }
 
-/// One transaction of an endpoint: its connection, the caller, and its time.
+/// The context of one transaction: its connection, the caller, and its time.
 struct Scope {
   let connection: DatabaseConnection
   let caller: Caller
   var now: Instant
-  /// The calendar, whose zone is read only where a moment becomes a day.
+  /// The calendar. Its time zone is read only where a moment becomes a day.
   let calendar: LocalCalendar
-  /// The machine's clocks, for decisions that depend on them (rule 10.12). They are read only when needed.
+  /// The machine's clocks, for decisions that no option may change (rule 10.12). They are read only
+  /// when needed.
   let machine: @Sendable () -> MachineMoment
   let ids: IDSource
-  /// The rows that lists and figures leave out, because they are unreadable.
+  /// The unreadable rows, which lists and figures leave out.
   var unreadable = UnreadableRows()
 
   func read(by caller: Caller) -> Scope {
@@ -165,13 +174,13 @@ struct Scope {
   }
 }
 
-/// Thrown to roll a rehearsed transaction back. It carries the result out of the transaction.
+/// An error that rolls back a rehearsed transaction and transports its result to the caller.
 private struct Rehearsed<Answer: Sendable>: Error {
   let answer: Answer
 }
 
 extension SQLBackend {
-  /// Runs `body` in one read transaction for the signed-in person.
+  /// Runs `body` in one read transaction of the signed-in person.
   func read<Answer: Sendable>(
     _ body: (Scope) throws -> Answer
   ) async throws(Problem) -> Answer {
@@ -186,7 +195,8 @@ extension SQLBackend {
     try answering { try file.read { _ = try scope($0, person) } }
   }
 
-  /// Runs a write that is one undo step. `body` checks authority first and sets a one-line summary.
+  /// Runs a write that is one undo step of the signed-in person. `body` checks the caller's rights
+  /// first and sets the step's summary.
   ///
   /// - Parameters:
   ///   - athlete: the athlete whose data changes; nil for the person's own data.
@@ -202,7 +212,7 @@ extension SQLBackend {
     }
   }
 
-  /// Runs a step for a given person, such as one whose profile the step creates.
+  /// Runs an undo step of a given person, such as one whose profile the step creates.
   func step<Answer: Sendable>(
     _ operation: String, by person: ActingPerson, for athlete: RecordID? = nil,
     batch: RecordID? = nil, recording local: [String] = [],
@@ -224,14 +234,15 @@ extension SQLBackend {
     }
   }
 
-  /// Returns the time of a step. A step about a membership uses the machine's time, because undo and redo compare it with the age of the
-  /// family's code.
+  /// Returns the time of an undo step. A step about a membership uses the machine's time, because
+  /// undo and redo compare it with the age of the family's code.
   private func moment(of operation: String) throws -> Instant {
     guard FamilyOperation.isAboutMembership(operation) else { return calendar.now() }
     return try file.read { try $0.securityTime(at: machine()) }
   }
 
-  /// Runs a write that is not an undo step, such as a remembered choice or the view log.
+  /// Runs a write that is not an undo step, such as a device preference or an entry of the view
+  /// log.
   func remember<Answer: Sendable>(
     _ body: (Scope) throws -> Answer
   ) async throws(Problem) -> Answer {
@@ -247,7 +258,7 @@ extension SQLBackend {
     }
   }
 
-  /// Runs a write and rolls it back, to learn its result or why it is refused.
+  /// Runs a write and rolls it back, to find out its result or why it is refused.
   func rehearse<Answer: Sendable>(
     _ body: (Scope) throws -> Answer
   ) async throws(Problem) -> Answer {
@@ -265,7 +276,7 @@ extension SQLBackend {
     }
   }
 
-  /// Runs `body` without looking at the signed-in person, and turns its failures into problems.
+  /// Runs `body` without checking the signed-in person, and converts its errors into problems.
   func answering<Answer>(_ body: () throws -> Answer) throws(Problem) -> Answer {
     try file.inWords(body)
   }
@@ -275,7 +286,8 @@ extension SQLBackend {
     return person
   }
 
-  /// Creates the scope of a transaction. Every transaction calls it, because it checks the acting person.
+  /// Creates the scope of a transaction. Every transaction calls it first, because it checks the
+  /// acting person's session and rights.
   func scope(_ connection: DatabaseConnection, _ person: ActingPerson) throws -> Scope {
     try unreadable.refresh(connection)
     let caller = try CallerQuery.caller(person, in: connection) {

@@ -4,7 +4,8 @@ import Domain
 import Persistence
 import SQLite
 
-/// Checks authority before an undo or redo, because the person may have lost the right since the step was made.
+/// Checks the person's rights before an undo or redo, because the person may have lost them since
+/// the step was made.
 enum TurningAuthority {
   static func require(_ act: Act, _ phase: Act.Phase, in connection: DatabaseConnection) throws {
     guard let athlete = act.athlete else { return }
@@ -31,7 +32,8 @@ enum TurningAuthority {
 }
 
 extension TurningAuthority {
-  /// Memberships on a server cannot be undone: a person joins a family only with its code, and leaves it on all devices at once.
+  /// Throws if the family is shared through a server. Memberships on a server cannot be undone: a
+  /// person joins a family only with its code, and leaves it on all devices at once.
   private static func requireNoServer(
     _ person: RecordID, in connection: DatabaseConnection
   ) throws {
@@ -42,7 +44,8 @@ extension TurningAuthority {
   }
 }
 
-/// Operations of parents on their own membership. These steps name an athlete but change none of the athlete's data.
+/// The operations of parents on their own membership. Their undo steps name an athlete but change
+/// none of the athlete's data.
 enum FamilyOperation {
   static let join = "joinFamily"
   static let leave = "leaveFamily"
@@ -52,7 +55,7 @@ enum FamilyOperation {
   }
 }
 
-/// Operations that create a profile. The created person may undo them.
+/// The operations that create a profile. The created person may undo them.
 enum ProfileOperation {
   static let account = "createAccount"
   static let family = "createFamilyAsParent"

@@ -4,18 +4,21 @@ import JSON
 import Persistence
 import SQLite
 
-/// A table in a complete export, and the rows of it that the caller may export.
+/// One table of a complete export, with the condition that selects the rows that the caller may
+/// export.
 struct ArchiveTable {
   let name: TableName
   /// An SQL condition for the rows that the caller may read; `?1` is the caller (rule 3).
   let scope: String
   var key = ["id"]
-  /// The kind of the rows, by which they get handles; nil for rows without handles.
+  /// The kind of record in the table, whose rows get handles such as `s4`; nil for rows without
+  /// handles.
   var kind: ReferenceKind?
-  /// How many rows are read at once; nil reads all of a small table.
+  /// The number of rows that one query reads; nil reads a small table at once.
   var batchSize: Int? = RowExport.batchSize
 
-  /// All tables of an export, parents before children, so that an import can write the rows in the order of the export.
+  /// All exported tables, parent tables before child tables, so that an import can write the rows
+  /// in the order of the export.
   static let all: [ArchiveTable] =
     [
       ArchiveTable(
@@ -48,8 +51,8 @@ struct ArchiveTable {
     ]
 
   private static let families = ReadableRows.callersFamilies
-  /// The caller and the members of the caller's families. Former members are left out, because a row that names them could not be
-  /// imported.
+  /// SQL for the caller and the members of the caller's families. Former members are left out,
+  /// because a row that names them could not be imported.
   private static let people = """
     (SELECT id FROM users WHERE id = ?1
       UNION SELECT user_id FROM family_members WHERE family_unit_id IN \(families))
@@ -58,7 +61,8 @@ struct ArchiveTable {
     "(SELECT player_user_id FROM family_units WHERE id IN \(families))"
   private static let athletesOwn = "athlete_id = ?1 OR athlete_id IN \(athletes)"
 
-  /// The tables of all kinds of records, each after the tables that its rows refer to, with the tables that belong to schools.
+  /// The tables of all kinds of records, each after the tables that its rows refer to. The status
+  /// history of schools follows the schools.
   private static var records: [ArchiveTable] {
     var ordered: [any StoredRecord.Type] = []
     var waiting = StoredKinds.all
@@ -87,7 +91,7 @@ extension ArchiveTable {
   struct Column {
     let name: String
     let isRequired: Bool
-    /// Whether an export has the values as Base64.
+    /// True for a `BLOB` column, whose values an export contains as Base64.
     let isBytes: Bool
   }
 
@@ -100,11 +104,12 @@ extension ArchiveTable {
   }
 }
 
-/// Private notes in rows that a family shares; each person reads only their own.
+/// The column of private notes in rows that a family shares. It contains one note for each person,
+/// and each person may read only their own.
 enum PrivateNotes {
   static let column = "private_notes"
 
-  /// Returns the stored text without other people's notes.
+  /// Returns the stored JSON without other people's notes.
   static func text(_ stored: String, keepingThatOf person: RecordID) -> String {
     guard let notes = JSONColumn.value(stored), let keys = notes.object?.keys,
       keys.contains(where: { $0 != person.description })

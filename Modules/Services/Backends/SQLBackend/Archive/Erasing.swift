@@ -6,7 +6,7 @@ import Persistence
 import SQLite
 
 extension SQLBackend {
-  /// Runs the erasure and rolls it back, to report what it would delete.
+  /// Runs the erasure in a transaction and rolls it back, to report what an erasure would delete.
   func erasurePreview(_ wanted: ErasureScope) async throws(Problem) -> Erasure {
     let person = try await person()
     var found: Erasure?
@@ -27,10 +27,11 @@ extension SQLBackend {
 
   /// Erases rows, and deletes the files beside the data file that contain copies of them.
   ///
-  /// One transaction deletes the rows and stores a note of the remaining work. If the program ends after that transaction, the next start
-  /// continues the work (decision 10).
+  /// One transaction deletes the rows and stores a note of the remaining work. If the program ends
+  /// after that transaction, the next start continues the work (decision 10).
   ///
-  /// - Parameter beside: removes data of the erased people outside of the file. It is called again after an interruption.
+  /// - Parameter beside: deletes the erased people's data outside of the data file. It is called
+  ///   again after an interruption.
   public func erase(
     _ wanted: ErasureScope,
     beside: (UnfinishedErasure) async throws(Problem) -> Void = { _ throws(Problem) in }
@@ -41,8 +42,8 @@ extension SQLBackend {
         let work = try ErasureWork(scope(connection, person), wanted)
         let erasure = try work.run()
         try connection.note(work.unfinished)
-        // The caller's own profile is deleted too. If only one person remains, that person must not be signed in automatically, even
-        // after an interruption.
+        // The caller's own profile is deleted. If one person remains, the program would sign that
+        // person in automatically; this prevents it, even after an interruption.
         try connection.devicePreferences.set(
           RememberedProfile.key, to: RememberedProfile.nobody, for: nil)
         return (erasure, try connection.hasNobody())
@@ -56,7 +57,8 @@ extension SQLBackend {
     }
     erasure.backups = finished.backups
     erasure.copiesOfOthers = finished.copiesOfOthers
-    // The remaining people should have a backup; a failure to make one does not undo the erasure.
+    // The erasure deleted backups, so the remaining people get a new one. If the backup fails, the
+    // erasure is still valid.
     if !isLast, !erasure.backups.isEmpty { _ = try? file.backUp(reason: "after-erase") }
     return erasure
   }
@@ -68,14 +70,15 @@ extension SQLBackend {
 
 private enum Rehearsal: Error { case over }
 
-/// Deletes people and all their data, in one transaction. It is not an undo step.
+/// Deletes people and all their data in one transaction, which is not an undo step.
 struct ErasureWork {
   private let scope: Scope
   private let people: [RecordID]
   private let families: [RecordID]
   private var connection: DatabaseConnection { scope.connection }
 
-  /// Texts that occur in every copy of the erased data and nowhere else: the ids of the people and families.
+  /// Texts that occur in every copy of the erased data and nowhere else: the ids of the people and
+  /// families. The search for backups with erased data looks for them.
   var traces: [String] { unfinished.traces }
 
   var unfinished: UnfinishedErasure { UnfinishedErasure(people: people, families: families) }
@@ -99,7 +102,7 @@ struct ErasureWork {
       let family = RowScope(owner: player, family: id)
       try scope.caller.require(.delete, .family, of: family, kind: .person)
       families = [id]
-      // A parent who is also in another athlete's family of this file is not erased.
+      // A parent who also belongs to another athlete's family in this file is not erased.
       people = try scope.connection.query(
         """
         SELECT id FROM users WHERE id = ?2 OR (
@@ -142,7 +145,8 @@ struct ErasureWork {
     }
   }
 
-  /// Deletes what this device stores about these people, and returns the ids of their quick tasks.
+  /// Deletes the device preferences of the erased people and those that name them. Returns the ids
+  /// of the erased people's quick tasks.
   private func removeRemembered() throws -> [RecordID] {
     var quickTasks: [RecordID] = []
     for id in people {
@@ -160,7 +164,8 @@ struct ErasureWork {
     return quickTasks
   }
 
-  /// Deletes the steps of these people, steps about them, and steps that name them or contain one of their rows.
+  /// Deletes undo steps of the erased people, steps about them, and steps that name them or contain
+  /// one of their rows. Returns the number of deleted steps.
   private func removeSteps(naming references: [Reference]) throws -> Int {
     var count = 0
     for id in traces {
@@ -184,7 +189,8 @@ struct ErasureWork {
     return count
   }
 
-  /// Clears columns of remaining rows that name these people without a foreign key, such as the last author, and removes their notes.
+  /// Clears columns of remaining rows that name an erased person without a foreign key, such as
+  /// `created_by`, and deletes the erased people's notes.
   private func removeMentions() throws {
     for id in people {
       for table in StoredKinds.tables(with: .createdBy) + ["athlete_task"] {
@@ -203,13 +209,13 @@ struct ErasureWork {
       try connection.execute("DELETE FROM preference_history WHERE changed_by = ?", id)
       try connection.execute(
         "UPDATE notifications SET related_entity_id = NULL WHERE related_entity_id = ?", id)
-      // A remaining parent may have received notifications about these people's deadlines.
+      // A remaining parent may have notifications about deadlines of an erased athlete.
       try connection.execute("DELETE FROM notifications WHERE instr(occasion, ?) > 0", id)
     }
   }
 
-  /// A parent's entries for a remaining athlete belong to the athlete: rows that would be deleted with their author get the
-  /// athlete as author (rule 10.10).
+  /// Makes a remaining athlete the author of rows that an erased parent entered for the athlete.
+  /// Without this, the rows would be deleted with their author (rule 10.10).
   private func handOver() throws {
     for id in people {
       try connection.execute(
@@ -229,8 +235,9 @@ struct ErasureWork {
     }
   }
 
-  /// Stores in a temporary table which records exist before the erasure. A handle without a record belongs to a record that was deleted
-  /// and whose deletion can still be undone, so that handle must stay.
+  /// Stores in a temporary table which handles have a record before the erasure. A handle without a
+  /// record belongs to a deleted record whose deletion can be undone, so the erasure must keep that
+  /// handle.
   private func noteHandles() throws {
     try connection.execute("CREATE TEMP TABLE standing_handles (kind TEXT, id TEXT)")
     for source in RecordNames.sources {
@@ -242,7 +249,8 @@ struct ErasureWork {
     }
   }
 
-  /// Keeps the highest number of each kind with an empty id, so that no number is assigned twice.
+  /// Removes the handles of erased records. The highest number of each kind stays, with an empty
+  /// id, so that no number is assigned twice.
   private func removeHandles(_ quickTasks: [RecordID]) throws {
     let nobody = RecordID(high: 0, low: 0)
     let isLast = try connection.hasNobody()

@@ -19,7 +19,8 @@ extension SQLBackend {
       "importEverything", by: newcomer.map { ActingPerson($0, on: .comingToBe) }, for: athlete,
       isDryRun: isDryRun
     ) { scope, step in
-      // The body checks again whether the file has people, because another program may have added some since the first check.
+      // The transaction checks again whether the file has people, because another program may have
+      // added some since the first check.
       guard try scope.connection.hasNobody() == isEmpty else {
         throw Problem(
           .conflict, "The file was changed by another program.", fix: "Import it again.")
@@ -73,7 +74,8 @@ struct EverythingImport {
     do {
       try scope.connection.transaction { try write(source, into: &report) }
     } catch {
-      // The file may be out of order, so that a row refers to a later row.
+      // A row that refers to a later row cannot be written. If the tables are in order, the failure
+      // has another cause and is thrown.
       guard try !Self.isInOrder(source) else { throw error }
       report = []
       for table in ArchiveTable.all { try write(source, only: table.name, into: &report) }
@@ -190,7 +192,7 @@ struct EverythingImport {
     return .added(isTakenOver: isTakenOver)
   }
 
-  /// Returns false for a row that exists already.
+  /// Inserts the row. Returns false if a row with the same key exists.
   private func insert(
     _ values: JSONObject, _ bytes: [String: Value], into table: ArchiveTable, _ key: [Value]
   ) throws -> Bool {
@@ -206,7 +208,7 @@ struct EverythingImport {
     return scope.connection.changes > 0
   }
 
-  /// Describes what is wrong with a row, in words without SQL.
+  /// Describes the violated rule in words without SQL.
   private static func words(of rule: SQLiteError.Constraint, _ subject: String) -> String {
     // A subject such as `schools.name` names the column. Other subjects contain nothing that helps the user.
     let column = subject.split(separator: ".").last.map(String.init)
@@ -218,7 +220,8 @@ struct EverythingImport {
     }
   }
 
-  /// A malformed id or moment would make the row permanently unreadable (decision 4).
+  /// Throws for a malformed id, day or moment, because it would make the row permanently unreadable
+  /// (decision 4).
   private func checkForm(_ value: JSONValue, of column: String) throws {
     let text = value.string ?? ""
     let isWellFormed =

@@ -5,8 +5,8 @@ import Persistence
 import SQLite
 
 extension SQLBackend {
-  /// Imports an export into a file without people, in one transaction. It is not an undo step, because no person of a made-up
-  /// family typed these rows.
+  /// Imports an export into a file without people, in one transaction. It is not an undo step,
+  /// because no person entered these rows.
   ///
   /// Rows are written in the order of the export, so the handles are the same in every file.
   public func fill(from source: ExportSource) throws(Problem) {
@@ -28,7 +28,8 @@ extension SQLBackend {
     }
   }
 
-  /// Writes rows regardless of the current content; a row with the same key gets the new values. Tests use it to act as another program.
+  /// Writes rows into a file with any content; a row with the same key gets the new values. Tests
+  /// use it to act as another program.
   package func write(_ source: ExportSource) throws {
     let next = try source.open()
     try file.write { connection in

@@ -4,10 +4,10 @@ import JSON
 import Persistence
 import SQLite
 
-/// Decides for each row of an export whether it may be imported into a file with people: only rows that the importing person
-/// could have written (rule 3).
+/// Decides for each row of an export whether it may be imported into a file with people. Only rows
+/// that the importing person could have written are imported (rule 3).
 ///
-/// It asks `Authority` with the memberships from before the import, because the import adds none.
+/// `Authority` judges by the memberships from before the import, because the import adds none.
 struct ImportAuthority {
   private let scope: Scope
   private var links: [TableName: [Link]] = [:]
@@ -21,11 +21,11 @@ struct ImportAuthority {
     self.scope = scope
   }
 
-  /// Returns why the row is refused, or nil when it may be imported.
+  /// Returns why the row may not be imported, or nil if it may.
   mutating func refusal(
     of row: JSONObject, in table: ArchiveTable
   ) throws -> ImportRefusal? {
-    // A table whose ownership is not described takes no imported rows.
+    // A table that is missing in `ownerships` accepts no imported rows.
     guard let ownership = table.ownership else { return .notTheirs }
     switch ownership.area {
     case .person, .family, .familyMember: return .makesPeople
@@ -52,9 +52,11 @@ struct ImportAuthority {
     ) { row in try row.bool(0) }.first
   }
 
-  /// Replaces other authors with the caller and removes other people's notes. Returns true if an author was replaced.
+  /// Replaces other authors of an imported row with the caller, and removes other people's notes.
+  /// Returns true if an author was replaced.
   ///
-  /// An author column says which person wrote the row, and some of these columns give that person access to it.
+  /// An author column says which person wrote the row, and some of these columns give that person
+  /// access to it.
   func takeOver(_ row: inout JSONObject) -> Bool {
     var isTakenOver = false
     let caller = JSONValue.string(scope.caller.id.description)
@@ -78,7 +80,7 @@ struct ImportAuthority {
 // MARK: - Owners of rows
 
 extension ArchiveTable {
-  /// The columns that name the owner and the author of a row.
+  /// The data area of a table's rows, and the columns that name a row's owner and author.
   struct Ownership {
     let area: DataArea
     var owner: String? = "user_id"
@@ -113,7 +115,8 @@ extension StoredRecord {
 }
 
 extension ImportAuthority {
-  /// Returns the owner and the family of a row, or nil if they depend on a record that does not exist.
+  /// Returns the owner, author and family of an imported row, or nil if they follow from a record
+  /// that does not exist.
   private func rowScope(
     of row: JSONObject, in table: ArchiveTable, _ ownership: ArchiveTable.Ownership
   ) throws -> RowScope? {
@@ -139,7 +142,8 @@ extension ImportAuthority {
 // MARK: - References of a row
 
 extension ImportAuthority {
-  /// Returns true when the row refers to a record that the caller may not read, whose name could be read through the row.
+  /// Returns true if the row refers to a record that the caller may not read, because the row would
+  /// show that record's name.
   private mutating func namesForeignRecord(
     _ row: JSONObject, in table: ArchiveTable
   ) throws -> Bool {
@@ -149,7 +153,8 @@ extension ImportAuthority {
         try isReadable([.id(id)], in: link.parent) == true
       else { return true }
     }
-    // Lists and ids without a foreign key may name deleted records, which reveal no data.
+    // Lists and ids without a foreign key may name deleted records. Those are accepted, because
+    // they reveal no data.
     for (column, parent) in Self.lists[table.name] ?? [] {
       guard let parent = ArchiveTable.all.first(where: { $0.name == parent }) else { continue }
       for id in row.ids(inList: column)
@@ -163,7 +168,8 @@ extension ImportAuthority {
     return false
   }
 
-  /// The foreign keys of the table, except those to people and families, which authority checks.
+  /// Returns the foreign keys of the table, except those to people and families, which `Authority`
+  /// checks.
   private mutating func links(of table: ArchiveTable) throws -> [Link] {
     if let known = links[table.name] { return known }
     let found = try scope.connection.query(
@@ -192,19 +198,20 @@ extension ImportAuthority {
 }
 
 extension JSONObject {
-  /// Returns the id in a column if it is spelled as the file stores ids, because another spelling would match no row.
+  /// Returns the id in a column, or nil if it is not spelled as the file stores ids. Another
+  /// spelling would match no row.
   fileprivate func id(_ column: String) -> RecordID? {
     guard let text = self[column]?.string, let id = RecordID(text), id.description == text
     else { return nil }
     return id
   }
 
-  /// Returns false for a text that is not an id. An empty column passes.
+  /// Returns false if the column contains a text that is not an id. An empty column is accepted.
   fileprivate func hasReadableID(_ column: String) -> Bool {
     self[column].map { $0.isNull || id(column) != nil } ?? true
   }
 
-  /// Returns the ids of a list, which an export contains as JSON text.
+  /// Returns the ids of a list column, which an export contains as JSON text.
   fileprivate func ids(inList column: String) -> [RecordID] {
     let value = self[column].flatMap { value in
       value.string.map { try? JSONValue.parse($0) } ?? value

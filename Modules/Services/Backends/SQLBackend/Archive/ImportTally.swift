@@ -1,14 +1,15 @@
 import Basics
 import Domain
 
-/// What an import did with one row of a file.
+/// The result of importing one row.
 enum TakenRow {
   case added(RecordID, Doubt?)
   case changed(RecordID, Doubt?)
   case duplicate(of: RecordID)
 }
 
-/// Counts the results of an import's rows and keeps the first ones of each kind, because a file may have a million rows.
+/// Counts the results of an import's rows. It stores only the first results of each kind, because a
+/// file may have a million rows.
 struct ImportTally {
   private var added: [RecordID] = []
   private var changed: [RecordID] = []
@@ -17,7 +18,7 @@ struct ImportTally {
   private var failures: [(line: Int, problem: Problem)] = []
   private var counts = (added: 0, changed: 0, duplicates: 0, doubts: 0, failures: 0)
 
-  /// The number of rejected lines that a report shows, which is enough to correct a file.
+  /// The largest number of rejected lines that a report lists, which is enough to correct a file.
   private static let failuresShown = 20
   private static let most = ImportReport.namesAtMost
 
@@ -45,15 +46,16 @@ struct ImportTally {
     }
   }
 
-  /// Records what is wrong with a line and lets the import continue, so that the user can correct all lines at once. A failure that does
-  /// not depend on the line, such as a refusal or a full disk, ends the import.
+  /// Records what is wrong with a line and lets the import continue, so that the user can correct
+  /// all lines at once. A failure that does not depend on the line, such as a refusal or a full
+  /// disk, is thrown and ends the import.
   mutating func note(_ problem: Problem, _ line: Int) throws {
     guard [.usage, .notFound].contains(problem.cause) else { throw problem.inLine(line) }
     counts.failures += 1
     if failures.count < Self.failuresShown { failures.append((line, problem)) }
   }
 
-  /// Says why no row is imported; nil when all lines are acceptable.
+  /// The reason why no row is imported; nil when all lines are acceptable.
   var refusal: Problem? {
     guard let first = failures.first else { return nil }
     guard counts.failures > 1 else { return first.problem.inLine(first.line) }
@@ -68,7 +70,7 @@ struct ImportTally {
       fix: fixes.count == 1 ? first.problem.fix : "Mend them, then import the file again.")
   }
 
-  /// The records that the report names, so that their references can be read in one query.
+  /// The records that the report names. One query reads the references of all of them.
   var named: [RecordID] { added + changed + duplicates.map(\.id) }
 
   func report(_ name: (RecordID) -> Reference) -> ImportReport {
@@ -86,7 +88,7 @@ struct ImportTally {
 }
 
 extension ImportReport {
-  /// The summary of the import's step in the history.
+  /// Returns the summary of the import's undo step, such as `Imported 3 schools`.
   func summary(of kind: ReferenceKind) -> String {
     let imported = "Imported \(KindCount(kind, addedCount).words)"
     guard updatedCount > 0 else { return imported }

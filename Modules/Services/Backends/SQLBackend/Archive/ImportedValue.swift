@@ -3,21 +3,25 @@ import CivilTime
 import Domain
 import JSON
 
-/// Says how values of a file are parsed: in which time zone, and relative to which day words such as `fri` are understood.
+/// The settings for parsing an imported file: its time zone, and the day relative to which words
+/// such as `fri` are understood.
 struct ImportReader {
   let zone: Zone
   let today: CalendarDay
-  /// True for a row with an id, which comes from an export. There an unknown word may come from a newer program, so it is kept.
+  /// True while a row with an id is parsed. Such a row comes from an export, and an unknown word in
+  /// it may come from a newer program, so the word is kept.
   var keepsUnknownWords = false
-  /// True when the file writes numbers with decimal commas: `85,5`, or `1.250,5` with a separator of thousands.
+  /// True if the file writes numbers with decimal commas: `85,5`, or `1.250,5` with a separator of
+  /// thousands.
   var hasDecimalCommas = false
 }
 
-/// A value that can be imported, either from the text of a CSV cell or from a typed value of an export.
+/// A type whose values can be imported, from the text of a CSV cell or from a typed value of an
+/// export.
 protocol ImportableValue {
-  /// Says which kind of value is expected, for the message about a wrong one.
+  /// The expected form in words, such as `a whole number`, for the message about a malformed value.
   static var wanted: String { get }
-  /// Parses a value, and returns nil when that is not possible.
+  /// Parses a value; nil if that is not possible.
   static func imported(_ value: JSONValue, _ reader: ImportReader) -> Self?
 }
 
@@ -66,7 +70,8 @@ extension Double: ImportableValue {
     return Double(plain).flatMap { $0.isFinite ? $0 : nil }
   }
 
-  /// Removes commas between thousands. Any other comma gives nil: it is a decimal comma, and `85,5` must not become 855.
+  /// Removes commas between groups of three digits. Any other comma gives nil, because it is a
+  /// decimal comma: `85,5` must not become 855.
   private static func withoutSeparators(_ text: String) -> String? {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     guard parts.count > 1 else { return text }

@@ -5,7 +5,8 @@ import Persistence
 import SQLite
 
 extension ExportSource {
-  /// An export of made-up rows, in the same form and order as `export` writes those of a file.
+  /// Creates an export of made-up rows, in the form and order in which `export` writes the rows of
+  /// a file.
   public init(_ rows: MadeUpFamily) {
     self.init([
       TableForm.people.exported(rows.people), TableForm.families.exported(rows.families),
@@ -56,7 +57,7 @@ extension MadeUpFamily.Preference {
 }
 
 extension MadeUpFamily.FileContent {
-  /// A made-up file is small enough for one part.
+  /// The row of a made-up file's content, which is small enough for one part.
   fileprivate var exported: JSONObject {
     [
       "user_id": personID.exported, "file_id": file.id.exported, "part": JSONValue(0),

@@ -1,7 +1,8 @@
 import Domain
 
-/// Lists the keys of stored JSON that a recording keeps, by the kind of their values. Any other key is replaced with a pseudonym, because
-/// JSON of another program may contain a name there.
+/// The keys of stored JSON that a recording for a bug report keeps (decision 29), by the kind of
+/// their values. Any other key is replaced with a pseudonym, because JSON of another program may
+/// contain a name there.
 enum RecordedMembers {
   /// Returns the kind of the key's value, or nil for a key that the program does not know.
   static func use(of key: String) -> RecordedText? {
@@ -10,16 +11,19 @@ enum RecordedMembers {
     return texts.contains(key) ? .text : nil
   }
 
-  /// The words that the program's own JSON keys and values consist of. A recording keeps them, because no person wrote them.
+  /// The words of the program's own JSON keys and values. A recording for a bug report keeps them,
+  /// because no person entered them (decision 29).
   static let words = own.union(figures).union(names).union(texts).union(otherWords)
     .union(ofSports)
 
-  /// The names of the sports that the program knows, and the words around the name of a measure that a family made.
+  /// The names of sports and units, and the words around the name of a measure that a family
+  /// defined.
   private static let ofSports: Set<String> = Set(
     Sport.all.flatMap { $0.name.lowercased().split(separator: " ").map(String.init) }
       + MetricType.allCases.map(\.defaultUnit) + ["own", "lower", "higher"])
 
-  /// Keys whose values are ids, days, moments, words of vocabularies and of sports, or objects of those.
+  /// Keys whose values are ids, days, moments or words of a vocabulary or sport, or objects of
+  /// those.
   private static let own: Set<String> = [
     "id", "ids", "type", "category", "by", "at", "about", "unit", "units", "measures", "hidden",
     "shown", "range", "role", "bats", "throws", "template_used", "last_updated", "quietHoursStart",

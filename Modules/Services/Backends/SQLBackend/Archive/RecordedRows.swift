@@ -5,19 +5,22 @@ public import JSON
 public import Persistence
 import SQLite
 
-/// The kind of a stored text, for a caller that replaces people's words with pseudonyms.
+/// The kind of a stored text, by which a recording for a bug report decides whether to replace it
+/// with a pseudonym (decision 29).
 public enum RecordedText: Sendable {
   /// The name of a person or a place.
   case name
   case text
-  /// A word of a vocabulary, a key, an id, a day or a moment. Words that the program knows are kept.
+  /// A word of a vocabulary, a key, an id, a day or a moment. A recording keeps those that the
+  /// program recognizes.
   case own
 }
 
-/// Reads all rows of a file for a recording, and writes them into an empty file.
+/// Reads all rows of a data file for a recording that can be replayed (decision 29), and writes a
+/// recording's rows into an empty file.
 ///
-/// Secrets are left out: passphrases, sessions and mail servers. The history of steps is left out too, and so is the task catalog, which
-/// every file contains.
+/// Secrets are left out: passphrases, sessions and mail servers. The history of undo steps is left
+/// out too, and so is the task catalog, which every file contains.
 public struct RecordedRows: Sendable {
   let file: DataFile
 
@@ -72,10 +75,11 @@ public struct RecordedRows: Sendable {
     table == "device_preferences" && row["key"]?.string.map(settingsLeftOut.contains) == true
   }
 
-  /// Writes the rows into a file without people. Columns that this program version does not know are left out.
+  /// Writes rows of a recording into a file without people. Columns that this program version does
+  /// not know are left out.
   public func write(_ rows: some Sequence<(table: String, values: JSONObject)>) throws {
     try file.write { connection in
-      // Rows may refer to rows of later tables; the references are checked at the end.
+      // Foreign keys are checked at the commit, because a row may refer to rows of later tables.
       try connection.execute("PRAGMA defer_foreign_keys = ON")
       var known: [String: Set<String>] = [:]
       for (table, values) in rows {
@@ -101,7 +105,7 @@ public struct RecordedRows: Sendable {
 // MARK: - Kinds of texts
 
 extension RecordedRows {
-  /// The kind of text in a column. A column that is not listed contains people's own words.
+  /// Returns the kind of text in a column. A column that is not listed contains people's own words.
   static func use(of column: String, in table: String) -> RecordedText {
     if programsOwn[table]?.contains(column) == true { return .own }
     if let record = StoredKinds.all.first(where: { $0.tableName.description == table }),
@@ -112,7 +116,8 @@ extension RecordedRows {
     return column.contains("name") ? .name : .text
   }
 
-  /// Replaces JSON member by member, in any column, because the key tells the kind of its value.
+  /// Replaces the texts of stored JSON one by one, in any column, because each key determines the
+  /// kind of its value.
   static func replaced(
     _ text: String, _ use: RecordedText, _ replacing: (String, RecordedText) -> String
   ) -> String {
@@ -155,7 +160,8 @@ extension RecordedRows {
     use == .own && text.contains("/") && (try? Zone.named(text)) != nil
   }
 
-  /// The words that the program's own values consist of. A recording keeps them, because no person wrote them.
+  /// The words of the program's own values. A recording for a bug report keeps them, because no
+  /// person entered them (decision 29).
   public static let ownWords: Set<String> = {
     var words = RecordedMembers.words
     for vocabulary in vocabularies { words.formUnion(vocabulary.rawTexts) }
@@ -211,13 +217,14 @@ extension StoredRecord {
     if column == "id" { return true }
     return switch table.columns.first(where: { $0.name == column && !$0.isMember })?.access {
     case .id, .day, .time, .moment, .ids: true
-    // A family writes the names of its own measures itself, so only a vocabulary with fixed words is kept.
+    // A family can add words to some vocabularies, such as names of its own measures. Only a
+    // vocabulary with fixed words is kept.
     case .word(let word): word.areAllListed
     case .text, .json, .texts, .whole, .number, .flag, nil: false
     }
   }
 
-  /// The words of the kind's vocabularies, and the names of the kind and its table.
+  /// The words of the record's vocabularies, and the names of its kind and table.
   fileprivate static var ownWords: [String] {
     [kind.singular, kind.plural, tableName.description]
       + table.columns.flatMap { column -> [String] in

@@ -3,7 +3,8 @@ import Domain
 import Persistence
 import SQLite
 
-/// Reads the access rights of a file for a comparison, and writes them into a backup before the backup is restored.
+/// Reads the access rights of a data file for a comparison, and writes them into a backup before
+/// the backup is restored.
 struct RightsRows {
   let connection: DatabaseConnection
 
@@ -34,8 +35,9 @@ struct RightsRows {
       })
   }
 
-  /// Prepares the rights of the backup. `taken` leaves them as they are, if the person has agreed to exactly these differences; `kept`
-  /// replaces them with the current rights of the file.
+  /// Prepares the access rights of a backup for its restore. `taken` leaves them as they are, if
+  /// the person has agreed to exactly these differences; `kept` replaces them with the rights of
+  /// the current file.
   ///
   /// - Parameter live: the current file, under the lock of the restore; nil when it cannot be read.
   func settle(_ rights: RestoredRights, by live: DatabaseConnection?) throws {
@@ -53,10 +55,11 @@ struct RightsRows {
 // MARK: - Keeping the rights of the file
 
 extension RightsRows {
-  /// People of the file whom the backup lacks stay. People of the backup whom the file lacks get no rights.
+  /// Writes the current file's rights into the backup. People who are only in the current file are
+  /// added. People who are only in the backup get no rights.
   private func keep(_ now: FileRights, of live: DatabaseConnection) throws {
-    // A family's owner may change. With foreign keys on, the rows of the family would be deleted with the old owner, so foreign keys are
-    // off here and checked at the end.
+    // A family's owner may change. With foreign keys on, the rows of the family would be deleted
+    // with the old owner, so foreign keys are off here and are checked at the end.
     try connection.execute("PRAGMA foreign_keys = OFF")
     defer { try? connection.execute("PRAGMA foreign_keys = ON") }
     try connection.transaction(.immediate) {
@@ -70,7 +73,7 @@ extension RightsRows {
     }
   }
 
-  /// These tables contain nothing but rights, so they are replaced as a whole.
+  /// The tables that contain only access rights; they are replaced as a whole.
   private static let own = ["local_credentials", "local_sessions"]
 
   private func keepPeople(_ now: FileRights, of live: DatabaseConnection) throws {
@@ -105,7 +108,8 @@ extension RightsRows {
     for family in stored {
       guard let same = now.families.first(where: { $0.id == family.id }), same.owner != family.owner
       else { continue }
-      // Two families may have exchanged their owners, and owners are unique. Until both are updated, each family has its own id as owner.
+      // Owners are unique, and two families may have exchanged theirs. Until both are updated, each
+      // family has its own id as owner.
       try connection.execute(
         "UPDATE family_units SET player_user_id = id WHERE id = ?", family.id)
     }

@@ -4,7 +4,7 @@ import JSON
 import Persistence
 import SQLite
 
-/// Reads a table from front to back in batches, each in a short transaction.
+/// Reads a table from beginning to end in batches, each in a short transaction.
 struct RowExport: Sendable {
   let table: TableName
   /// The selected columns as SQL; nil selects all columns of the table.
@@ -13,12 +13,14 @@ struct RowExport: Sendable {
   let values: [Value]
   var limit = batchSize
 
-  /// A batch is small enough that a writer does not wait long, and large enough that the transactions cost little compared to the rows.
+  /// The usual number of rows in a batch. It is so small that a writer does not wait long, and so
+  /// large that the transactions cost little compared to the rows.
   static let batchSize = 2_000
 
-  /// Returns the rows after row `last`, in the order in which they were inserted, and the last row of the batch.
+  /// Returns the rows after row number `last`, in the order in which they were inserted, and the
+  /// row number of the last one.
   ///
-  /// It uses no index: one scan of the table costs the same for any number of batches.
+  /// The query uses no index: one scan of the table costs the same for any number of batches.
   func batch(after last: Int64, in scope: Scope) throws -> (batch: ExportBatch, last: Int64) {
     var batch = ExportBatch(columns: [])
     var position = last
@@ -62,15 +64,17 @@ struct RowExport: Sendable {
     _ row: borrowing ResultRow, _ column: Int, _ scope: Scope
   ) throws -> String {
     let notes = try row.text(column)
-    // Most rows have no notes, so their text is not parsed.
+    // Most rows have no notes; their text `{}` is not parsed.
     return notes == "{}" ? notes : PrivateNotes.text(notes, keepingThatOf: scope.caller.id)
   }
 }
 
 extension RowExport {
-  /// Creates the export of one kind of an athlete's records. It contains only rows that the caller may read.
+  /// Creates the export of an athlete's records of one kind. It contains only rows that the caller
+  /// may read.
   init(_ kind: ReferenceKind, of athlete: RecordID, in scope: Scope) throws {
-    // The export contains rows that pages cannot show, because another program may understand them.
+    // The export also contains rows that pages cannot show, because another program may understand
+    // them.
     var whole = scope
     whole.unreadable = UnreadableRows()
     let records = try RecordScope(whole, of: athlete)
@@ -79,7 +83,8 @@ extension RowExport {
     }
     switch kind {
     case .task:
-      // For tasks, the rows of the athlete are the progress; the tasks themselves are the same for all athletes.
+      // For tasks, the athlete's rows are the progress; the tasks themselves are the same for all
+      // athletes.
       self.init(
         table: .athleteTasks,
         columns: """
@@ -101,7 +106,7 @@ extension RowExport {
 }
 
 extension ExportBatch {
-  /// Appends a cell to the batch. Null takes no space.
+  /// Appends one cell. A null is no cell and takes no space in the batch.
   fileprivate mutating func append(_ cell: ResultRow.Cell, at place: Int) {
     switch cell {
     case .integer(let number): append(.whole(number), at: place)
@@ -159,7 +164,7 @@ extension SQLBackend {
         }
         return try export.batch(after: position, in: scope)
       }
-      // A table without rows still sends one batch, because it contains the column names.
+      // A table without rows is sent as one empty batch, because a batch contains the column names.
       if batch.rowCount > 0 || count == 0 { try await receive(batch) }
       count += batch.rowCount
       last = end
@@ -183,7 +188,7 @@ extension ArchiveTable {
 }
 
 extension DatabaseConnection {
-  /// Identifies the state of the file: it changes with every write.
+  /// The state of the file: the value changes with every write of any process.
   struct Moment: Equatable {
     let changesElsewhere: Int
     let ownChanges: Int

@@ -38,9 +38,11 @@ extension SQLBackend {
     }
   }
 
-  /// Runs an import as one step, with a backup of the previous content; a dry run is rolled back.
+  /// Runs an import as one undo step, with a backup of the previous content. A dry run is rolled
+  /// back.
   ///
-  /// The backup is made just before the commit, so that a rejected file does not displace an older backup.
+  /// The backup is made just before the commit, so that a rejected import does not displace an
+  /// older backup.
   func importing<Answer: Sendable>(
     _ operation: String, by person: ActingPerson? = nil, for athlete: RecordID?, isDryRun: Bool,
     _ body: (Scope, Journal.Step) throws -> (answer: Answer, isEmpty: Bool)
@@ -69,17 +71,18 @@ extension SQLBackend {
   }
 }
 
-/// Thrown to roll back a dry run.
+/// An error that rolls back a dry run.
 private enum Rehearsal: Error { case over }
 
 /// Imports the rows of a file one by one, in one transaction.
 struct RowImport<Record: StoredRecord> {
   private var records: RecordScope
   private let reader: ImportReader
-  /// Changes existing records that a row equals; nil leaves them unchanged.
+  /// Updates the existing record that a row duplicates; nil leaves it unchanged.
   private let changing: RecordWriting<Record>?
   private var links: [String: RecordID] = [:]
-  /// The columns that a row may have. A column with a second name for its linked record is listed under both names.
+  /// The columns that a row may have, by name. A column that refers to another record is also
+  /// listed under the heading for that record's name.
   private let columns: [String: (described: RecordColumn<Record>, column: Column<Record>)]
 
   init(
@@ -98,7 +101,7 @@ struct RowImport<Record: StoredRecord> {
     self.columns = columns
   }
 
-  /// The creation time of the next row; no row so far has a later one.
+  /// The creation time of the next row. No imported row so far has a later one.
   var moment: Instant { records.scope.now }
 
   mutating func run(_ rows: ImportRows) throws -> ImportReport {
@@ -110,7 +113,8 @@ struct RowImport<Record: StoredRecord> {
       for line in lines {
         do {
           try tally.note(try take(line, twins), line.number)
-          // The rows get moments a millisecond apart, so that lists sorted by age keep the order of the file.
+          // Creation times of imported rows differ by a millisecond, so that lists sorted by age
+          // keep the order of the file.
           records.scope.now = records.scope.now.adding(milliseconds: 1)
         } catch let problem as Problem {
           try tally.note(problem, line.number)
@@ -138,7 +142,8 @@ struct RowImport<Record: StoredRecord> {
     return .added(record.id, Record.doubt(about: record))
   }
 
-  /// Writes the values of the row into an existing record, as `edit` would. The columns that identified the record are unchanged.
+  /// Writes the values of the row into an existing record, as the command `edit` would. The columns
+  /// that identified the record stay unchanged.
   private mutating func change(
     _ id: RecordID, to row: JSONObject, by writing: RecordWriting<Record>
   ) throws -> TakenRow {
@@ -154,7 +159,7 @@ struct RowImport<Record: StoredRecord> {
     return .changed(id, Record.doubt(about: wanted))
   }
 
-  /// Fills the record. Columns inside of other columns are filled after those.
+  /// Fills the record. A column that is a member of another column is filled after that column.
   private mutating func fill(
     _ record: inout Record, _ values: JSONObject, _ reader: ImportReader
   ) throws {
@@ -204,7 +209,8 @@ struct RowImport<Record: StoredRecord> {
     }
   }
 
-  /// Fills one column. The athlete owns the row and the caller is its author, so the file's values for these are ignored.
+  /// Fills one column. The file's owner and author are ignored, because the athlete owns an
+  /// imported row and the caller is its author.
   private mutating func fill(
     _ record: inout Record, _ member: JSONObject.Member, _ reader: ImportReader
   ) throws {
@@ -216,7 +222,8 @@ struct RowImport<Record: StoredRecord> {
         fix: "They have: " + Record.table.columns.map(\.name).joined(separator: ", "))
     }
     var value = member.value
-    // An empty cell leaves the column unchanged; only an export contains null.
+    // An empty CSV cell leaves the column unchanged. An export contains null instead, which clears
+    // it.
     guard !described.role.isOwnership, !value.isBlank else { return }
     if let link = described.link, !link.isList, !value.isNull {
       value = .string(try target(of: link, described.name, value).description)
@@ -226,7 +233,7 @@ struct RowImport<Record: StoredRecord> {
     }
   }
 
-  /// Returns the record that an id, a handle or a name refers to.
+  /// Returns the record that an id, a handle or a name in a cell refers to.
   private mutating func target(
     of link: ColumnLink, _ column: String, _ value: JSONValue
   ) throws -> RecordID {
@@ -270,7 +277,8 @@ struct RowImport<Record: StoredRecord> {
     return id
   }
 
-  /// Returns the existing record that the row equals. Records that the same file added count too.
+  /// Returns the record that the row duplicates: an existing one, or one that the same import
+  /// added.
   private func twin(
     of record: Record, given: JSONObject, _ twins: TwinIndex<Record>
   ) throws -> RecordID? {
@@ -291,10 +299,10 @@ extension JSONValue {
 }
 
 extension Problem {
-  /// The problem that is reported when the user stops an import.
+  /// The problem of an import that the user stops.
   static let importStopped = Problem(.interrupted, "Stopped. Nothing was imported.")
 
-  /// Returns the problem with the number of the line; no row of the file was imported.
+  /// Returns the problem with the number of its line, and says that nothing was imported.
   func inLine(_ number: Int) -> Problem {
     Problem(
       cause, "Line \(number): \(title)", details: details + ["Nothing was imported."], fix: fix)

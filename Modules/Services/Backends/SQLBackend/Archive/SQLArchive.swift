@@ -4,12 +4,14 @@ import Persistence
 import SQLite
 
 extension SQLBackend {
-  /// The archive for hosts that cannot ask for a passphrase. Where one is needed, it throws "sign-in needed".
+  /// The archive gateway for hosts that cannot ask for a passphrase. An operation that needs one
+  /// throws "sign-in needed".
   public var archive: ArchiveGateway {
     archive { _, _ throws(Problem) in throw .signInNeeded }
   }
 
-  /// - Parameter proving: throws unless this is the person's passphrase. It counts failed tries, as signing in does.
+  /// - Parameter proving: throws unless the text is the person's passphrase. It counts failed
+  ///   tries, as signing in does.
   public func archive(
     proving: @escaping @Sendable (RecordID, SecretText) async throws(Problem) -> Void
   ) -> ArchiveGateway {
@@ -70,7 +72,8 @@ extension SQLBackend {
     }
   }
 
-  /// Returns the path of a backup. One in the backup folder is given by its name, any other by its path.
+  /// Returns the path of a backup: the name of a file in the backup folder is completed, any other
+  /// text is already a path.
   private func path(of backup: String) throws -> String {
     try file.backups.list().contains(backup) ? "\(file.backups.folder)/\(backup)" : backup
   }
@@ -81,7 +84,8 @@ extension SQLBackend {
     guard SystemFile.exists(file.path) || file.path == DatabaseConnection.inMemoryPath else {
       return false
     }
-    // If tables are missing, it is unknown who is in the file and who has a passphrase.
+    // If tables are missing, the file does not say which people it has and who has a passphrase, so
+    // it counts as a file without people.
     guard file.lostTables().isEmpty else { return false }
     do {
       return try file.read { try !$0.hasNobody() }

@@ -3,18 +3,18 @@ import Domain
 import Persistence
 import SQLite
 
-/// Indexes the columns by which people recognize a record, for every record that an import may equal: existing records and those that it
-/// added.
+/// Finds the record that an imported row duplicates. It is a temporary table of the columns by
+/// which people recognize a record, with the existing records and those that the import added.
 ///
-/// It is a temporary table for the duration of the import. An index of the stored table covers only one of the compared columns, so in a
-/// file with the same day or school in every row, each row would be compared with all rows before it.
+/// An index of the stored table covers only one of the compared columns. In a file with the same
+/// day or school in every row, each row would be compared with all rows before it.
 struct TwinIndex<Record: StoredRecord> {
   private let connection: DatabaseConnection
   private let columns: [(name: String, column: Column<Record>, twin: TwinColumn)]
 
   private static var table: String { "temp.import_twins" }
 
-  /// Fills the table with those of the athlete's records that the caller may read.
+  /// Creates the table and fills it with those of the athlete's records that the caller may read.
   init(_ records: RecordScope) throws {
     connection = records.connection
     columns = Record.table.twin.enumerated().compactMap { place, twin in
@@ -38,8 +38,8 @@ struct TwinIndex<Record: StoredRecord> {
       """, values: visible.values)
   }
 
-  /// Returns the first record that equals `record`. A column that counts only if the file has it is compared only where `isGiven` is
-  /// true.
+  /// Returns the first record with the same values as `record`. A column that counts only if the
+  /// file has it is compared only where `isGiven` is true.
   func twin(of record: Record, isGiven: (TwinColumn) -> Bool) throws -> RecordID? {
     var same = Conditions()
     for (name, column, twin) in columns where !twin.isOnlyIfGiven || isGiven(twin) {
@@ -58,6 +58,6 @@ struct TwinIndex<Record: StoredRecord> {
       values: [.id(record.id)] + columns.map { $0.column.value(record) })
   }
 
-  /// Drops the table after the import. A rolled back transaction drops it too.
+  /// Drops the temporary table. A transaction that is rolled back drops it too.
   func drop() throws { try connection.execute("DROP TABLE IF EXISTS \(Self.table)") }
 }

@@ -11,7 +11,8 @@ public struct UnfinishedErasure: Equatable, Sendable {
   var traces: [String] { (people + families).map(\.description) }
 }
 
-/// The backups that an erasure deleted, and other files of the folder that contain erased data and were left as they are.
+/// The backups that an erasure deleted, and other files of the folder that contain erased data but
+/// were not deleted.
 struct FinishedErasure {
   var backups: [String] = []
   var copiesOfOthers: [String] = []
@@ -26,7 +27,8 @@ extension SQLBackend {
     return try answering { try file.read { try $0.unfinishedErasure() } }
   }
 
-  /// Continues an unfinished erasure that any process began. Each part may run again, because it may have run before the interruption.
+  /// Continues an unfinished erasure that any process began. All its parts run again, because the
+  /// interruption may have come after any of them.
   public func goOnErasing(
     beside: (UnfinishedErasure) async throws(Problem) -> Void
   ) async throws(Problem) {
@@ -37,16 +39,18 @@ extension SQLBackend {
     beside: (UnfinishedErasure) async throws(Problem) -> Void
   ) async throws(Problem) -> FinishedErasure {
     var finished = FinishedErasure()
-    // The loop reads the note again, because another erasure may begin while this one runs.
+    // The loop reads the note of unfinished work again, because another erasure may begin while
+    // this one runs.
     while let erasure = try unfinishedErasure() {
-      // If one part fails, the other parts still run, and the failure is thrown afterwards.
+      // If `beside` fails, the copies are removed nevertheless, and the failure is thrown
+      // afterwards.
       var trouble: Problem?
       do throws(Problem) { try await beside(erasure) } catch { trouble = error }
       try answering { try removeCopies(of: erasure, &finished) }
       if let trouble { throw trouble }
       try answering { try file.erasing { try $0.forget(erasure) } }
-      // The note contains no text of a person. If another program is reading the log now, the note stays in the log until that program
-      // ends.
+      // The deleted note contains no text of a person. If another program reads the database log
+      // now, the note stays in the log until that program ends.
       _ = try? file.scrub()
     }
     return finished
@@ -77,23 +81,24 @@ extension Problem {
       fix: "Close every other program that has the file open, then start this one again.")
   }
 
-  /// A failure after the deletion must not be reported as if the data were still there.
+  /// The problem of a failure after the deletion. It must not read as if the data were still there.
   var afterDeletion: Problem {
     var told = Problem.notWhollyErased([])
     guard title != told.title else { return self }
-    // The details describe the part that failed, because the rows are already deleted.
+    // The title says that the data is deleted; the failure itself becomes a detail.
     told.details = [title] + told.details
     if let fix { told.fix = fix }
     return told
   }
 }
 
-// MARK: - The note
+// MARK: - The note of unfinished work
 
 extension DatabaseConnection {
   private static let key = "erasing"
 
-  /// Adds to the remaining work. The ids are stored without dashes, so that the search for copies does not find the note.
+  /// Adds people and families to the note of unfinished work. Their ids are stored without dashes,
+  /// so that the search for copies of erased data does not find the note.
   func note(_ erasure: UnfinishedErasure) throws {
     var all = try unfinishedErasure() ?? UnfinishedErasure(people: [], families: [])
     all.people += erasure.people.filter { !all.people.contains($0) }

@@ -3,18 +3,20 @@ import Domain
 import Persistence
 import SQLite
 
-/// Checks who may export, back up or restore the file as a whole, and which other people have to agree.
+/// Checks who may export, back up or restore the data file as a whole, and which other people have
+/// to agree.
 struct WholeFileGuard: Sendable {
   let backend: SQLBackend
   let proving: @Sendable (RecordID, SecretText) async throws(Problem) -> Void
 
-  /// Throws unless the caller may do this. In a file without people, every user may replace the content.
+  /// Throws unless the caller may use the file in this way. Any user may back up, inspect or
+  /// restore a file without people.
   func require(_ use: WholeFileUse) async throws(Problem) {
     if try hasNobodyToAsk(use) { return }
     try await backend.read { scope in try scope.require(use) }
   }
 
-  /// The other people who have to give their passphrase, ordered by handle.
+  /// Returns the other people who have to give their passphrase, ordered by handle.
   func guards(of use: WholeFileUse) async throws(Problem) -> [Reference] {
     if try hasNobodyToAsk(use) { return [] }
     return try await backend.read { scope in
@@ -82,7 +84,8 @@ extension Scope {
 }
 
 extension Problem {
-  /// Names the people who have to agree, and the options for hosts that cannot ask.
+  /// The problem that names the people who have to agree, and the options for hosts that cannot ask
+  /// them.
   static func passphrasesNeeded(of people: [Reference]) -> Problem {
     let names = people.map(\.title).joined(separator: ", ")
     return Problem(

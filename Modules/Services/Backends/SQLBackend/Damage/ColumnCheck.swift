@@ -4,16 +4,18 @@ import JSON
 import Persistence
 import SQLite
 
-/// Checks one column: it finds unreadable values, and corrects those whose meaning is clear.
+/// The check of one column. It finds unreadable values, and corrects those whose meaning is clear.
 struct ColumnCheck: Sendable {
   let name: String
   /// The expected form in words, such as `a date; write it like 2026-02-10`.
   let wanted: String
   /// Returns false when the value makes the whole row unreadable.
   let isReadable: @Sendable (borrowing ResultRow, Int) -> Bool
-  /// Returns false for a value that is read as missing or empty (decision 4).
+  /// Returns false for a malformed value. If the row is still readable, the value counts as missing
+  /// or empty (decision 4).
   let isWellFormed: @Sendable (borrowing ResultRow, Int) -> Bool
-  /// Binds the corrected value of a text in another form; nil when the text has no clear meaning.
+  /// Returns a closure that binds the corrected value of a malformed text; nil when the text has no
+  /// clear meaning.
   let rewriting: @Sendable (String, ImportReader) -> Binding?
 
   typealias Binding = @Sendable (Statement, Int32) throws(SQLiteError) -> Void
@@ -33,7 +35,7 @@ struct ColumnCheck: Sendable {
   }
 }
 
-/// A table whose rows the program reads as records, and the checks of its columns.
+/// A table whose rows are read as records, with the checks of its columns.
 struct CheckedTable: Sendable {
   let name: TableName
   /// The kind of the table's rows; nil for rows without handles.
@@ -57,7 +59,8 @@ struct CheckedTable: Sendable {
 
   static func named(_ name: TableName) -> CheckedTable? { all.first { $0.name == name } }
 
-  /// The selected columns of the check: the id as a text, because it may be malformed too, and then the checked columns.
+  /// The columns that a check selects: the id as a text, because it may be malformed too, and then
+  /// the checked columns.
   var list: String { (["id"] + columns.map(\.name)).joined(separator: ", ") }
 }
 

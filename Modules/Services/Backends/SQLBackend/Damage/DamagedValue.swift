@@ -14,16 +14,16 @@ public struct DamagedValue: Equatable, Sendable {
   public var column: String
   public var found: String
   public var wanted: String
-  /// Whether the value makes the whole row unreadable; otherwise only the value is missing.
+  /// True if the value makes the whole row unreadable; false if only the value is missing.
   public var hidesRow: Bool
   public var remedy: Remedy
 
   public enum Remedy: Equatable, Sendable {
-    /// The text has a clear meaning and is written in the right form.
+    /// The text has a clear meaning, and a repair writes it in the right form.
     case rewrite(String)
     case clear
     case removeRow
-    /// There is no repair, because removing the row would also delete sound rows.
+    /// There is no repair, because removing the row would also delete sound rows that belong to it.
     case none
   }
 
@@ -55,7 +55,7 @@ struct DamageSurvey {
     try CheckedTable.all.flatMap { try values(in: $0) } + incompleteFiles()
   }
 
-  /// The documents of whose kept files a part is missing. Only a backup has it.
+  /// Returns the documents whose stored file lacks a part. Only a backup can restore it.
   private func incompleteFiles() throws -> [DamagedValue] {
     try connection.query(
       """
@@ -137,7 +137,8 @@ struct DamageSurvey {
     return "(SELECT number FROM handles WHERE kind = '\(kind.key)' AND id = \(table.name).id)"
   }
 
-  /// Shows dates and numbers, but no texts that may be a person's notes.
+  /// Returns a value for a message. JSON and lists are not shown, because they may contain a
+  /// person's notes.
   private func shown(_ text: String?, _ check: ColumnCheck) -> String {
     guard let text else { return "infinite" }
     guard !check.wanted.hasPrefix("JSON"), !check.wanted.hasPrefix("a list") else {

@@ -9,10 +9,10 @@ extension SQLBackend {
     try answering { try file.read { try survey($0).values() } }
   }
 
-  /// Repairs the values where possible, after a backup, as one step that can be undone.
+  /// Repairs the listed values where possible, after a backup, as one undo step.
   ///
-  /// Values that changed since they were listed stay as they are. A repair affects the rows of all people in the file, so only an athlete
-  /// may make it, as with a restore.
+  /// Values that changed since they were listed stay as they are. A repair affects the rows of all
+  /// people in the file, so only an athlete may make it, as with a restore.
   ///
   /// - Returns: what was repaired, and the backup of the previous content.
   public func repair(_ listed: [DamagedValue]) async throws(Problem) -> Repaired {
@@ -54,7 +54,7 @@ extension SQLBackend {
   }
 }
 
-/// How many values a repair changed and how many rows it removed, and its backup.
+/// The result of a repair: how many values it changed, how many rows it removed, and its backup.
 public struct Repaired: Equatable, Sendable {
   public var values: Int
   public var rows: Int

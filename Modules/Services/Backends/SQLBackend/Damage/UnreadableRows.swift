@@ -13,16 +13,16 @@ final class UnreadableRows: Sendable {
   private struct State {
     /// The stored ids of unreadable rows, by table.
     var known: [TableName: Set<String>] = [:]
-    /// The rows that were left out since the last call of `takeMet`.
+    /// The ids of the rows that queries left out since the last call of `takeMet`, by table.
     var met: [TableName: Set<String>] = [:]
   }
 
   private let state = Mutex(State())
 
-  /// Returns the rows of a table to leave out; none in a sound file.
+  /// Returns the ids of a table's unreadable rows, which queries leave out; empty in a sound file.
   func known(in table: TableName) -> Set<String> { state.withLock { $0.known[table] ?? [] } }
 
-  /// Searches all tables. Returns false when it found no new unreadable rows.
+  /// Searches all tables for unreadable rows. Returns false if it found the same rows as before.
   func survey(_ connection: DatabaseConnection) throws -> Bool {
     var found: [TableName: Set<String>] = [:]
     for table in CheckedTable.all {
@@ -35,7 +35,7 @@ final class UnreadableRows: Sendable {
     }
   }
 
-  /// Removes the rows that were repaired or deleted since, by any process.
+  /// Removes those of the known rows that any process has repaired or deleted since.
   func refresh(_ connection: DatabaseConnection) throws {
     for (name, ids) in state.withLock({ $0.known }) {
       guard let table = CheckedTable.named(name) else { continue }
@@ -80,7 +80,8 @@ extension ColumnCheck {
 }
 
 extension SQLBackend {
-  /// Runs a transaction. If it meets an unreadable row, it runs once more without such rows.
+  /// Runs a transaction. If it meets an unreadable row, the transaction runs once more without such
+  /// rows.
   func steppingOver<Answer>(_ transaction: () throws -> Answer) throws -> Answer {
     do {
       return try transaction()
@@ -92,7 +93,8 @@ extension SQLBackend {
     }
   }
 
-  /// Says what was left out since the last call: `1 metric could not be read`.
+  /// Returns which records queries left out since the last call, such as
+  /// `1 metric could not be read`.
   public func takeUnreadable() -> [String] {
     unreadable.takeMet().sorted { $0.key.description < $1.key.description }.map { table, count in
       let kind = CheckedTable.named(table)?.kind
@@ -105,7 +107,8 @@ extension SQLBackend {
 }
 
 extension Scope {
-  /// Excludes the unreadable rows of a table, and counts those of them that the condition would have found.
+  /// Returns the condition without the unreadable rows of a table, and counts those of them that it
+  /// would have found.
   func withoutUnreadable(_ wanted: Conditions, in table: TableName) throws -> Conditions {
     let known = unreadable.known(in: table)
     guard !known.isEmpty else { return wanted }
@@ -122,19 +125,20 @@ extension Scope {
     return readable
   }
 
-  /// The SQL for `FROM`: the table, or a subquery without its unreadable rows. Outer joins need it, because there a condition on one
-  /// table would also apply to rows without a partner.
+  /// Returns the SQL for `FROM`: the table, or a subquery without its unreadable rows. Outer joins
+  /// need it, because there a condition on one table would also apply to rows without a partner.
   func readable(_ table: TableName) -> String {
     let known = unreadable.known(in: table)
     guard !known.isEmpty else { return table.description }
-    // JSON text has no control characters, so only a quote could end the SQL text.
+    // JSON text has no control characters, so only a quote could end the SQL literal.
     let ids = TextArray.text(known).replacing("'", with: "''")
     return """
       (SELECT * FROM \(table) WHERE id NOT IN (SELECT value FROM json_each('\(ids)'))) AS \(table)
       """
   }
 
-  /// Throws for a record that exists but is unreadable, because the message "no such" would be wrong.
+  /// Throws "could not be read" for a record that exists but is unreadable, because "no such" would
+  /// be wrong.
   func requireReadable(_ id: RecordID, in table: TableName, _ kind: ReferenceKind) throws {
     guard unreadable.known(in: table).contains(id.description) else { return }
     throw Problem.unreadable(kind)

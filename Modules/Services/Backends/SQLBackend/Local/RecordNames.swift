@@ -45,7 +45,8 @@ struct RecordNames {
 
   static func source(_ kind: ReferenceKind) -> Source? { sources.first { $0.kind == kind } }
 
-  /// Returns the record of that kind and id, with any owner. Callers use it only to name rows that the reader may see.
+  /// Returns the record of that kind and id, with any owner. It checks no rights, so callers use it
+  /// only to name rows that the reader may see.
   func named(_ kind: ReferenceKind, _ id: RecordID) throws -> ReferenceResolver.Named? {
     guard let source = Self.source(kind) else { return nil }
     return try connection.first(
@@ -79,7 +80,7 @@ struct RecordNames {
     if let named = try named(source.kind, id) {
       return "the \(source.kind.singular) \(named.words)"
     }
-    // The record is deleted, but it keeps its number.
+    // A deleted record keeps the number of its handle.
     return try connection.handles.number(source.kind, of: id).map {
       "the \(source.kind.singular) \(source.kind.letter)\($0)"
     }
@@ -113,8 +114,8 @@ struct RecordNaming: Sendable {
   /// An expression for a second name, by which a command can find the record too.
   var alias: String?
 
-  /// Returns SQL that turns a stored word into its words, such as `phone_call` into `Phone call`. A word that this version does not know
-  /// is shown with spaces.
+  /// Returns an SQL expression that turns a stored word into display text, such as `phone_call`
+  /// into `Phone call`. A word that this version does not know is shown with spaces.
   static func words<Known: Vocabulary>(of column: String, _ type: Known.Type) -> String {
     "CASE \(column) "
       + Known.allCases.map { "WHEN '\($0.rawValue)' THEN '\($0.words)' " }.joined()

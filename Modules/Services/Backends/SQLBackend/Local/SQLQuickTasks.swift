@@ -9,7 +9,7 @@ extension SQLBackend {
       $0.list.implement { () throws(Problem) in
         let rows = try await self.read { scope in try QuickTaskList(scope).rows() }
         if let rows { return rows }
-        // Items from an older program have no handles yet, so they get them in a write.
+        // Quick tasks from an older program have no handles yet. Assigning handles needs a write.
         return try await self.remember { scope in try QuickTaskList(scope).allotted() }
       }
       $0.add.implement { text throws(Problem) in
@@ -69,7 +69,8 @@ extension SQLBackend {
 }
 
 extension [QuickTaskRow] {
-  /// Writes the step's summary, such as `Deleted q2 Send transcript` or `Deleted 2 quick tasks`.
+  /// Returns the summary of the undo step, such as `Deleted q2 Send transcript` or `Deleted 2 quick
+  /// tasks`.
   fileprivate func summary(_ pastTense: String, ofSeveral: String? = nil) -> String {
     count == 1
       ? "\(pastTense) \(self[0].words)"

@@ -17,7 +17,8 @@ extension SQLBackend {
     }
   }
 
-  /// Quick tasks are not rows but one text of this device, so their list is searched.
+  /// Searches the quick tasks, which are not rows but one text of this device. Returns nil for a
+  /// lookup of another kind.
   private func quickTask(
     _ lookup: ReferenceResolver.Lookup
   ) async throws(Problem) -> [ReferenceResolver.Named]? {
@@ -39,7 +40,8 @@ private struct RecordIndex {
   private let records: RecordScope?
   private let today: CalendarDay
 
-  /// This is enough to list candidates and to find the most similar name; more rows would be discarded.
+  /// The largest number of records that a lookup reads. It is enough to list candidates and to find
+  /// the most similar name.
   private static let limit = 2_000
 
   init(_ scope: Scope, _ athlete: RecordID?, today: CalendarDay) throws {
@@ -67,14 +69,14 @@ private struct RecordIndex {
     return try query(source, wanted)
   }
 
-  /// Finds names that contain the longest typed word, and names with letters whose case SQLite cannot ignore. The resolver then decides
-  /// which of them match.
+  /// Finds records whose name contains the longest typed word, and records whose name has letters
+  /// whose case SQLite cannot ignore. The resolver then decides which of them match.
   private func find(
     _ kind: ReferenceKind, named beginnings: [String]
   ) throws -> [ReferenceResolver.Named] {
     guard let source = RecordNames.source(kind) else { return [] }
     var wanted = try visible(source)
-    // In other sports than baseball a task has another title than its row, so all tasks are read.
+    // In sports other than baseball a task has another title than its row, so all tasks are read.
     let sport = try kind == .task ? self.sport() : nil
     if sport == nil, let longest = beginnings.max(by: { $0.utf8.count < $1.utf8.count }),
       !longest.isEmpty
@@ -111,7 +113,8 @@ private struct RecordIndex {
     }
   }
 
-  /// Sorts the candidates by handle. Tasks of the athlete's current grade come first, because commands name those most often.
+  /// Returns the SQL order of the candidates: by handle, but tasks of the athlete's current grade
+  /// first, because commands name those most often.
   private func likeliestFirst(_ kind: ReferenceKind) throws -> String {
     guard kind == .task, let records else { return "5" }
     let grade = try TimelineQueries(scope, records.athlete).grade(on: today).level

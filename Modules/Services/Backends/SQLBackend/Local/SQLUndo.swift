@@ -31,8 +31,8 @@ extension SQLBackend {
     }
   }
 
-  /// Undoes exactly this step, if it is still the person's newest one. A button that names a step must not undo a step of another browser
-  /// tab.
+  /// Undoes this step if it is still the person's newest one. A button that names a step must not
+  /// undo a step from another browser tab.
   public func undo(step: Int) async throws(Problem) -> HistoryStep {
     let person = try await person()
     return try await file.writing { () throws(Problem) in
@@ -40,8 +40,8 @@ extension SQLBackend {
     }
   }
 
-  /// Takes back a step that may be older: one of the person's own, or one of a parent who helped. Taking it back is a new step of the
-  /// person.
+  /// Reverts an undo step that need not be the newest: one of the person's own, or one of a parent
+  /// who helped. The reversal is a new undo step of the person.
   private func takeBack(_ step: Int) async throws(Problem) -> HistoryStep {
     let person = try await person()
     let newest = try answering {
@@ -61,7 +61,8 @@ extension SQLBackend {
       }, or: .nothingToUndo)
   }
 
-  /// Returns the person who redoes a step. A person who undid the creation of their own profile has no row any more, but may redo it.
+  /// Returns the person who redoes an undo step. A person who undid the creation of their own
+  /// profile has no row any more, but may redo it.
   private func personWhoRedoes() async throws(Problem) -> ActingPerson {
     do {
       return try await person()
@@ -101,7 +102,8 @@ extension SQLBackend {
     guard let entry else { throw nothing }
     return try answering {
       try file.read { connection in
-        // The message also reaches a person who has undone the creation of their own profile.
+        // The scope is made without a check of the session, because a person who has undone the
+        // creation of their own profile gets the answer too.
         try Scope(
           connection: connection, caller: try CallerQuery.caller(person.id, in: connection),
           now: calendar.now(), calendar: calendar, machine: machine, ids: ids

@@ -33,7 +33,8 @@ extension SQLBackend {
 }
 
 extension Scope {
-  /// Returns all visits for the athlete. A parent gets only their own visits.
+  /// Returns the log of parents' visits: all of them for the athlete, and for a parent only their
+  /// own.
   fileprivate func views(of athlete: RecordID, limit: Int) throws -> Listing<ViewRow> {
     let viewer: RecordID? = athlete == caller.id ? nil : caller.id
     let rows = try connection.query(

@@ -5,7 +5,8 @@ import Persistence
 import SQLite
 
 extension SQLBackend {
-  /// The clock for waits and sessions, based on the moment that the file stores.
+  /// The clock for waiting times and sessions, which continues from the moment that the file
+  /// stores.
   public var securityClock: SecurityClock {
     SecurityClock { () throws(Problem) in
       let moment = self.machine()
@@ -17,7 +18,7 @@ extension SQLBackend {
           )
         }
       }
-      // The stored moment cannot be updated on a read-only disk, so a failure is ignored.
+      // A read-only disk cannot store the moment, so a failure is ignored.
       if isOld { _ = try? self.file.write { try $0.rememberSecurityTime(at: moment) } }
       return now
     }
@@ -31,7 +32,8 @@ extension DatabaseConnection {
     try metadata(Self.securityTimeKey).flatMap { SecurityTime(reading: $0) }
   }
 
-  /// Copies the security time of another file. Without it, expired sessions and waits would be valid again after a restore.
+  /// Copies the security time of another file. Without it, expired sessions and waiting times would
+  /// be valid again after a restore.
   func takeSecurityTime(of other: DatabaseConnection) throws {
     guard let time = try other.securityTime() else { return }
     try setMetadata(Self.securityTimeKey, time.text)
@@ -51,6 +53,7 @@ extension DatabaseConnection {
 }
 
 extension Scope {
-  /// Returns the time by which this transaction judges sessions, waits and family codes. It follows the machine's clocks.
+  /// Returns the time by which this transaction judges sessions, waiting times and family codes. It
+  /// follows the machine's clocks.
   func securityTime() throws -> Instant { try connection.securityTime(at: machine()) }
 }

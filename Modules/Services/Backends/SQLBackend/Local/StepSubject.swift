@@ -2,8 +2,8 @@ import Basics
 import Domain
 import Persistence
 
-/// Maps each operation to the data area of its steps. A step is named after its record, so people who may not read the record must not
-/// see the step.
+/// Maps each operation to the data area of its undo steps. The summary of a step names its record,
+/// so people who may not read the record must not see the step.
 enum StepSubject {
   private static let all: [(area: DataArea, operations: [String])] =
     StoredKinds.all.map { about($0) } + [(.notification, ["generateNotifications"])]
@@ -33,7 +33,7 @@ enum StepSubject {
 
   /// Returns the operations whose steps by other family members the caller must not see (rule 3).
   static func hidden(from caller: Caller) -> [String] {
-    // This scope stands for a row of another person in one of the caller's families.
+    // This scope is an example of a row of another person in one of the caller's families.
     let theirs = RowScope(
       owner: RecordID(high: 0, low: 0), author: RecordID(high: 0, low: 0),
       family: caller.families.first)
@@ -56,15 +56,16 @@ enum StepSubject {
   /// The name of the operation that imports a file of such records, for example `importSchools`.
   static func importing(_ kind: ReferenceKind) -> String { "import" + kind.plural.capitalizedFirst }
 
-  /// Returns the kind of records that a step imported, or nil for any other step.
+  /// Returns the kind of records that an undo step imported, or nil for any other step.
   static func kind(importedBy operation: String) -> ReferenceKind? {
     StoredKinds.all.map { $0.kind }.first { importing($0) == operation }
   }
 }
 
 extension Caller {
-  /// Throws unless the caller may take back this older step. It must be their own, or a step of a helping parent on the caller's own
-  /// data. Memberships and profiles change only by their own commands.
+  /// Throws unless the caller may take back this older step. The step must be the caller's own, or
+  /// a helping parent's change of the caller's data. Steps about memberships and profiles can be
+  /// taken back only while they are the newest.
   func requireToTakeBack(_ entry: JournalEntry) throws {
     let act = entry.act
     let isHelpers = act.athlete == id && role == .player

@@ -24,7 +24,7 @@ enum TableWords {
 }
 
 extension Problem {
-  /// The problem of undoing the creation of a record while later records still refer to it.
+  /// The problem of an undo that would remove a record to which later records still refer.
   static func stillNeeded(by findings: [ForeignKeyFinding]) -> Problem {
     var lines: [String] = []
     for finding in findings {

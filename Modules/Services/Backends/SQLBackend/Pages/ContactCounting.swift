@@ -4,13 +4,13 @@ import Domain
 import Persistence
 import SQLite
 
-/// The dashboard's figures about interactions, counted along an index (rules 4.6 to 4.8).
+/// Counts the dashboard's figures about interactions along an index (rules 4.6 to 4.8).
 struct ContactCounting {
   private let records: RecordScope
   private let now: Instant
   private let zone: Zone
-  /// The condition includes planned interactions, which do not count as contacts yet (rule 10.8): the caller sets the
-  /// end of the range.
+  /// The condition for readable interactions. It includes planned ones, which are not contacts yet
+  /// (rule 10.8), so each query sets the end of its range.
   private let visible: Conditions
   private var connection: DatabaseConnection { records.connection }
 
@@ -36,8 +36,9 @@ struct ContactCounting {
 
   private var justAfterNow: Instant { now.adding(milliseconds: 1) }
 
-  /// Sets only one bound on either side, because SQLite starts and ends the index scan at a bound. With two bounds on one side it may
-  /// choose the wider one.
+  /// Returns the condition for a range of time. It has one bound on each side, because SQLite
+  /// starts and ends the index scan at a bound. With two bounds on one side, SQLite may choose the
+  /// wider one.
   private func within(_ from: Instant, before: Instant) -> Conditions {
     var wanted = visible
     wanted.require("interactions.occurred_at >= ?", .instant(from))
@@ -58,7 +59,8 @@ struct ContactCounting {
   private var start: Instant { now.adding(days: -InteractionTrend.window) }
   private var firstDay: CalendarDay { zone.day(of: now).adding(days: 1 - InteractionTrend.window) }
 
-  /// Counts with one index scan for each day. The window of 30 times 24 hours may cut the first day short.
+  /// Counts each day with one index scan. The window is 30 times 24 hours, so it may cut the first
+  /// day short.
   private func days() throws -> [DayCount] {
     try (0..<InteractionTrend.window).map { offset in
       let day = firstDay.adding(days: offset)

@@ -5,7 +5,8 @@ import JSON
 import Persistence
 import SQLite
 
-/// Writes the due notifications of the acting person, each of them once (rules 4.11 and 10.2 to 10.5).
+/// Writes the due notifications of the acting person, each of them only once (rules 4.11 and 10.2
+/// to 10.5).
 struct NotificationWriting {
   private let scope: Scope
   private let now: Instant
@@ -38,8 +39,8 @@ struct NotificationWriting {
     return GeneratedNotifications(created: try Inbox(scope).rows(written))
   }
 
-  /// Returns the athletes whose deadlines the person is notified of: an athlete's own, or those of every athlete that a parent follows
-  /// (rule 10.5).
+  /// Returns the athletes whose deadlines the person is notified of: the person, if an athlete, or
+  /// every athlete that a parent follows (rule 10.5).
   private func athletes() throws -> [(RecordID, NotificationReader)] {
     switch scope.caller.role {
     case .player: return [(person, .athlete)]
@@ -60,7 +61,8 @@ struct NotificationWriting {
     }
   }
 
-  /// Returns the person's notifications, including deleted ones. Occasions older than the longest reminder interval are left out.
+  /// Returns the notifications that the person has received, including deleted ones, so that none
+  /// is written twice. Those older than the longest reminder interval are left out.
   private func announced(
     _ settings: NotificationSettings
   ) throws -> (occasions: [NotificationOccasion], unnamed: [AppNotification]) {
@@ -81,7 +83,8 @@ struct NotificationWriting {
     )
   }
 
-  /// Looks the notification up once more: a clock that was wrong for a while, or a damaged row, may have hidden it from `announced`.
+  /// Returns true if the file contains the notification. `announced` misses it after a clock was
+  /// wrong for a while, or if its row is damaged.
   private func isWritten(_ notification: AppNotification) throws -> Bool {
     try connection.first(
       "SELECT 1 FROM notifications WHERE id = ?1 OR (user_id = ?2 AND occasion = ?3)",
@@ -161,8 +164,9 @@ extension NotificationWriting {
 }
 
 extension SQLBackend {
-  /// Creates the values that all copies of the file must share, before there is a second copy. Otherwise two devices would give
-  /// generated rows different ids, and people would see each row twice.
+  /// Creates the values that all copies of a shared file need, before there is a second copy.
+  /// Otherwise two devices would give generated rows different ids, and people would see each row
+  /// twice.
   public func prepareToShare() async throws(Problem) {
     _ = try await remember { scope in try IDSeed(scope).value(of: scope.caller.id) }
   }

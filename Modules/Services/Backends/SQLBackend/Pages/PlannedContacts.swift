@@ -4,8 +4,9 @@ import Domain
 import Persistence
 import SQLite
 
-/// Applies the effects of planned interactions after their time has come (rule 10.8): the coach's last contact, completed suggestions,
-/// and notifications about messages from coaches.
+/// Applies the effects of planned interactions once their time has come (rule 10.8): it sets the
+/// coach's last contact, completes suggestions, and creates notifications about messages from
+/// coaches.
 struct PlannedContacts {
   private let records: RecordScope
   private var now: Instant { records.scope.now }
@@ -14,7 +15,8 @@ struct PlannedContacts {
     self.records = records
   }
 
-  /// Applies the effects of interactions that became due since the last call; a repeated call changes nothing.
+  /// Applies the effects of interactions that became due since the last call. A repeated call
+  /// changes nothing.
   func follow() throws {
     let preferences = records.connection.devicePreferences
     let key = DevicePreferenceKey.plansFollowed
@@ -34,10 +36,11 @@ struct PlannedContacts {
     try preferences.set(key, to: now.description, for: records.athlete)
   }
 
-  /// The number of past days that the first call searches.
+  /// The number of past days that the first call for an athlete searches.
   private static let firstLook = 1
 
-  /// Returns coaches whose stored last contact is in the future, because an older version counted planned interactions as contacts.
+  /// Returns the coaches whose stored last contact is in the future, because an older version
+  /// counted planned interactions as contacts.
   private func datedAhead() throws -> [RecordID] {
     var ahead = try Coach.visible(in: records)
     ahead.require("coaches.last_contact_date > ?", .instant(now))
@@ -45,8 +48,9 @@ struct PlannedContacts {
   }
 }
 
-/// Applies the effects of contacts that another person logged for the athlete: completed suggestions, and notifications about messages
-/// from coaches. Each of the athlete's devices applies them after it has fetched the contact, and all devices get the same rows.
+/// Applies the effects of contacts that another person logged for the athlete: it completes
+/// suggestions and creates notifications about messages from coaches. Each of the athlete's devices
+/// does this after it has fetched the contact, and all devices create the same rows.
 struct OthersContacts {
   private let records: RecordScope
   private var connection: DatabaseConnection { records.connection }
@@ -56,7 +60,7 @@ struct OthersContacts {
     self.records = records
   }
 
-  /// Applies the effects; a repeated call changes nothing.
+  /// Applies the effects of newly fetched contacts. A repeated call changes nothing.
   ///
   /// - Returns: whether a row was written.
   func follow() throws -> Bool {
@@ -78,7 +82,8 @@ struct OthersContacts {
     for interaction in new {
       _ = try effects.completeSuggestions(
         of: interaction.schoolID, askedBefore: interaction.createdAt)
-      // The id is derived from the contact, so that two devices create one notification.
+      // The notification's id is derived from the contact's id, so that two devices create one
+      // notification.
       let id = RecordID.named("contact \(interaction.id)", under: seed)
       let isThere = try connection.first(
         "SELECT 1 FROM notifications WHERE id = ?", id, read: { _ in true })
@@ -90,14 +95,15 @@ struct OthersContacts {
     return hasWritten
   }
 
-  /// The number of past days that are searched; a notification about an older contact would come too late. The first sync of a new device
-  /// searches fewer days.
+  /// The number of past days that are searched, because a notification about an older contact would
+  /// come too late. The first sync of a new device searches fewer days.
   private static let lookedBack = 30
   private static let firstLook = 1
 }
 
 extension SQLBackend {
-  /// Applies the effects of other people's contacts, after each sync that fetched rows. It is not an undo step.
+  /// Applies the effects of contacts that other people logged, after each sync that fetched rows.
+  /// It is not an undo step.
   ///
   /// - Returns: whether it wrote rows, which then have to be sent.
   public func followOthersContacts(of athlete: RecordID) async throws(Problem) -> Bool {
@@ -106,8 +112,8 @@ extension SQLBackend {
     }
   }
 
-  /// Applies the effects of planned contacts once a day, before notifications and suggestions, which use the coaches' last contact. It is
-  /// not an undo step.
+  /// Applies the effects of planned contacts whose time has come. It runs once a day, before
+  /// notifications and suggestions, which use the coaches' last contact. It is not an undo step.
   public func followPlannedContacts(of athlete: RecordID) async throws(Problem) {
     try await remember { scope in
       try scope.caller.requireToChangeData(of: athlete)

@@ -4,7 +4,7 @@ import Domain
 import Persistence
 import SQLite
 
-/// Counts in SQL the contacts with each school and coach, in both directions.
+/// Counts the contacts with each school and coach in both directions, for the report of contacts.
 struct ReportContactRows {
   private let records: RecordScope
   private let days: ReportDays
@@ -40,8 +40,9 @@ struct ReportContactRows {
     }
   }
 
-  /// Returns each record with the number of its contacts up to the end of the range; contacts inside the range are counted by direction.
-  /// Each count reads one range of an index that starts with the record.
+  /// Returns each school or coach with the number of its contacts inside the range by direction,
+  /// and its last contacts up to the end of the range. Each subquery reads one range of an index
+  /// that starts with the school or coach.
   private func counted(
     _ table: String, name: String, school: String, key: String, _ visible: Conditions,
     order: String

@@ -32,17 +32,20 @@ extension SQLBackend {
 }
 
 extension RecordScope {
-  /// Returns the newest fifty entries of each kind (rule 4.8), sorted by moment. Only entries of the page are fetched and named.
+  /// Returns one page of the recent activity, sorted by moment. Of each kind it considers the
+  /// newest fifty entries (rule 4.8), and fetches and names only those of the page.
   ///
-  /// Status changes and documents from an imported file are one entry. Imported contacts keep the days on which they happened.
+  /// Status changes and documents from an imported file are one entry. Imported contacts keep the
+  /// days on which they happened.
   fileprivate func activity(
     upTo now: Instant, _ journal: Journal, limit: Int, offset: Int
   ) throws -> Listing<ActivityItem> {
     let schools = try School.visible(in: self)
-    // These rows are read as a whole, so that unreadable ones are detected; no other list reads them.
+    // The query reads whole rows of status changes, because no other list reads them and would
+    // detect unreadable ones.
     let changes = try School.statusChanges(
-      // The plus sign keeps SQLite's planner on the index by time, where it stops after the newest rows; with the index by school it
-      // would read all rows.
+      // The plus sign makes SQLite use the index by time, where it stops after the newest rows.
+      // With the index by school it would read all rows.
       Conditions(
         """
         EXISTS (SELECT 1 FROM schools
@@ -110,7 +113,7 @@ extension RecordScope {
     return RecentActivity.feed(items, limit: items.count)
   }
 
-  /// Returns the athlete and the family's other people, without the reader.
+  /// Returns the athlete and the other people of the family, without the caller.
   fileprivate func others() throws -> [RecordID] {
     try connection.query(
       """
@@ -142,10 +145,10 @@ extension RecordScope {
   }
 }
 
-/// An entry of the activity that is not named yet. It has only the data needed to sort it.
+/// An activity entry before its record is fetched. It has only the data needed to sort it.
 private struct FoundActivity: ActivityEntry {
   enum Source {
-    /// A row of a table: its SQLite row number, and its id.
+    /// A row of a table: its SQLite row number and its id.
     case row(Int, RecordID)
     indirect case change(SchoolStatusChange)
     indirect case item(ActivityItem)
@@ -169,7 +172,8 @@ private struct FoundActivity: ActivityEntry {
 }
 
 extension ActivityItem {
-  /// Creates the entry of an imported file. It is nil for a complete import, whose rows have their own days.
+  /// Creates the activity entry of an import of one kind of records. It is nil for a complete
+  /// import, whose rows have their own days.
   fileprivate init?(_ entry: JournalEntry) {
     guard let kind = StepSubject.kind(importedBy: entry.act.operation) else { return nil }
     self.init(

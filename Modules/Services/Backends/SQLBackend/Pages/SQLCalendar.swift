@@ -19,7 +19,7 @@ extension SQLBackend {
   }
 }
 
-/// The records of an athlete that appear in a calendar.
+/// Collects an athlete's records that have a day in the calendar.
 private struct CalendarFacts {
   let records: RecordScope
   let today: CalendarDay
@@ -85,7 +85,8 @@ private struct CalendarFacts {
     }
   }
 
-  /// An event that began more days ago is not searched for, so that an index finds the few events that can still be going on.
+  /// The largest number of days that an event is assumed to last. Events that began earlier are not
+  /// searched, so that an index finds the few events that may still be going on.
   private static let longestEvent = 366
 
   private func events() throws -> [CalendarFact] {
@@ -114,9 +115,9 @@ private struct CalendarFacts {
     }
   }
 
-  /// Returns planned contacts, but only for a range of days. A contact leaves the calendar when its time comes, and that does not change
-  /// the file's revision. Other programs fetch the calendar of all days again only when the revision changes, so it contains no planned
-  /// contacts.
+  /// Returns planned contacts, but only for a range of days. A contact stops being planned when its
+  /// time comes, and that does not change the file's revision. Other programs fetch the calendar of
+  /// all days again only when the revision changes, so that calendar contains no planned contacts.
   private func plannedContacts() throws -> [CalendarFact] {
     guard let days else { return [] }
     let zone = records.scope.calendar.zone()

@@ -29,7 +29,7 @@ extension SQLBackend {
 }
 
 extension RecordScope {
-  /// Returns the number of rows for each text, most frequent first, then by name.
+  /// Returns the number of rows for each text, the most frequent text first, then by the text.
   func tallies(
     _ expression: String, in table: TableName, _ conditions: Conditions
   ) throws -> [Tally] {
@@ -62,8 +62,8 @@ extension RecordScope {
     return figures
   }
 
-  /// Returns the number of schools outside Division I; a school without a division counts as Division I (rule 4.12 of
-  /// domain.md).
+  /// Returns the number of schools outside Division I. A school without a division counts as
+  /// Division I (domain.md 4.12).
   func schoolsOutsideDivisionI() throws -> Int {
     var elsewhere = try School.visible(in: self)
     elsewhere.require("schools.division <> 'D1'")
@@ -73,8 +73,9 @@ extension RecordScope {
   fileprivate func coachFigures(_ now: Instant) throws -> CoachFigures {
     let visible = try Coach.visible(in: self)
     var figures = CoachFigures()
-    // Scores are whole numbers, so the sum is the same in any order. In the order of the coaches' ids, the index of their interactions is
-    // read from front to back. The index of the primary key has this order; without naming it, SQLite would sort the rows.
+    // Scores are whole numbers, so the sum is the same in any order. In the order of the coaches'
+    // ids, the index of their interactions is read from beginning to end. The primary key's index
+    // has this order; unless it is named, SQLite would sort the rows.
     (figures.total, figures.responsivenessTotal) =
       try connection.query(
         """
@@ -87,7 +88,8 @@ extension RecordScope {
     return figures
   }
 
-  /// Returns coaches without contact for a while (rule 4.8): the first `limit` of all schools, or of each of the given schools.
+  /// Returns coaches without a contact for a while (rule 4.8): the first `limit` of all schools, or
+  /// the first `limit` of each given school.
   func silent(
     _ now: Instant, schools: [RecordID]? = nil, limit: Int = CoachFollowUp.shown
   ) throws -> [CoachRow] {
@@ -99,8 +101,11 @@ extension RecordScope {
     return try longestSilent(silent, limit, ofEachSchool: schools != nil)
   }
 
-  /// Returns coaches whose last message has no answer yet: the first `limit` of all schools, or of each of the given schools. A conversation
-  /// needs no answer, and answers what was written before. Each part is one lookup in an index.
+  /// Returns coaches whose last message the athlete has not answered: the first `limit` of all
+  /// schools, or the first `limit` of each given school.
+  ///
+  /// A conversation such as a call needs no answer, and counts as the answer to earlier messages.
+  /// Each subquery is one lookup in an index.
   func unanswered(
     _ now: Instant, schools: [RecordID]? = nil, limit: Int = CoachFollowUp.shown
   ) throws -> [CoachRow] {
@@ -117,7 +122,8 @@ extension RecordScope {
     let spoken = newest(.inbound, "AND type IN (\(conversations))")
     var waiting = try Coach.visible(in: self, owner: schools == nil ? .leads : .followsLink)
     waiting.match("coaches.school_id", oneOf: schools)
-    // The index has the directions and no types, so that most coaches are passed without reading a row.
+    // The index has the direction but not the type. This condition excludes most coaches without
+    // reading a row of `interactions`.
     waiting.require("\(newest(.inbound)) > \(newest(.outbound))")
     waiting.require("\(written) > max(\(newest(.outbound)), \(spoken))")
     return try longestSilent(waiting, limit, ofEachSchool: schools != nil)

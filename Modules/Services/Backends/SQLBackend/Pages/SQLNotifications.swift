@@ -75,7 +75,8 @@ extension SQLBackend {
   }
 }
 
-/// The acting person's notifications; every statement restricts them to their owner (rule 3).
+/// Reads and changes the acting person's notifications. Every statement is restricted to that
+/// person (rule 3).
 struct Inbox {
   private let scope: Scope
   private let form = TableForm<AppNotification>.notifications
@@ -177,7 +178,8 @@ struct Inbox {
     return connection.changes
   }
 
-  /// Stores which notifications were deleted, so that the rules do not write them again.
+  /// Stores which notifications were deleted, so that the next generation does not write them
+  /// again.
   private func remember(deleted: [AppNotification]) throws {
     let key = DevicePreferenceKey.deletedNotifications
     let stored = try connection.devicePreferences.value(key, of: person)
@@ -219,7 +221,7 @@ struct Inbox {
 }
 
 extension [NotificationRow] {
-  /// The text by which the history names these notifications.
+  /// The text by which the summary of an undo step names these notifications.
   fileprivate var summary: String {
     guard count == 1, let reference = first?.reference else {
       return KindCount(.notification, count).words

@@ -65,7 +65,8 @@ extension Scope {
         DevicePreferenceKey.packetsSent, of: caller.id))
   }
 
-  /// Stores the sending outside of the step, because undo cannot take a sent message back.
+  /// Stores the time of a sent packet outside of the undo step, because an undo cannot take a sent
+  /// message back.
   fileprivate func notePacketSent(at moment: Instant) throws {
     var sent = try packetsSent()
     sent.note(moment)
@@ -86,7 +87,7 @@ extension RecordChange<Interaction> {
 }
 
 extension RecordScope {
-  /// The attachment name that marks an interaction as a sent packet.
+  /// The attachment name that marks an interaction as a sent recruiting packet.
   private static let attachment = "recruiting packet"
 
   fileprivate func packetContents(on today: CalendarDay) throws -> PacketContents {
@@ -113,7 +114,8 @@ extension RecordScope {
       dates: choice.shows(.dates) ? try keyDates(from: today) : [])
   }
 
-  /// Returns the highest measurement, or the lowest where less is better. Of equal ones it is the newest, and of those a verified one.
+  /// Returns the athlete's best measurement of a type: the highest, or the lowest where less is
+  /// better. Among equal values a verified one comes first, then the newest.
   private func best(_ type: MetricType) throws -> MetricRow? {
     var own = try PerformanceMetric.visible(in: self)
     own.require("performance_metrics.metric_type = ?", .raw(type))

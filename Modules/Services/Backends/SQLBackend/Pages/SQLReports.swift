@@ -30,7 +30,8 @@ extension SQLBackend {
     }
   }
 
-  /// Returns the result of one section. A section that fails does not affect the others.
+  /// Returns the result of one section of a report. A section that fails does not affect the
+  /// others.
   private func section<Figures>(_ count: () throws -> Figures) -> Result<Figures, Problem> {
     do throws(Problem) {
       return .success(try answering(count))
@@ -40,8 +41,8 @@ extension SQLBackend {
   }
 }
 
-/// The days of a report in its zone, including both ends (rule 10.1). Contacts count up to now, because planned interactions are not
-/// contacts yet (rule 10.8).
+/// The days of a report in its time zone, including both ends (rule 10.1). Contacts count only up
+/// to now, because planned interactions are not contacts yet (rule 10.8).
 struct ReportDays {
   var from: CalendarDay
   var through: CalendarDay
@@ -70,7 +71,8 @@ extension RecordScope {
     return schools
   }
 
-  /// Merges counts of equal texts. SQL compares bytes, but two encodings of é are the same text.
+  /// Merges the counts of equal texts. SQL compares bytes, but Unicode has two encodings of é,
+  /// which are the same text.
   private func merged(_ tallies: [Tally]) -> [Tally] {
     Tally.sorted(Dictionary(tallies.map { ($0.raw, $0.count) }, uniquingKeysWith: +))
   }
@@ -105,13 +107,15 @@ extension RecordScope {
     return counted
   }
 
-  /// Counts how many coaches the athlete contacted, and how many of these contacted the athlete.
+  /// Returns the number of coaches whom the athlete contacted, and how many of these contacted the
+  /// athlete.
   ///
-  /// The query jumps from coach to coach along an index and looks for one contact in each direction; a `GROUP BY` would read every
-  /// interaction.
+  /// The query jumps from coach to coach along an index and looks for one contact in each
+  /// direction. A `GROUP BY` would read every interaction.
   private func answers(_ days: ReportDays) throws -> (written: Int, answered: Int) {
     let interactions = scope.readable(.interactions)
-    // The plus signs keep SQLite from scanning all of a family's interactions for each coach.
+    // The plus signs keep SQLite from using the index by family, with which it would scan all of
+    // the family's interactions for each coach.
     let isShown = """
       (+family_unit_id = ?1 OR (?2 IS NOT NULL AND +family_unit_id IS NULL AND +logged_by = ?2))
       """
@@ -138,13 +142,15 @@ extension RecordScope {
     ) { row in (try row.int(0), try row.int(1)) }.first ?? (0, 0)
   }
 
-  /// The interactions that the reader may see: the family's, and for the athlete also their own without a family.
+  /// The interactions that the caller may see: the family's, and for the athlete also their own
+  /// without a family.
   private var shownContacts: [ContactRows] {
     (family.map { [.ofFamily($0)] } ?? []) + (isOwner ? [.ofNoFamily(athlete)] : [])
   }
 
   private func contacts(_ rows: ContactRows, _ days: ReportDays) throws -> [ContactGroup] {
-    // This call only counts the rows that are left out. The query below excludes them itself.
+    // This call only records which unreadable rows are left out, for the message to the user. The
+    // query below excludes them itself.
     _ = try scope.withoutUnreadable(
       Conditions(rows.clause, .id(rows.owner)), in: .interactions)
     return try connection.query(
@@ -167,20 +173,22 @@ extension RecordScope {
 
 /// The sums of the measurements of one type in one unit.
 ///
-/// SQL adds the values up as they were entered, and only the sums are converted. A conversion of each row would take as long as the rest
-/// of a report.
+/// SQL adds the values as they were entered, and only the sums are converted to the usual unit. A
+/// conversion of each row would take as long as the rest of a report.
 private struct MetricGroup {
   var type: String
   private var unit: String?
   private var sums: ReportFold.Measurements
 
-  /// Groups the measurements. Rows without a unit are read in the order of an index, so only rows with a unit have to be sorted.
+  /// Returns the sums of the measurements by type and unit. Rows without a unit are read in the
+  /// order of an index, so only rows with a unit have to be sorted.
   static func groups(
     of wanted: Conditions, in connection: DatabaseConnection
   ) throws -> [MetricGroup] {
     try [("NULL", "unit IS NULL"), ("unit", "unit IS NOT NULL")].flatMap { unit, condition in
-      // The bounds select finite values, because a file can contain infinities but never a NaN. The summed values are scaled down,
-      // because the sum of two very large values would be infinite.
+      // The comparison selects finite values, because a file can contain infinities but never a
+      // NaN. The summed values are scaled down, because the sum of two very large values would be
+      // infinite.
       let finite = "CASE WHEN abs(value) <= 1.7976931348623157e308 THEN value END"
       return try connection.query(
         """
@@ -199,14 +207,14 @@ private struct MetricGroup {
     }
   }
 
-  /// The sums in the usual unit of their type. A type without a usual unit keeps its own.
+  /// The sums converted to the usual unit of the type. A type without a usual unit keeps its own.
   var measurements: ReportFold.Measurements { sums.converted(from: unit, measuring: type) }
 }
 
-/// Interactions that are counted together. Each case has an index that is sorted by type.
+/// A set of interactions that are counted together. Each case has an index that is sorted by type.
 private enum ContactRows {
   case ofFamily(RecordID)
-  /// Interactions without a family, which only their author sees: all interactions of an athlete without a family.
+  /// Interactions without a family, which only their author may see.
   case ofNoFamily(RecordID)
 
   var owner: RecordID {
@@ -239,11 +247,13 @@ private struct ContactGroup {
 }
 
 extension ContactGroup {
-  /// Returns SQL that counts the rows of an owner (`?1`) from one moment (`?2`) to another (`?3`), group by group.
+  /// Returns SQL that counts the interactions of an owner (`?1`) from one moment (`?2`) to another
+  /// (`?3`) by type, direction and sentiment.
   ///
-  /// `GROUP BY` would sort every row. An index stores the rows of each group together and in order of time, so the query jumps from group
-  /// to group and counts a range of the index in each. That is a tenth of the work on a million rows (docs/performance.md). Each `min` is
-  /// one lookup in the index.
+  /// `GROUP BY` would sort every row. An index stores the rows of each group together and in order
+  /// of time, so the query jumps from group to group and counts a range of the index in each. That
+  /// is a tenth of the work on a million rows (docs/performance.md). Each `min` is one lookup in
+  /// the index.
   static func counting(_ rows: String, of interactions: String) -> String {
     """
     WITH RECURSIVE

@@ -49,7 +49,8 @@ extension RecordScope {
   }
 }
 
-/// The offers, events, suggestions and unanswered messages of several schools, read with one query for each kind.
+/// The offers, events, suggestions and coaches of several schools for the board, read with one
+/// query for each kind.
 private struct SchoolsAhead {
   private let offers: [RecordID: [OfferRow]]
   private let events: [RecordID: [EventRow]]
@@ -57,7 +58,7 @@ private struct SchoolsAhead {
   private let unanswered: [RecordID: [CoachRow]]
   private let silent: [RecordID: [CoachRow]]
 
-  /// The largest number of suggestions that are read; a person never has more open ones.
+  /// The largest number of suggestions that are read. An athlete never has more open ones.
   private static let mostSuggestions = 200
 
   init(_ schools: [RecordID], today: CalendarDay, in records: RecordScope) throws {

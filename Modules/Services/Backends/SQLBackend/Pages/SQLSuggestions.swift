@@ -53,7 +53,8 @@ extension SQLBackend {
 }
 
 extension SuggestionRows {
-  /// Surfaces the next waiting suggestions, so that pages show them, and returns their number.
+  /// Surfaces the next waiting suggestions, which means that pages show them from now on, and
+  /// returns their number.
   func surface(_ limit: Int) throws -> Int {
     let waiting = try waiting(limit: limit)
     for suggestion in waiting {
@@ -63,8 +64,8 @@ extension SuggestionRows {
     return waiting.count
   }
 
-  /// Changes a suggestion. A repeated call has no further effect. A completed suggestion cannot be dismissed, and a dismissed one cannot
-  /// be completed (rule 10.6).
+  /// Dismisses or completes a suggestion. A repeated call has no further effect. A completed
+  /// suggestion cannot be dismissed, and a dismissed one cannot be completed (rule 10.6).
   func change(
     _ id: RecordID, unless isClosed: (RecruitingSuggestion) -> Bool,
     _ change: (RecruitingSuggestion) -> RecruitingSuggestion
@@ -82,13 +83,13 @@ extension SuggestionRows {
     return try row(after)
   }
 
-  /// Returns the suggestion and the earlier ones that it recurred from, newest first.
+  /// Returns a suggestion and the earlier suggestions of which it is a repetition, newest first.
   func history(of id: RecordID) throws -> SuggestionHistory {
     let suggestion = try asItIsNow(require(id))
     var earlier: [RecruitingSuggestion] = []
     var seen: Set<RecordID> = [id]
     var previous = suggestion.previousID
-    // `seen` ends the loop, because imported rows may refer to each other in a circle.
+    // `seen` ends the loop for imported rows that refer to each other in a circle.
     while let next = previous, seen.insert(next).inserted,
       let found = try form.find(next, in: records.connection), found.athleteID == records.athlete
     {

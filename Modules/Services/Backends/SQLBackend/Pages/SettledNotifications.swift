@@ -4,7 +4,7 @@ import Domain
 import Persistence
 import SQLite
 
-/// Marks notifications as read once what they ask for is done, gone, or has another day.
+/// Marks notifications as read once their subject is done, deleted, or due on another day.
 struct SettledNotifications {
   private let scope: Scope
   private var connection: DatabaseConnection { scope.connection }
@@ -13,15 +13,16 @@ struct SettledNotifications {
     self.scope = scope
   }
 
-  /// Does so after a write about an athlete, in its step.
+  /// Marks notifications as read after a write about an athlete, in the undo step of that write.
   ///
-  /// A connected file leaves it to each person's own devices, because a server refuses a step that changes the notifications of others.
+  /// In a file that is connected to a server, each person's own devices do this, because a server
+  /// refuses a step that changes other people's notifications.
   func settle(afterWriteAbout athlete: RecordID) throws {
     guard try Outbox(connection) != nil else { return try settle(of: nil) }
     if scope.caller.id == athlete { try settle(of: athlete) }
   }
 
-  /// - Parameter person: whose notifications; nil for those of everybody in this file.
+  /// - Parameter person: the recipient of the notifications; nil for all people of this file.
   func settle(of person: RecordID?) throws {
     let unread = try connection.query(
       """
@@ -48,7 +49,8 @@ struct SettledNotifications {
       JSONList.text(settled), scope.now)
   }
 
-  /// What one query answers for: tasks of two athletes have the same ids.
+  /// The records that one query examines. It has the athlete because tasks of two athletes have the
+  /// same ids.
   private struct Subject: Hashable {
     var source: NotificationOccasion.Source
     var athlete: RecordID
@@ -58,7 +60,8 @@ struct SettledNotifications {
     }
   }
 
-  /// Returns the days of the records that still wait for something; nil if one of them cannot be read.
+  /// Returns the day of each record that is still open; nil if the day of one of them cannot be
+  /// read.
   private func days(
     of subject: Subject, _ items: [NotificationOccasion.Item]
   ) throws -> [RecordID: CalendarDay]? {
@@ -77,7 +80,8 @@ struct SettledNotifications {
     return days
   }
 
-  /// The query for the records that still wait for something, with their deadline or the time of the last contact.
+  /// Returns the query for the ids of records that are still open, with their deadline or the time
+  /// of the last contact.
   private static func waiting(_ source: NotificationOccasion.Source) -> String? {
     let listed = "IN (SELECT value FROM json_each(?))"
     switch source {
@@ -101,7 +105,8 @@ struct SettledNotifications {
     }
   }
 
-  /// The same for tasks, whose day is the athlete's own, or that of the template, or follows from the year of graduation.
+  /// Returns the days of the open tasks. A task's day is the athlete's own, or that of the
+  /// template, or follows from the year of graduation.
   private func days(
     ofTasks ids: String, _ athlete: RecordID
   ) throws -> [RecordID: CalendarDay]? {
@@ -136,7 +141,8 @@ struct SettledNotifications {
 }
 
 extension SQLBackend {
-  /// Marks the person's notifications as read that what others wrote has made pointless, after each sync that fetched rows.
+  /// Marks the caller's notifications as read whose subject other people have settled, after each
+  /// sync that fetched rows.
   ///
   /// - Returns: whether it wrote rows, which then have to be sent.
   public func settleNotifications() async throws(Problem) -> Bool {

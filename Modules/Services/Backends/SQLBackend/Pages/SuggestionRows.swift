@@ -13,8 +13,8 @@ struct SuggestionRows {
     self.records = records
   }
 
-  /// Deletes suggestions whose school no longer exists. The rules wrote them outside of any step, so undoing the school's creation does
-  /// not delete them.
+  /// Deletes suggestions whose school no longer exists. Suggestions are written outside of any undo
+  /// step, so undoing the school's creation does not delete them.
   @Sendable static func deleteOrphans(_ connection: DatabaseConnection) throws {
     try connection.execute(
       """
@@ -29,7 +29,8 @@ struct SuggestionRows {
       """)
   }
 
-  /// Sorts by rank, because the alphabetical order of the words is another one.
+  /// An SQL expression that sorts by urgency, because the alphabetical order of its words is
+  /// another one.
   private static let urgency = """
     CASE suggestion.urgency WHEN 'high' THEN 0 WHEN 'medium' THEN 1 WHEN 'low' THEN 2 ELSE 3 END
     """
@@ -41,7 +42,8 @@ struct SuggestionRows {
     return open
   }
 
-  /// Returns the surfaced suggestions that still apply, most urgent first, then oldest, and the number of all open ones.
+  /// Returns the suggestions that pages show and that still apply, most urgent first, then oldest,
+  /// with the number of all open ones.
   func visible(schools: [RecordID]? = nil, limit: Int) throws -> SuggestionsData {
     var wanted = try open()
     wanted.match("suggestion.related_school_id", oneOf: schools)
@@ -56,11 +58,13 @@ struct SuggestionRows {
       waitingCount: open.count { $0.isPendingSurface } + further)
   }
 
-  /// Returns the open suggestions with the words that their rules give now, without those that no longer have a reason (decision 40).
+  /// Returns the open suggestions with the texts that their rules give for the current data,
+  /// without suggestions that no longer have a reason (decision 40).
   private func asTheyAreNow(_ stored: [RecruitingSuggestion]) throws -> [RecruitingSuggestion] {
     guard !stored.isEmpty else { return [] }
     let (now, zone) = (records.scope.now, records.scope.calendar.zone())
-    // The rules evaluate the records as their athlete sees them, even when a parent reads.
+    // The rules evaluate the records that the athlete may see, even when a parent is the caller, so
+    // that both get the same result.
     let facts = try SuggestionGathering(records.asAthlete(), now, zone).facts(about: stored)
     let rules = Set(stored.compactMap(\.rule.known))
     let evaluation = SuggestionRules.evaluate(
@@ -68,8 +72,8 @@ struct SuggestionRows {
     return SuggestionMerge.read(stored, by: evaluation, now: now)
   }
 
-  /// Returns the suggestion as it is now. If it has no reason any more, it is returned as completed, as the next run of the rules will
-  /// store it.
+  /// Returns the suggestion with its current text. If it no longer has a reason, it is returned as
+  /// completed, as the next evaluation of the rules will store it.
   func asItIsNow(_ stored: RecruitingSuggestion) throws -> RecruitingSuggestion {
     guard stored.isOpen else { return stored }
     return try asTheyAreNow([stored]).first ?? stored.completed(at: records.scope.now)
@@ -78,7 +82,8 @@ struct SuggestionRows {
   /// Returns the first open suggestions, including those that pages do not show yet.
   func first(_ limit: Int) throws -> [RecruitingSuggestion] { try find(try open(), limit: limit) }
 
-  /// Returns suggestions that wait to be surfaced and still apply, in the order in which they are surfaced.
+  /// Returns suggestions that pages do not show yet and that still apply, in the order in which
+  /// they will be shown.
   func waiting(limit: Int) throws -> [RecruitingSuggestion] {
     let stored = try find(open(), limit: SuggestionLists.examined)
     let next = SuggestionLists.surfacing(

@@ -4,7 +4,8 @@ import Domain
 import Persistence
 import SQLite
 
-/// Runs the rules over an athlete's data and stores their suggestions (rule 4.12).
+/// Evaluates the suggestion rules for an athlete's data and stores the resulting suggestions (rule
+/// 4.12).
 struct SuggestionWriting {
   private let records: RecordScope
   private let now: Instant
@@ -28,7 +29,8 @@ struct SuggestionWriting {
       guard let old = before[changed.id] else { continue }
       try rows.form.update(from: old, to: changed, in: connection)
     }
-    // The moments are a millisecond apart, so that equally urgent suggestions keep the order of the rules.
+    // Creation times differ by a millisecond, so that equally urgent suggestions keep the order of
+    // the rules.
     let created = merge.created.enumerated().map { position, draft in
       draft.row(
         id: records.scope.ids.next(), athlete: records.athlete,
@@ -47,7 +49,7 @@ struct SuggestionWriting {
   }
 }
 
-/// Collects the facts for the rules without reading every interaction.
+/// Collects the facts that the suggestion rules evaluate, without reading every interaction.
 struct SuggestionGathering {
   private let records: RecordScope
   private let now: Instant
@@ -66,7 +68,8 @@ struct SuggestionGathering {
     try facts(for: Set(SuggestionRule.allCases), try School.visible(in: records))
   }
 
-  /// Returns only the facts that the rules of these suggestions need. Of the schools it reads only those that one of the rules examines.
+  /// Returns only the facts that the rules of these suggestions need. It reads only the schools
+  /// that one of the rules examines.
   func facts(about suggestions: [RecruitingSuggestion]) throws -> SuggestionFacts {
     let rules = Set(suggestions.compactMap(\.rule.known))
     var facts = try facts(
@@ -110,7 +113,8 @@ struct SuggestionGathering {
     return facts
   }
 
-  /// Returns the schools that one of the rules examines; nil when no rule examines any.
+  /// Returns the condition for the schools that one of the rules examines; nil when no rule
+  /// examines any.
   private func schools(
     for rules: Set<SuggestionRule>, about related: Set<RecordID>
   ) throws -> Conditions? {
@@ -144,7 +148,7 @@ struct SuggestionGathering {
     return conditions
   }
 
-  /// Returns the last contact of each school. Planned interactions do not count as contacts yet.
+  /// Returns the last contact with each school. Planned interactions are not contacts yet.
   private func lastContacts(_ schools: [RecordID]) throws -> [RecordID: Instant] {
     let pairs = try connection.query(
       """
@@ -188,7 +192,7 @@ struct SuggestionGathering {
     }
   }
 
-  /// Returns those events that an interaction up to now refers to.
+  /// Returns those events to which a past interaction refers.
   private func linked(to events: [RecordID]) throws -> Set<RecordID> {
     Set(
       try connection.query(

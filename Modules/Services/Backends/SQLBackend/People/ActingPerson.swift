@@ -5,13 +5,14 @@ import Domain
 import Persistence
 import SQLite
 
-/// The person who acts, and the ground on which they may act.
+/// The person who acts, and the ground on which they may act, such as a sign-in.
 ///
-/// Every transaction checks that ground again, because another process may have signed the person out, changed their passphrase or erased
-/// them since the last check.
+/// Every transaction checks the ground again, because another process may have signed the person
+/// out, changed their passphrase or erased them since the last check.
 public struct ActingPerson: Hashable, Sendable {
   public enum Ground: Hashable, Sendable {
-    /// The caller vouches for the person. The transaction still checks that the person exists.
+    /// The program that calls the backend vouches for the person. The transaction still checks that
+    /// the person exists.
     case vouchedFor
     /// The person was chosen by name, which is enough while the profile has no passphrase.
     ///
@@ -19,7 +20,7 @@ public struct ActingPerson: Hashable, Sendable {
     case name(isRemembered: Bool)
     /// The person signed in, and the session's token has this digest.
     case session(tokenDigest: String)
-    /// The current transaction creates the person's profile.
+    /// The current transaction creates the person's profile, so there is no row to check yet.
     case comingToBe
   }
 
@@ -32,17 +33,20 @@ public struct ActingPerson: Hashable, Sendable {
   }
 }
 
-/// Names the preference in which this device stores the profile that it used last.
+/// The device preference that stores which profile this device used last.
 public enum RememberedProfile {
   public static let key = "current_profile"
-  /// This value is stored after an explicit sign-out, so that a single profile is then not signed in automatically.
+  /// The value that an explicit sign-out stores, so that the only profile of a file is then not
+  /// signed in automatically.
   public static let nobody = "nobody"
 }
 
 extension ActingPerson {
-  /// The person's role. Throws "Your session has expired" when the person may not act any more.
+  /// Returns the person's role. Throws "Your session has expired" when the person may not act any
+  /// more.
   ///
-  /// It is one statement that finds all rows by their keys, because it runs with every command.
+  /// It executes one statement that finds all rows by their keys, because it runs with every
+  /// command.
   func role(in connection: DatabaseConnection, at time: () throws -> Instant) throws -> String {
     let role =
       switch ground {

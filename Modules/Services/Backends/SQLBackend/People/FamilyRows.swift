@@ -54,7 +54,8 @@ struct FamilyRows {
       id: scope.ids.next(), playerID: player,
       name: name.flatMap { $0.trimmed.isEmpty ? nil : $0.trimmed } ?? FamilyRules.defaultName,
       createdAt: scope.now)
-    // For a shared family the server creates the code, and a code made here would not work there.
+    // For a family that is shared through a server, the server creates the code, and a code made
+    // here would not work there.
     if try !Outbox.hasAccount(of: player, in: scope.connection) {
       unit.code = try drawCode().text
       unit.codeGeneratedAt = try scope.securityTime()
@@ -70,7 +71,8 @@ struct FamilyRows {
     return unit
   }
 
-  /// Adds the athlete's records from before the family existed to the family; otherwise only the athlete could see them.
+  /// Assigns the athlete's records from before the family existed to the family. Otherwise only the
+  /// athlete could see them.
   private func share(recordsOf player: RecordID, with family: RecordID) throws {
     for (table, owner) in RecordKinds.shared {
       try scope.connection.execute(
@@ -88,8 +90,8 @@ struct FamilyRows {
     return code
   }
 
-  /// Adds a membership. Returns true when the person was not a member before. It is an upsert, so two simultaneous joins add one
-  /// membership.
+  /// Adds a membership, and returns true if the person was not a member before. The statement is an
+  /// upsert, so two simultaneous joins add one membership.
   @discardableResult
   func add(_ person: RecordID, as role: UserRole, to family: RecordID) throws -> Bool {
     try scope.connection.execute(
@@ -123,8 +125,8 @@ struct FamilyRows {
       family, person, HelpAreas.text(areas))
   }
 
-  /// Removes a membership. Returns true when the person was a member. A parent's notifications about the athlete are deleted with it
-  /// (rule 3).
+  /// Removes a membership, and returns true if the person was a member. It also deletes a parent's
+  /// notifications about the athlete (rule 3).
   func remove(_ person: RecordID, from family: RecordID) throws -> Bool {
     try scope.connection.execute(
       """
@@ -206,7 +208,8 @@ struct FamilyRows {
   }
 }
 
-/// Makes a cryptographic source a `RandomNumberGenerator`. It stores a failure, because `next` cannot throw.
+/// Adapts a cryptographic source to `RandomNumberGenerator`. `next` cannot throw, so it returns 0
+/// and stores the failure in `problem`.
 struct SecureGenerator: RandomNumberGenerator {
   let draw: @Sendable () throws(Problem) -> UInt64
   private(set) var problem: Problem?

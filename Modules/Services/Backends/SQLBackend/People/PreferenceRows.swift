@@ -19,7 +19,8 @@ struct PreferenceRows {
       updatedAt: found.flatMap { Instant($0.1) })
   }
 
-  /// Replaces the stored preferences and logs the change. Equal preferences are not written again, and numbers out of range throw.
+  /// Replaces the stored preferences and logs the change. Equal preferences are not written again.
+  /// A number out of range throws.
   func save(
     _ data: JSONObject, as category: PreferenceCategory, of person: RecordID
   ) throws -> SavedPreference {

@@ -57,7 +57,8 @@ extension SQLBackend {
         }
       }
       $0.leave.implement { family throws(Problem) in
-        // The rights to help end permanently: undoing this step restores the membership, but not the rights.
+        // The rights to help are removed outside of the undo step: undoing it restores the
+        // membership, but not the rights.
         try await self.remember { scope in
           try FamilyRows(scope: scope, random: self.random).setHelp(
             [], of: scope.caller.id, in: family)

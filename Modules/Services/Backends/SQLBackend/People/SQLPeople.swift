@@ -119,7 +119,7 @@ extension Scope {
       home: id == caller.id ? HomeLocation(reading: try rows.stored(.location, of: id).data) : nil)
   }
 
-  /// Creates a row of `users` with its handle, and stores the sport as the player preferences.
+  /// Creates a row of `users` with its handle, and stores the sport as a player preference.
   func createPerson(_ id: RecordID, _ account: NewAccount) throws -> Reference {
     let person = account.person(id: id, now: now)
     try requireFree(person.email, for: id)

@@ -96,7 +96,7 @@ extension SQLBackend {
     }
   }
 
-  /// Changes the athlete's own description in one step.
+  /// Changes the preferences that describe the athlete as a player, in one undo step.
   private func changePlayer<Answer: Sendable>(
     _ operation: String, _ athlete: RecordID,
     _ change: (inout PlayerProfile, Journal.Step) throws -> Answer
@@ -116,7 +116,8 @@ extension Scope {
     PlayerProfile(reading: try PreferenceRows(scope: self).stored(.player, of: person).data)
   }
 
-  /// Throws unless the preferences are the caller's own, or the caller reads the player category of an athlete in the family (rule 3).
+  /// Throws unless the preferences are the caller's own, or the caller reads the player category of
+  /// an athlete in the same family (rule 3).
   func requirePreference(
     _ access: Authority.Access, _ category: PreferenceCategory, of person: RecordID
   ) throws {

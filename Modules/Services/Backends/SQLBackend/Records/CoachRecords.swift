@@ -22,10 +22,12 @@ extension Coach: StoredRecord {
   }
 
   private static let schoolName = "(SELECT name FROM schools WHERE schools.id = coaches.school_id)"
-  /// Returns SQL for a coach's responsiveness (rule 4.9): the stored score, or else the replies for each hundred messages, with halves
-  /// rounded up. It is NULL while no message was sent. Each direction is counted along an index.
+  /// Returns SQL for a coach's responsiveness (rule 4.9): the stored score, or else the replies for
+  /// each hundred messages, with halves rounded up. It is NULL while no message was sent. Each
+  /// direction is counted along an index.
   ///
-  /// Planned messages do not count yet (rule 10.8). The moment is part of the SQL text, because an ORDER BY term takes no arguments.
+  /// Planned messages do not count yet (rule 10.8). `now` is part of the SQL text, because a term
+  /// of ORDER BY takes no arguments.
   static func responsiveness(_ now: Instant) -> String {
     """
     coalesce(coaches.responsiveness_score, (

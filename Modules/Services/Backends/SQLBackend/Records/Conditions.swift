@@ -28,15 +28,16 @@ struct Conditions {
     self.values = values
   }
 
-  /// Creates the condition that the column's list of ids contains this id. For most rows the text search already decides, without parsing
-  /// the list.
+  /// Returns the condition that the column's list of ids contains this id. For most rows the text
+  /// search decides without parsing the list.
   static func list(_ column: String, holds id: RecordID) -> Conditions {
     Conditions(
       "instr(\(column), ?) > 0 AND EXISTS (SELECT 1 FROM \(list(column)) WHERE value = ?)",
       .id(id), .id(id))
   }
 
-  /// Returns SQL for the list in a column as rows. Text that is not JSON gives an empty list, because it would fail the whole query.
+  /// Returns SQL that gives the list in a column as rows. A text that is not JSON gives no rows,
+  /// because otherwise it would fail the whole query.
   static func list(_ column: String) -> String {
     "json_each(CASE WHEN json_valid(\(column)) THEN \(column) ELSE '[]' END)"
   }
@@ -49,27 +50,26 @@ struct Conditions {
     add(other.clause, other.values)
   }
 
-  /// Requires `column = value`, unless the value is nil.
   mutating func match(_ column: String, _ value: Value?) {
     if let value { require("\(column) = ?", value) }
   }
 
-  /// Requires that the column has one of these ids, unless they are nil.
   mutating func match(_ column: String, oneOf ids: [RecordID]?) {
     if let ids { require("\(column) IN (SELECT value FROM json_each(?))", .ids(ids)) }
   }
 
   var clause: String { parts.isEmpty ? "1" : parts.joined(separator: " AND ") }
 
-  /// Requires that each typed word occurs in one of the expressions, in any order, regardless of capitals and accents.
+  /// Requires that each typed word occurs in one of the expressions, in any order, regardless of
+  /// case and accents.
   mutating func search(_ typed: String?, in expressions: [String]) {
     for word in (typed ?? "").split(whereSeparator: \.isWhitespace) {
       search(word: NameMatch.folded(String(word)), in: expressions)
     }
   }
 
-  /// `LIKE` ignores the case of ASCII letters, which is enough for most texts. Only texts with other characters go through the slower
-  /// function `folded`.
+  /// Requires that one word occurs. `LIKE` ignores the case of ASCII letters, which is enough for
+  /// most texts. Only texts with other characters go through the slower SQL function `folded`.
   private mutating func search(word wanted: String, in expressions: [String]) {
     let hits = expressions.map { text in
       """
@@ -97,7 +97,7 @@ struct Conditions {
   }
 }
 
-/// One term of an ORDER BY clause, with its direction in a list that is not reversed.
+/// One term of an ORDER BY clause. Its direction is that of a list that is not reversed.
 struct OrderTerm {
   let sql: String
   var isDescending = false
@@ -107,13 +107,13 @@ struct OrderTerm {
   static func ascending(_ sql: String) -> OrderTerm { OrderTerm(sql: sql) }
   static func descending(_ sql: String) -> OrderTerm { OrderTerm(sql: sql, isDescending: true) }
 
-  /// Sorts by a name, regardless of capitals.
   static func name(_ sql: String) -> OrderTerm { OrderTerm(sql: "\(sql) COLLATE NOCASE") }
 
   /// Sorts the newest first, and rows without a date last.
   static func newest(_ sql: String) -> OrderTerm { OrderTerm(sql: sql, isDescending: true) }
 
-  /// Sorts by the order of a vocabulary and puts other values after it, because the alphabetical order of the words is another one.
+  /// Sorts by the order of a vocabulary, because the alphabetical order of the words is another
+  /// one. Values outside of the vocabulary come last.
   static func rank<Known: Vocabulary>(_ column: String, _ type: Known.Type) -> OrderTerm {
     rank(column, Known.allCases.map(\.rawValue))
   }
@@ -126,7 +126,8 @@ struct OrderTerm {
 }
 
 extension [OrderTerm] {
-  /// Returns SQL for the terms, followed by the id, so that no two rows are equal in the order.
+  /// Returns SQL for the terms. The id is the last term, so that no two rows are equal in the
+  /// order.
   func clause(of table: TableName, reversed: Bool) -> String {
     let terms = map { "\($0.sql) \($0.isDescending != (reversed && !$0.isFixed) ? "DESC" : "ASC")" }
     return (terms + ["\(table).id ASC"]).joined(separator: ", ")

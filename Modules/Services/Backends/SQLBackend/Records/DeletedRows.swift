@@ -3,8 +3,8 @@ import Domain
 import Persistence
 import SQLite
 
-/// Finds the rows that the deletion of one record deletes or unlinks, with their authors. It reads them from the changeset of the
-/// deletion, which also contains the effects of foreign keys.
+/// Finds the rows that the deletion of a record deletes or unlinks, with their authors. It reads
+/// them from the changeset of the deletion, which also contains the effects of foreign keys.
 struct DeletedRows {
   private let connection: DatabaseConnection
   private let caller: RecordID
@@ -14,7 +14,7 @@ struct DeletedRows {
     self.caller = caller
   }
 
-  /// - Parameter record: the record that the command deletes.
+  /// - Parameter record: the record that the command deletes; the other rows follow from it.
   func written(in changeset: Changeset, deleting record: RecordID) throws -> [WrittenRow] {
     let editors = try Journal.editors(
       of: changeset, otherThan: caller, in: connection, where: isWritten)
@@ -27,8 +27,9 @@ struct DeletedRows {
         fate: row.operation == .delete ? .deleted : .unlinked,
         maker: source.maker.flatMap { Self.person(values[$0]) },
         editors: editors[id]?.writers ?? [])
-      // The editor column also names a person whose action only made the program compute a value. Where the history has the row's steps,
-      // it shows which editors made a change themselves.
+      // The editor column may name a person after whose action the program computed a value. Where
+      // the history has the row's undo steps, the steps tell which people edited the row
+      // themselves.
       if let editor = source.editor.flatMap({ Self.person(values[$0]) }),
         editors[id]?.all.contains(editor) != true
       {
@@ -41,8 +42,8 @@ struct DeletedRows {
     }
   }
 
-  /// Returns whether a person made the change. Logging an interaction also sets its coach's last contact, which does not count as an edit
-  /// of the coach.
+  /// Returns true if a person made the change. Logging an interaction also sets its coach's last
+  /// contact, which is no edit of the coach by a person.
   private func isWritten(_ row: Changeset.RowChange) throws -> Bool {
     guard row.operation == .update, let source = WriterColumns.of(row.table) else { return true }
     return try zip(columns(of: row.table), row.new).contains { name, value in
@@ -56,7 +57,8 @@ struct DeletedRows {
     }
   }
 
-  /// Returns the row's values. The changeset contains a deleted row completely; a row that only lost a link is read from its table.
+  /// Returns the row's values. The changeset contains a deleted row completely. A row that only
+  /// lost a link is read from its table.
   private func values(of row: Changeset.RowChange) throws -> [String: Value] {
     let names = try columns(of: row.table)
     if row.operation == .delete {
@@ -73,7 +75,7 @@ struct DeletedRows {
       zip(names, found.first ?? []).map { ($0, $1) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Returns the authors of notes that are not empty, because a removed note leaves an empty text.
+  /// Returns the authors of notes. A removed note leaves an empty text and has no author.
   private func authors(ofNotes text: String) throws -> [RecordID] {
     try connection.query(
       "SELECT key FROM json_each(?) WHERE coalesce(value, '') <> ''", text
@@ -91,10 +93,12 @@ private struct WriterColumns {
   let maker: String?
   var editor: String?
   var notes: String?
-  /// Columns that the program writes by itself, and the key, which is part of every change.
+  /// The columns that the program computes, and the key, which is part of every change. A change of
+  /// only these is no edit by a person.
   var derived: Set<String> = []
 
-  /// Returns nil for tables whose rows contain no words of people, such as suggestions.
+  /// Returns the columns of a table, or nil for tables without texts of people, such as
+  /// suggestions.
   static func of(_ table: String) -> WriterColumns? {
     if table == TableForm.statusChanges.table.description {
       return WriterColumns(kind: .statusChange, maker: "changed_by")

@@ -58,7 +58,7 @@ extension RecruitingEvent: StoredRecord {
     let coaches = try records.references(.coach, found.coachesPresent)
     return EventDetails(
       row: try row(found, in: records),
-      // The event's list may name coaches who were deleted later; these are left out.
+      // The event's list may name coaches who were deleted later. These are left out.
       coachesPresent: found.coachesPresent.compactMap { coaches[$0] },
       interactions: try Interaction.first(in: records) { $0.event = found.id },
       metrics: try PerformanceMetric.first(in: records) { $0.event = found.id })

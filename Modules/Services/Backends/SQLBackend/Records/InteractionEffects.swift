@@ -4,7 +4,7 @@ import Domain
 import Persistence
 import SQLite
 
-/// Writes what follows from logging, changing or deleting an interaction, in the same step.
+/// Writes the consequences of logging, changing or deleting an interaction, in the same undo step.
 struct InteractionEffects {
   private let records: RecordScope
   private var connection: DatabaseConnection { records.connection }
@@ -32,13 +32,15 @@ struct InteractionEffects {
     }
   }
 
-  /// Returns whether the athlete's own devices compute these effects. Suggestions and notifications belong to the athlete alone, so a
-  /// server would refuse a helper's step that changes them. In a connected file, a helper's write leaves them to `followOthersContacts`.
+  /// Returns true if the athlete's own devices apply these effects. Suggestions and notifications
+  /// belong to the athlete alone, so a server refuses a helping parent's step that changes them. In
+  /// a connected file, `followOthersContacts` applies the effects of a parent's write on the
+  /// athlete's devices.
   private func isLeftToAthlete() throws -> Bool {
     try !records.isOwner && Outbox(connection) != nil
   }
 
-  /// Completes the suggestions that asked for an interaction with this school (rule 4.12).
+  /// Completes the suggestions that ask for an interaction with this school (rule 4.12).
   ///
   /// - Parameter moment: only suggestions from before this moment are completed; nil completes all.
   func completeSuggestions(
@@ -63,7 +65,8 @@ struct InteractionEffects {
     return open.map { .suggestionCompleted(names.of($0, .suggestion)) }
   }
 
-  /// Notifies the athlete of a coach's message at once, unless the athlete logged it or has switched that off (rule 4.11).
+  /// Notifies the athlete of a coach's message at once, unless the athlete logged it or has
+  /// switched such notifications off (rule 4.11).
   ///
   /// - Parameter id: the id of the notification; nil for a new one.
   func notify(of interaction: Interaction, as id: RecordID? = nil) throws -> [DerivedWrite] {
@@ -73,7 +76,8 @@ struct InteractionEffects {
         .data)
     let coach = try interaction.coachID.map { try records.require(Coach.self, $0) }
     let school = try records.references(.school, [interaction.schoolID])[interaction.schoolID]
-    // The zone does not matter here, because an immediate notification does not depend on the calendar.
+    // The time zone has no effect here, because an immediate notification does not depend on the
+    // calendar.
     let draft = NotificationGeneration(settings: settings, now: now, zone: .utc).inbound(
       interaction, coachName: coach?.fullName, schoolName: school?.title)
     guard let draft else { return [] }
@@ -88,7 +92,7 @@ struct InteractionEffects {
 }
 
 extension AppNotification {
-  /// Creates the notification row for a draft of the rules.
+  /// Creates a notification row from a draft.
   init(_ draft: NotificationDraft, id: RecordID, for person: RecordID, now: Instant) {
     self.init(
       id: id, personID: person, type: .known(draft.type), title: draft.title, createdAt: now)

@@ -7,7 +7,8 @@ import SQLite
 extension Interaction: StoredRecord {
   static let form = TableForm(table)
   var advancedSchool: RecordID? { schoolID }
-  /// The title is the subject; without a subject it is the type and the direction: `Text, outbound`.
+  /// The name of an interaction: its subject, or without one its type and direction, such as
+  /// `Text, outbound`.
   static let naming = RecordNaming(
     title: """
       coalesce(nullif(trim(subject), ''),
@@ -25,7 +26,8 @@ extension Interaction: StoredRecord {
     (SELECT first_name || ' ' || last_name FROM coaches WHERE coaches.id = interactions.coach_id)
     """
 
-  /// Selects past interactions. Later ones are plans, which no figure counts before their time (rule 10.8).
+  /// Returns the condition for past interactions. Later ones are planned, and no figure counts them
+  /// before their time (rule 10.8).
   static func past(in records: RecordScope, _ now: Instant) throws -> Conditions {
     var past = try visible(in: records)
     past.require("interactions.occurred_at <= ?", .instant(now))
@@ -88,7 +90,7 @@ extension Interaction: StoredRecord {
     }
   }
 
-  /// Takes the school from the coach when no school was given.
+  /// Sets the school to that of the coach if no school was given.
   mutating func bringAlong(in records: RecordScope) throws {
     guard schoolID == .none else { return }
     guard let coachID else {
@@ -109,7 +111,8 @@ extension Interaction: StoredRecord {
     let now = records.scope.now
     switch write {
     case .added(let interaction, _):
-      // The effects of a planned interaction are applied after its time has come (`PlannedContacts`).
+      // The effects of a planned interaction are applied once its time has come
+      // (`PlannedContacts`).
       guard interaction.occurredAt <= now else { return [] }
       return try effects.refreshLastContacts([interaction.coachID])
         + effects.completeSuggestions(of: interaction.schoolID)
@@ -125,7 +128,7 @@ extension Interaction: StoredRecord {
 }
 
 extension RecordScope {
-  /// Throws when the coach works at another school. A mismatch that was stored before may stay.
+  /// Throws if the coach works at another school. A mismatch that was stored earlier is accepted.
   func requireStaff(
     _ id: RecordID?, of school: RecordID, unless before: (coach: RecordID?, school: RecordID)?
   ) throws {

@@ -49,8 +49,8 @@ extension PerformanceMetric: StoredRecord {
     if filter.verifiedOnly { conditions.require("performance_metrics.verified = 1") }
   }
 
-  /// Sorts the newest first. On one day the measurement that was entered last comes first, or without entry times the last one in the
-  /// file (rule 4.5).
+  /// Sorts the newest first. Of one day, the measurement that was entered last comes first, or
+  /// without entry times the last one in the file (rule 4.5).
   static let newestFirst: [OrderTerm] = [
     .newest("performance_metrics.recorded_date"), .newest("performance_metrics.created_at"),
     .newest("performance_metrics.rowid"),
@@ -68,7 +68,8 @@ extension PerformanceMetric: StoredRecord {
     }
   }
 
-  /// Sorts by the compared value in the given direction. Measurements whose unit cannot be converted come last.
+  /// Sorts in the given direction by the value in the type's usual unit. Measurements whose unit
+  /// cannot be converted come last.
   static func byValue(_ direction: (String) -> OrderTerm) -> [OrderTerm] {
     var last = OrderTerm.ascending("(\(comparedValue)) IS NULL")
     last.isFixed = true
@@ -106,12 +107,14 @@ extension PerformanceMetric: StoredRecord {
     }
   }
 
-  /// Sets the entry time so that measurements of one day keep the order of their entry, unless an imported file has entry times.
+  /// Gives a new measurement an entry time that keeps the order of entry within a day. An imported
+  /// entry time stays.
   mutating func complete(from before: PerformanceMetric?, in records: RecordScope) throws {
     if before == nil, createdAt == records.scope.now { createdAt = try entryTime(in: records) }
   }
 
-  /// Returns the current moment, or one just after the last measurement of that day.
+  /// Returns the current moment, or a moment just after the last measurement of that day if that is
+  /// later.
   private func entryTime(in records: RecordScope) throws -> Instant {
     let last = try records.connection.first(
       """
@@ -158,10 +161,11 @@ extension PerformanceMetric {
     return wanted
   }
 
-  /// The reverse of `newestFirst`, which charts and exports use.
+  /// The reverse order of `newestFirst`, for charts and exports.
   fileprivate static let oldestFirst: [OrderTerm] = newestFirst.map { OrderTerm.ascending($0.sql) }
 
-  /// Reads the points in the order of an index, so that no row is sorted and no row of the table is read.
+  /// Returns the measured points of each type. The query follows an index that contains all its
+  /// columns, so that SQLite neither sorts nor reads rows of the table.
   fileprivate static func points(
     _ filter: MetricFilter, in records: RecordScope
   ) throws -> [MetricSeries] {

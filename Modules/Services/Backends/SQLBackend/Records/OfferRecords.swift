@@ -8,7 +8,7 @@ extension Offer: StoredRecord {
   static let form = TableForm(table)
   var advancedSchool: RecordID? { schoolID }
   static let naming = RecordNaming(
-    // A title such as `Partial offer from Cedar Valley`, the same text as `OfferRow.phrase`.
+    // The title is the same text as `OfferRow.phrase`, such as `Partial offer from Cedar Valley`.
     title: """
       \(RecordNaming.words(of: "offer_type", OfferType.self)) || ' offer from '
         || (SELECT name FROM schools WHERE schools.id = offers.school_id)

@@ -5,7 +5,8 @@ import Persistence
 import SQLite
 import Synchronization
 
-// This file generates the SQL of every plain kind from the columns in its description.
+// This file generates the SQL of every plain record kind from the columns in the kind's
+// description.
 
 extension PlainRecord: StoredRecord {
   static var form: TableForm<PlainRecord> { PlainForms.form(of: Kind.self) }
@@ -39,7 +40,7 @@ extension PlainRecord: StoredRecord {
     }
   }
 
-  /// Returns the order terms for a column. Rows without a date come last, in either direction of the dates.
+  /// Returns the order terms for a column. Rows without a value come last, in either direction.
   private static func terms(
     _ column: RecordColumn<PlainRecord>, isNewestFirst: Bool
   ) -> [OrderTerm] {
@@ -54,7 +55,7 @@ extension PlainRecord: StoredRecord {
     }
   }
 
-  /// Returns SQL for the column. For a missing word it gives the value that a new record has.
+  /// Returns SQL for the column. A missing word is replaced with the value that a new record has.
   private static func said(_ column: RecordColumn<PlainRecord>) -> String {
     let name = qualified(column.name)
     guard case .word(let word) = column.access, let usual = word.get(PlainRecord(id: .none)),
@@ -87,7 +88,8 @@ extension ColumnKey {
   }
 }
 
-/// Holds the form of each plain kind, created once, because a generic type cannot have static stored properties.
+/// The forms of the plain kinds, each created once. A generic type cannot have static stored
+/// properties, so they are stored here.
 private enum PlainForms {
   private static let made = Mutex<[TableName: any Sendable]>([:])
 

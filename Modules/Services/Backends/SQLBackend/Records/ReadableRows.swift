@@ -3,22 +3,25 @@ import Domain
 import Persistence
 import SQLite
 
-// This file says in SQL which rows a caller may see (rule 3). Lists, names, search, exports and imports all use these conditions.
+// This file defines in SQL which rows a caller may see (rule 3). Lists, names, search, exports and
+// imports all use these conditions.
 
-/// Says how a query uses the columns that name the owner of a row.
+/// The way in which a query uses the columns that name the owner of a row.
 enum OwnerRole {
-  /// The query finds its rows by the index of these columns.
+  /// The query finds its rows by the index of the owner columns.
   case leads
-  /// Family and owner are only compared, because a link finds the few rows, for example the contacts of one school. Without statistics
-  /// SQLite expects equally few rows of a family and would scan all of them.
+  /// The owner columns are only compared, because a link finds the few rows, for example the
+  /// contacts of one school. Without statistics SQLite expects as few rows of a family and would
+  /// scan all of them.
   case followsLink
-  /// For rows without a family, the owner is only compared, because other columns of the query find the few rows. SQLite expects few rows
-  /// of an owner too, but in such a file nearly all rows belong to one owner, and by the owner's index the query would scan all of them.
+  /// For rows without a family, the owner is only compared, because other columns of the query find
+  /// the few rows. SQLite expects few rows of an owner too, but in such a file nearly all rows
+  /// belong to one owner, and with the owner's index the query would scan all of them.
   case isCompared
 }
 
 extension StoredRecord {
-  /// Selects the rows of one athlete that the caller may see.
+  /// Returns the condition for the rows of one athlete that the caller may see.
   static func visible(
     in records: RecordScope, owner role: OwnerRole = .leads
   ) throws -> Conditions {
@@ -38,9 +41,11 @@ extension StoredRecord {
 }
 
 extension RecordScope {
-  /// Selects the family's rows, and for the owner also rows without a family. Of some kinds only the athlete may see the rows.
+  /// Returns the condition for the family's rows, and for the athlete also for rows without a
+  /// family. Some kinds are visible only to the athlete.
   ///
-  /// Rows without a family are rare. The check whether there are any lets the common query scan a single index.
+  /// Rows without a family are rare. The method checks whether there are any, because without them
+  /// the query scans a single index.
   fileprivate func visible(
     in table: TableName, owner: String, _ role: OwnerRole, isAthletesOwn: Bool
   ) throws -> Conditions {
@@ -74,7 +79,7 @@ extension RecordScope {
       "(\(together.clause) OR (\(own(role).clause)))", .id(family), .id(athlete))
   }
 
-  /// Selects rows that only the athlete may see, with or without a family.
+  /// Returns the condition for rows that only the athlete may see, with or without a family.
   func owned(in table: TableName, owner: String = "user_id") throws -> Conditions {
     try scope.withoutUnreadable(
       Conditions("\(table).\(owner) = ?", .id(athlete)), in: table)
@@ -85,8 +90,8 @@ enum ReadableRows {
   /// An SQL query for the families of the caller, who is the parameter `?1`.
   static let callersFamilies = "(SELECT family_unit_id FROM family_members WHERE user_id = ?1)"
 
-  /// Selects the rows of a kind that belong to one athlete and that the caller may see. Without an athlete it selects the caller's own
-  /// rows. Unreadable rows are left out.
+  /// Returns the condition for the readable rows of a kind that belong to one athlete and that the
+  /// caller may see. Without an athlete it selects only rows of the caller.
   static func visible(
     _ kind: ReferenceKind, of records: RecordScope?, owner role: OwnerRole = .leads,
     in scope: Scope

@@ -3,7 +3,7 @@ import Domain
 import Persistence
 import SQLite
 
-/// The records of one athlete that the caller may see, in one transaction.
+/// The records of one athlete that the caller may see, within one transaction.
 struct RecordScope {
   var scope: Scope
   let athlete: RecordID
@@ -71,10 +71,10 @@ struct RecordScope {
       .first ?? 0
   }
 
-  /// Counts one owner's rows by subtracting the others' rows from all rows.
+  /// Returns SQL that counts one owner's rows by subtracting the rows of others from all rows.
   ///
-  /// SQLite counts all rows quickly from the pages, but an owner's rows one by one. That is a hundred times slower in a family's
-  /// file, where hardly any row has another owner.
+  /// SQLite counts all rows of a table quickly from its pages, but an owner's rows one by one. That
+  /// is a hundred times slower in a family's file, where hardly any row has another owner.
   private static func number(of table: TableName, by column: String) -> String {
     let all = "SELECT count(*) FROM \(table)"
     return """
@@ -94,7 +94,7 @@ struct RecordScope {
     return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Returns references to the records of a page, with one query for each kind.
+  /// Returns references to the records of a page, with one query.
   func references(
     _ kind: ReferenceKind, _ ids: some Sequence<RecordID>
   ) throws -> [RecordID: Reference] {

@@ -78,7 +78,7 @@ extension SQLBackend {
       })
   }
 
-  /// Deletes files that no document and no undo step names.
+  /// Deletes stored files to which no document and no undo step refers.
   public func deleteUnusedFiles(of athlete: RecordID) async throws(Problem) {
     try await remember { scope in
       try scope.requireToRead(athlete)
@@ -97,15 +97,15 @@ extension SQLBackend {
   }
 }
 
-/// The rows of one athlete's files.
+/// Reads and writes the stored files of one athlete, each in parts.
 struct KeptFileRows {
   let connection: DatabaseConnection
   let owner: RecordID
 
-  /// The number of parts in one batch of an export: two megabytes.
+  /// The number of file parts in one batch of an export, together two megabytes.
   static let exportedAtOnce = 8
 
-  /// An SQL condition for the parts of files that documents name.
+  /// Returns an SQL condition for the parts of files to which documents refer.
   ///
   /// - Parameter documents: a condition for the documents.
   static func named(by documents: String) -> String {
@@ -176,7 +176,8 @@ struct KeptFileRows {
     ) { row in try row.blob(0) }
   }
 
-  /// Deletes files that no document and no undo step names. A file of the last day may be about to get its document.
+  /// Deletes files to which no document and no undo step refers. Files added within the last day
+  /// stay, because their document may not be stored yet.
   func deleteUnused(at now: Instant) throws {
     try connection.execute(
       """

@@ -14,7 +14,7 @@ extension SQLBackend {
   public var letters: LettersGateway { records() }
   public var metrics: MetricsGateway { records() }
 
-  /// Returns the gateway of one plain kind: `backend.plain(Letter.self)`.
+  /// Returns the gateway of one plain kind of records, such as `backend.plain(Letter.self)`.
   public func plain<Kind: PlainKind>(_ kind: Kind.Type) -> RecordsGateway<PlainRecord<Kind>> {
     records()
   }
@@ -53,7 +53,8 @@ extension SQLBackend {
       }
       $0.deletionPreview.implement { ids, athlete throws(Problem) in
         let preview = try await self.read { scope -> [DeletedRecord]? in
-          // Authority is checked first, so that a person who may not delete is not asked for confirmation.
+          // The right to delete is checked first, so that a person who may not delete is not asked
+          // for confirmation.
           try scope.caller.requireToChangeData(of: athlete, doing: "delete\(noun)")
           let records = try RecordScope(scope, of: athlete)
           guard records.isOwner else { return nil }
@@ -63,8 +64,8 @@ extension SQLBackend {
           }
         }
         if let preview { return preview }
-        // A helper may delete only rows that no other person has edited, and which rows these are is known only after the deletion ran.
-        // So it is run and rolled back.
+        // A helping parent may delete only rows that no other person has edited, and which rows a
+        // deletion affects is known only after it ran. So the deletion is run and rolled back.
         return try await self.rehearse { scope in
           let records = try RecordScope(scope, of: athlete)
           return try ids.map { id in try records.delete(Record.self, id).deleted }
@@ -81,7 +82,7 @@ extension SQLBackend {
   }
 }
 
-/// Adds, edits and deletes records of one kind within a step.
+/// Adds, edits and deletes records of one kind within an undo step.
 struct RecordWriting<Record: StoredRecord> {
   private let records: RecordScope
   private let step: Journal.Step
@@ -138,7 +139,8 @@ struct RecordWriting<Record: StoredRecord> {
     return try saved(after, "Changed", derived)
   }
 
-  /// Marks notifications as read that these writes have made pointless: once for all records of a step.
+  /// Marks notifications as read whose subject these writes have settled. An undo step calls it
+  /// once for all its records.
   func settleNotifications() throws {
     switch Record.kind {
     case .school, .coach, .interaction, .offer, .event, .recommendationLetter:
@@ -172,7 +174,7 @@ struct RecordWriting<Record: StoredRecord> {
     return results
   }
 
-  /// Throws when another write changed the record after the page had shown it.
+  /// Throws if another write changed the record after the page had shown it to the user.
   private func requireNoConflict(_ shown: Record, _ stored: Record, _ new: Record) throws {
     let row = try Record.row(stored, in: records)
     let conflicts = Record.table.conflicts(
@@ -193,7 +195,7 @@ struct RecordWriting<Record: StoredRecord> {
     return deleted
   }
 
-  /// Returns the saved record. It is read again, because a derived write may have changed it.
+  /// Returns the saved record with the names of its links, and sets the summary of the undo step.
   private func saved(
     _ record: Record, _ pastTense: String, _ derived: [DerivedWrite]
   ) throws -> Saved<Record.Row> {
@@ -204,8 +206,8 @@ struct RecordWriting<Record: StoredRecord> {
 }
 
 extension RecordScope {
-  /// Deletes a record and the rows that foreign keys delete with it. Throws when the caller is a helper and another person has edited any
-  /// of these rows (rule 10.10).
+  /// Deletes a record and the rows that foreign keys delete with it. Throws if the caller is a
+  /// helping parent and another person has edited any of these rows (rule 10.10).
   fileprivate func delete<Record: StoredRecord>(
     _ type: Record.Type, _ id: RecordID
   ) throws -> (record: Record, deleted: DeletedRecord) {

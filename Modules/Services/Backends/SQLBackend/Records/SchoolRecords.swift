@@ -12,7 +12,8 @@ extension School: StoredRecord {
     ["schools.name", "schools.location", "schools.city", "schools.conference", "schools.notes"]
   }
 
-  /// An SQL expression for the shown status: a school without a status counts as researching (rule 4.7).
+  /// An SQL expression for the status that pages show: a school without a status counts as
+  /// researching (rule 4.7).
   static let shownStatus = "coalesce(schools.status, 'researching')"
 
   static func narrow(_ conditions: inout Conditions, by filter: SchoolFilter, now: Instant) {
@@ -168,7 +169,7 @@ extension School: StoredRecord {
 }
 
 extension JSONValue {
-  /// Returns the notes of this person without those of other people, because each person reads only their own.
+  /// Returns a person's own note from a record's private notes, without the notes of other people.
   func keepingNote(of person: RecordID) -> JSONValue {
     let key = person.description
     return .object(self[key].map { [key: $0] } ?? [:])
@@ -176,7 +177,8 @@ extension JSONValue {
 }
 
 extension RecordScope {
-  /// Returns what is logged with a school and may advance its status. Each fact is found by an index of the school.
+  /// Returns the logged facts about a school that may advance its status. Each query uses an index
+  /// of the school.
   func progress(with school: School) throws -> SchoolProgress {
     var progress = SchoolProgress(
       try references(.school, [school.id]).of(school.id, .school), school.effectiveStatus)

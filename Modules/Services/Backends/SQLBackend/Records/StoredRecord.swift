@@ -4,36 +4,39 @@ import Domain
 import Persistence
 import SQLite
 
-/// Describes what only this module needs to know of a kind of record, in addition to its `table`: its name, the filters and order of its
-/// lists, the parts of its pages, and its derived writes.
+/// A kind of record as this module needs it, in addition to its `table`: its name, the filters and
+/// order of its lists, the parts of its pages, and its derived writes.
 protocol StoredRecord: FamilyRecord {
   static var form: TableForm<Self> { get }
   static var naming: RecordNaming { get }
   /// The SQL expressions in which a search looks for the typed words.
   static var searched: [String] { get }
-  /// Returns a doubt about an unlikely value that the user has not confirmed.
+  /// Returns a doubt about an unlikely value that the user has not confirmed; nil for a likely one.
   static func doubt(about record: Self) -> Doubt?
-  /// The column with the date of the event, for lists of several kinds. By default it is the creation date.
+  /// The column with the date of the record's event, for lists that contain several kinds. By
+  /// default it is the creation date.
   static var datedBy: String { get }
 
   static func narrow(_ conditions: inout Conditions, by filter: Filter, now: Instant)
-  /// Returns whether the filter names another record. Then the index of that link finds few rows.
+  /// Returns true if the filter names another record. The index of that link then finds the few
+  /// rows.
   static func isOfOneRecord(_ filter: Filter) -> Bool
   static func order(_ sort: Sort, now: Instant) -> [OrderTerm]
 
-  /// Returns records with the names of their linked records, in the same order.
+  /// Returns the records with the names of their linked records, in the same order.
   static func rows(_ found: [Self], in records: RecordScope) throws -> [Row]
   static func details(_ found: Self, in records: RecordScope) throws -> Details
 
-  /// Fills in values that follow from others, before the links are checked.
+  /// Sets values that follow from others, before the links are checked.
   mutating func bringAlong(in records: RecordScope) throws
-  /// Fills in derived values, and throws when the linked records do not fit together; `before` is nil for a new record.
+  /// Sets derived values, and throws if the linked records do not fit together. `before` is nil for
+  /// a new record.
   mutating func complete(from before: Self?, in records: RecordScope) throws
-  /// The record's name in the history; nil uses the title of its reference.
+  /// The record's name in the summary of an undo step; nil for the title of its reference.
   var historyTitle: String? { get }
   /// The school whose status may advance because of this record; nil if none may.
   var advancedSchool: RecordID? { get }
-  /// Makes the writes that follow from this one, after the record is in the table.
+  /// Makes the writes that follow from a write of this record, after the record is in the table.
   static func writeDerived(_ write: RecordWrite<Self>, in records: RecordScope) throws
     -> [DerivedWrite]
 }
@@ -41,12 +44,12 @@ protocol StoredRecord: FamilyRecord {
 enum RecordWrite<Record: StoredRecord> {
   case added(Record, note: String?)
   case edited(from: Record, to: Record, note: String?)
-  /// An imported record creates no notifications, because it is old.
+  /// An imported record is old, so it creates no notifications.
   case imported(Record)
   case deleted(Record)
 }
 
-/// All kinds of stored records, in the order in which they are shown.
+/// All kinds of stored records, in the order in which pages show them.
 enum StoredKinds {
   static let all: [any StoredRecord.Type] =
     [
@@ -58,7 +61,7 @@ enum StoredKinds {
     all.first { $0.kind == kind }
   }
 
-  /// All tables with texts that people wrote: the records and the status history of schools.
+  /// All tables with texts that people entered: the records and the status history of schools.
   static let writtenTables = all.map { $0.tableName } + [TableForm.statusChanges.table]
 
   /// Returns the tables of the kinds that have a column with this role.
@@ -81,7 +84,7 @@ extension StoredRecord {
     _ write: RecordWrite<Self>, in records: RecordScope
   ) throws -> [DerivedWrite] { [] }
 
-  /// Creates a new record with the values that the program sets: owner, author and time.
+  /// Creates a new record with the values that the program sets: owner, family, author and time.
   static func begun(_ id: RecordID, in records: RecordScope) -> Self {
     var record = Self(id: id)
     table.column(.owner)?.note(records.athlete, in: &record)
@@ -95,7 +98,8 @@ extension StoredRecord {
     return record
   }
 
-  /// Throws when a link refers to a record that the caller may not see. A link that the record had before may stay.
+  /// Throws if a link refers to a record that the caller may not see. A link that the record
+  /// already had is accepted.
   func requireLinks(
     from before: Self? = nil, in records: RecordScope,
     where isMeant: (ColumnLink) -> Bool = { _ in true }
@@ -119,7 +123,8 @@ extension StoredRecord {
     throw Problem.missing(column.link?.heading ?? column.name, of: Self.kind)
   }
 
-  /// Returns the records that a deletion deletes or unlinks. A row whose link is required is deleted with the record.
+  /// Returns how many records a deletion deletes and how many it unlinks, by kind. A record whose
+  /// link is required is deleted.
   static func losses(
     of id: RecordID, in records: RecordScope
   ) throws -> (deleted: [KindCount], unlinked: [KindCount]) {
@@ -151,7 +156,7 @@ extension StoredRecord {
     return row
   }
 
-  /// Returns the first records for a page about another record, with the total number.
+  /// Returns the first ten records for a page about another record, with their total number.
   static func first(
     in records: RecordScope, _ narrow: (inout Filter) -> Void
   ) throws -> Listing<Row> {

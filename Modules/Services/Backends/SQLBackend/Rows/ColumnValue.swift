@@ -7,17 +7,18 @@ import SQLite
 
 /// A type whose values can be stored in a column (decision 4).
 protocol ColumnValue: Equatable, SendableMetatype {
-  /// Whether null is a value of this type. If not, a null leaves the property with the value of a new record.
+  /// True if null is a value of this type. Otherwise a null leaves the property with the value of a
+  /// new record.
   static var takesNull: Bool { get }
   static func read(_ row: borrowing ResultRow, _ column: Int) throws -> Self
-  /// Reads the value of a column that allows null. A malformed value gives nil.
+  /// Reads the value of a column that allows null. A malformed value gives nil instead of an error.
   static func readIfWellFormed(_ row: borrowing ResultRow, _ column: Int) throws -> Self?
-  /// Returns whether a value that is not null is well-formed, for `doctor`.
+  /// Returns whether a value that is not null is well-formed, for the command `doctor`.
   static func isWellFormed(_ row: borrowing ResultRow, _ column: Int) -> Bool
   func write(to statement: Statement, at index: Int32) throws(SQLiteError)
-  /// The value in the form of an export.
+  /// The value as an export contains it.
   var exported: JSONValue { get }
-  /// The value in the form in which a query compares it.
+  /// The value as a query compares it.
   var stored: Value { get }
 }
 
@@ -93,7 +94,7 @@ extension Double: ColumnValue {
     return number
   }
 
-  /// SQLite can store infinities; they count as malformed, because no rule and no export can handle them.
+  /// Returns nil for an infinity, which SQLite can store but no rule and no export can handle.
   static func readIfWellFormed(_ row: borrowing ResultRow, _ column: Int) throws -> Double? {
     let number = try row.real(column)
     return number.isFinite ? number : nil
@@ -181,7 +182,7 @@ extension Open: ColumnValue where Known: Vocabulary {
 extension JSONValue: ColumnValue {
   var stored: SQLite.Value { .text(text) }
 
-  /// Text that is not JSON is read as an empty object.
+  /// Reads JSON; a text that is not JSON gives an empty object.
   static func read(_ row: borrowing ResultRow, _ column: Int) throws -> JSONValue {
     try readIfWellFormed(row, column) ?? .object([:])
   }
@@ -194,7 +195,7 @@ extension JSONValue: ColumnValue {
     try statement.bind(text, at: index)
   }
 
-  /// The text as stored in the file, because converting it to JSON text would change its quotes.
+  /// The JSON as one text, as the file stores it.
   var exported: JSONValue { .string(text) }
 }
 
@@ -217,7 +218,8 @@ extension [String]: ColumnValue {
   var exported: JSONValue { .string(JSONValue.array(map(JSONValue.string)).text) }
 }
 
-/// Ids in a JSON array. It is a separate type, because an array can be a column value in only one way.
+/// A list of ids that is stored as a JSON array. It is a separate type, because an array can
+/// conform to `ColumnValue` in only one way.
 struct IDArray: ColumnValue {
   var ids: [RecordID]
 
@@ -238,7 +240,7 @@ struct IDArray: ColumnValue {
   var exported: JSONValue { .string(JSONList.text(ids)) }
 }
 
-/// Parses a column with JSON text, which may be any JSON that a server sent.
+/// Parses the text of a JSON column, which may be any JSON that a server sent.
 enum JSONColumn {
   static func value(_ text: String?) -> JSONValue? {
     text.flatMap { try? JSONValue.parse($0) }

@@ -3,7 +3,8 @@ import CivilTime
 import Domain
 import JSON
 
-// These are the tables of domain reference 2.1 to 2.4 except records. Their rows are read and written as a whole.
+// These are the tables of domain.md 2.1 to 2.4 except records. Their rows are read and written as a
+// whole.
 
 extension TableForm where Record == Person {
   static let people = TableForm(
@@ -120,7 +121,7 @@ extension TableForm where Record == AppNotification {
     [
       Column("user_id", \.personID), Column("type", \.type), Column("title", \.title),
       Column("message", \.message), Column("priority", \.priority),
-      // The type is read before the id, because the id has no meaning without it.
+      // The type is read before the id, because setting the id without a type has no effect.
       Column("related_entity_type", \.relatedType), Column("related_entity_id", \.relatedID),
       Column("scheduled_for", \.scheduledFor), Column("sent_at", \.sentAt),
       Column("read_at", \.readAt), Column("email_sent", \.isEmailSent),
@@ -158,7 +159,7 @@ extension AppNotification {
 }
 
 extension Instant {
-  /// A placeholder value until the column, which is never null, has been read.
+  /// A placeholder for a new row's time until the column, which is never null, has been read.
   static var beginning: Instant { Instant(milliseconds: 0) }
 }
 

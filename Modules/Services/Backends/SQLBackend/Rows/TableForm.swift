@@ -5,12 +5,12 @@ import JSON
 import Persistence
 import SQLite
 
-/// Maps a record to its table. Each column is listed once, for both reading and writing.
+/// Maps a record type to its table. Each column is listed once, for both reading and writing.
 struct TableForm<Record>: Sendable {
   let table: TableName
-  /// The kind of the record's handle; nil for rows without one.
+  /// The kind of record, whose rows get handles; nil for rows without handles.
   let kind: ReferenceKind?
-  /// Creates an empty record, into which the columns are then read.
+  /// Creates an empty record, whose properties are then set from the columns.
   let blank: @Sendable (RecordID) -> Record
   let id: @Sendable (Record) -> RecordID
   /// All columns of the table except the id.
@@ -18,7 +18,8 @@ struct TableForm<Record>: Sendable {
   /// The list of the columns for a SELECT: `schools.id, schools.user_id, ...`
   let list: String
   private let insertion: String
-  /// The read functions of the columns are in an array of their own, because reading a row calls all of them.
+  /// The read functions of the columns. They have their own array, because reading a row calls all
+  /// of them and nothing else.
   private let readings: [Column<Record>.Reading]
 
   init(
@@ -46,7 +47,7 @@ struct TableForm<Record>: Sendable {
     return record
   }
 
-  /// Inserts rows in the order given, each with its handle.
+  /// Inserts rows in the given order and assigns their handles.
   func insert(_ records: some Sequence<Record>, in connection: DatabaseConnection) throws {
     try connection.prepared(insertion) { statement in
       for record in records {
@@ -60,7 +61,8 @@ struct TableForm<Record>: Sendable {
     }
   }
 
-  /// Writes only the columns that differ, so that an untouched malformed value stays. Returns false when no column differs.
+  /// Writes only the columns that differ, so that a malformed value in another column stays as it
+  /// is. Returns false if no column differs.
   @discardableResult
   func update(from old: Record, to new: Record, in connection: DatabaseConnection) throws -> Bool {
     let changed = columns.filter { !$0.isSame(old, new) }
@@ -86,7 +88,7 @@ struct TableForm<Record>: Sendable {
 }
 
 extension TableForm where Record: FamilyRecord {
-  /// Creates the mapping for a table description that all modules share.
+  /// Creates the mapping from the description of the table in the module `Domain`.
   init(_ table: RecordTable<Record>) {
     self.init(
       table.name, Record.kind, id: \Record.id, blank: { Record(id: $0) },
@@ -102,15 +104,15 @@ struct Column<Record>: Sendable {
   let read: Reading
   let write: @Sendable (Record, Statement, Int32) throws(SQLiteError) -> Void
   let isSame: @Sendable (Record, Record) -> Bool
-  /// Returns the value in the form of an export.
+  /// Returns the value as an export contains it.
   let exported: @Sendable (Record) -> JSONValue
-  /// Stores an imported value in the record; false for a value that cannot be parsed.
+  /// Sets the property to an imported value; false if the value cannot be parsed.
   let fill: @Sendable (JSONValue, ImportReader, inout Record) -> Bool
-  /// Returns the value in the form in which a query compares it.
+  /// Returns the value as a query compares it.
   let value: @Sendable (Record) -> SQLite.Value
-  /// Returns the expected kind of value in words, for messages.
+  /// Returns the expected form in words, for the message about a malformed value.
   let wanted: @Sendable () -> String
-  /// Finds malformed values of the column, for `doctor`.
+  /// The check that finds malformed values of the column, for the command `doctor`.
   let check: ColumnCheck
 }
 
@@ -141,7 +143,7 @@ extension Column {
 }
 
 extension Column {
-  /// Creates the column for a described one; nil for a column that the record does not read.
+  /// Creates the column for a described one; nil for a column without a property.
   init?(_ described: RecordColumn<Record>) where Record: FamilyRecord {
     let name = described.name
     switch described.access {

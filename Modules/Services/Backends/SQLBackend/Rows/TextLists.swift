@@ -1,7 +1,7 @@
 import Basics
 import JSON
 
-/// Parses ids in a JSON array and ignores other values in it.
+/// Parses a JSON array of ids and ignores other values in it.
 enum IDList {
   static func ids(_ text: String?) -> [RecordID] {
     guard let text, text != "[]" else { return [] }
@@ -13,7 +13,7 @@ enum TextList {
   private static let everyDivision = ["ALL"]
 
   static func texts(_ text: String?) -> [String]? {
-    // Most rows have this value, so it is not parsed.
+    // Most rows have this text, so its parsing is avoided.
     if text == #"["ALL"]"# { return everyDivision }
     return JSONColumn.value(text)?.array?.compactMap(\.string)
   }

@@ -4,7 +4,8 @@ import JSON
 import Persistence
 import SQLite
 
-/// Writes the task templates into a new file, in order, so that `t1` is the same task in every file.
+/// Writes the task templates into a new file, in a fixed order, so that the handle `t1` is the same
+/// task in every file.
 enum CatalogueSeed {
   static func plant(_ templates: [TimelineTask], in connection: DatabaseConnection) throws {
     for (order, template) in templates.enumerated() {

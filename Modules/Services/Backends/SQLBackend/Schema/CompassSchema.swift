@@ -3,17 +3,21 @@ import Domain
 import Persistence
 import SQLite
 
-/// The schema of the family's file: its shared tables, the timeline's templates, and its migrations.
+/// The schema of the family's data file: its shared tables, the timeline's templates, and its
+/// migrations.
 enum CompassSchema {
-  /// The bytes "RCmp" identify the file for the command `file` and for SQLite.
+  /// The bytes "RCmp", by which SQLite and the Unix command `file` identify a data file of this
+  /// program.
   private static let applicationID = 0x5243_6D70
 
-  /// The version of the first release, 0.2.0. A released migration is never edited; a later one corrects its mistakes.
+  /// The schema version of the first release, 0.2.0. A released migration is never edited; a later
+  /// one corrects its mistakes.
   private static let firstRelease = 6
 
-  /// The tables of the family's data. Undo steps record them, and dumps contain them.
+  /// The tables that undo steps record and that dumps contain.
   ///
-  /// `parent_view_log` is shared too but is not part of steps (domain reference 9), because a page view cannot be undone.
+  /// `parent_view_log` is shared too, but undo steps do not record it (domain.md 9), because a page
+  /// view cannot be undone.
   static let sharedTables: [TableName] =
     [
       .users, .familyUnits, .familyMembers, .familyCodeUses, .preferences, .preferenceHistory,
@@ -24,7 +28,7 @@ enum CompassSchema {
 
   static let schema = schema(planting: TaskCatalogue.templates)
 
-  /// Returns the schema. The templates are evaluated only for a new file.
+  /// Returns the schema. The templates are evaluated only when a new file is created.
   static func schema(
     planting templates: @escaping @autoclosure @Sendable () -> [TimelineTask]
   ) -> Schema {
@@ -45,11 +49,11 @@ enum CompassSchema {
 
   private static let functions = [
     SQLFunction("folded", NameMatch.folded),
-    // Most measures belong to other sports than the athlete's, so a query calls this function instead of listing the names of all
-    // measures.
+    // Most measures belong to sports other than the athlete's. A query calls this function, because
+    // a list of all measures' names would be long.
     SQLFunction(measureName) { Open<MetricType>($0).words },
   ]
 
-  /// The name of the SQL function that turns a type of measurement into its name.
+  /// The name of the SQL function that converts a type of measurement to its display name.
   static let measureName = "measure_name"
 }

@@ -1,7 +1,8 @@
-/// Tables of schools, coaches and records about them (domain reference 2.2).
+/// The tables of schools, coaches and records about them (domain.md 2.2).
 ///
-/// Each page has its indexes. A list reads an index in its order; a report and the page of one record read only an index and no row
-/// of the table, so each index ends with the columns that order and identify the rows. Rows without a family are few and every page
+/// Each page has indexes for its queries. A list reads an index in the order of the list. A report
+/// and the page of one record read only an index and no row of the table, so each index ends with
+/// the columns that order and identify the rows. Rows without a family are few and every page
 /// queries them, so they have small indexes of their own.
 enum RecordTables {
   static let sql = """
@@ -267,8 +268,8 @@ enum RecordTables {
     CREATE INDEX recommendation_letters_of_document ON recommendation_letters(document_id);
     """
 
-  /// The bytes of documents' files in parts, each with the size of the whole file. Undo steps do not record them: a step names a file
-  /// only by its document.
+  /// The contents of documents' files in parts, each with the size of the whole file. Undo steps do
+  /// not record this table; they record only the document that refers to the file.
   static let keptFiles = """
     CREATE TABLE kept_files (
       user_id TEXT NOT NULL REFERENCES users(id) ON DELETE CASCADE,

@@ -1,7 +1,8 @@
-/// Tables of the timeline, suggestions and notifications (domain reference 2.3 and 2.4).
+/// The tables of the timeline, suggestions and notifications (domain.md 2.3 and 2.4).
 ///
-/// This project added `task.due_month` and `athlete_task.deadline_date` (domain reference 4.2). `notifications.occasion` names the
-/// occasion of a generated notification, so that each person gets one for it (rule 10.2).
+/// This project added `task.due_month` and `athlete_task.deadline_date` (domain.md 4.2).
+/// `notifications.occasion` identifies what a generated notification is about, so that each person
+/// gets only one for it (rule 10.2).
 enum TimelineTables {
   static let sql = """
     CREATE TABLE task (

@@ -5,13 +5,14 @@ import Persistence
 import SQLite
 
 extension Scope {
-  /// Returns the graduation year of the account, or else the one in the player preferences (rule 4.1).
+  /// Returns the athlete's graduation year from the account, or else from the player preferences
+  /// (rule 4.1).
   func graduationYear(of athlete: RecordID) throws -> Int? {
     try beginning(of: athlete).year
   }
 
-  /// Returns what the timeline of an athlete depends on: the graduation year, the sport as the profile names it, and the day on which the
-  /// profile was created.
+  /// Returns the facts on which an athlete's timeline depends: the graduation year, the sport as
+  /// the profile names it, and the day on which the profile was created.
   func beginning(
     of athlete: RecordID
   ) throws -> (year: Int?, sport: String?, joined: CalendarDay?) {
@@ -30,7 +31,7 @@ extension Scope {
       )
     }
     guard let found else { throw Problem.noSuch(.person) }
-    // The preferences are parsed only for a profile without a year in its column.
+    // The preferences are parsed only if the account has no graduation year.
     let year =
       found.account
       ?? PlayerProfile(reading: JSONColumn.value(found.preferences)).graduationYear

@@ -68,7 +68,7 @@ extension SQLBackend {
 
   /// - Parameters:
   ///   - order: the same ids, each after its prerequisites.
-  ///   - isFromBefore: whether the task was completed at an unknown earlier time.
+  ///   - isFromBefore: true if the tasks were completed at an unknown earlier time.
   private static func setStatus(
     _ ids: [RecordID], _ status: TaskStatus, in order: [RecordID], isFromBefore: Bool = false,
     _ timeline: inout TimelineQueries, _ scope: Scope
@@ -123,7 +123,8 @@ extension SQLBackend {
       graduationYear: timeline.graduationYear)
   }
 
-  /// The id is derived from athlete and task, so that two devices that start the same task create the same row.
+  /// Returns the id of a progress row. It is derived from athlete and task, so that two devices on
+  /// which the same task is started create the same row.
   private static func progressID(of task: RecordID, _ timeline: TimelineQueries) -> RecordID {
     .named("progress \(task)", under: timeline.athlete)
   }

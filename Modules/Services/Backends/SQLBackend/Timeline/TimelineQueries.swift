@@ -5,16 +5,18 @@ import JSON
 import Persistence
 import SQLite
 
-/// Answers the queries of one transaction about an athlete's timeline.
+/// Reads an athlete's timeline within one transaction.
 ///
-/// Prerequisites are checked across all grades (rule 4.3). The graph of prerequisites contains only templates that have one or are one,
-/// so the cost depends on the shown grade and the graph, not on all stored rows.
+/// Prerequisites are checked across all grades (rule 4.3). The graph of prerequisites contains only
+/// templates that have one or are one, so the cost depends on the shown grade and the graph, not on
+/// all stored rows.
 struct TimelineQueries {
   let scope: Scope
   let athlete: RecordID
   private var graph: Graph
   let graduationYear: Int?
-  /// The sport whose words the tasks use; nil for baseball, whose words the catalogue has.
+  /// The sport whose terms the tasks use; nil for baseball, whose terms the task catalog already
+  /// has.
   private let sport: Sport?
   let start: LateStart
 
@@ -35,10 +37,10 @@ struct TimelineQueries {
     graph = try Self.graph(scope, athlete, start, self.sport)
   }
 
-  /// Faults in the templates' prerequisites. A faulty prerequisite locks no task.
+  /// Faults in the prerequisites of the task templates. A faulty prerequisite locks no task.
   var faults: [PrerequisiteFault] { graph.prerequisites.faults }
 
-  /// Returns the timeline after one status change, without reading the graph again.
+  /// Returns the timeline after one status change, without another query of the graph.
   func after(_ id: RecordID, became status: TaskStatus) -> TimelineQueries {
     var after = self
     after.graph.statuses[id] = status
@@ -49,10 +51,11 @@ struct TimelineQueries {
     Grade(graduationYear: graduationYear, on: today, fallback: Grade.tasksFallback)
   }
 
-  /// Returns the tasks of these grades, grade by grade, in catalogue order.
+  /// Returns the tasks of these grades, grade by grade, in the order of the catalog.
   func tasks(ofGrades grades: ClosedRange<Int>) throws -> [TaskWithStatus] {
     try noteUnreadable(ofGrades: grades)
-    // Athletes have started few of many tasks, so their progress is read in one query instead of one lookup for each task.
+    // Athletes have started few of many tasks, so one query for their progress costs less than one
+    // lookup for each task.
     let begun = Dictionary(
       try scope.connection.query(
         """
@@ -77,7 +80,7 @@ struct TimelineQueries {
     }
   }
 
-  /// Counts the unreadable rows that a list of these grades has to leave out.
+  /// Records the unreadable rows that a list of these grades has to leave out.
   private func noteUnreadable(ofGrades grades: ClosedRange<Int>) throws {
     _ = try scope.withoutUnreadable(
       Conditions(
@@ -87,7 +90,8 @@ struct TimelineQueries {
       Conditions("athlete_task.athlete_id = ?", .id(athlete)), in: .athleteTasks)
   }
 
-  /// Throws when the athlete's row of the task is unreadable, because a change of it would not be visible.
+  /// Throws if the athlete's progress row of the task is unreadable, because a change of it would
+  /// not be visible.
   func requireReadableProgress(of id: RecordID) throws {
     let known = scope.unreadable.known(in: .athleteTasks)
     guard !known.isEmpty else { return }
@@ -111,7 +115,7 @@ struct TimelineQueries {
     return found
   }
 
-  /// Returns the tasks that depend on this one, in catalog order.
+  /// Returns the tasks that depend on this one, in the order of the catalog.
   func dependants(of id: RecordID) throws -> [Reference] {
     try scope.connection.query(
       """
@@ -147,7 +151,8 @@ struct TimelineQueries {
       tasks: try tasks(ofGrades: Grade.levels).filter { $0.status != .completed })
   }
 
-  /// Returns the tasks in an order in which they can be marked as done. Throws with all missing prerequisites.
+  /// Returns the tasks in an order in which they can be marked as completed. Throws a problem that
+  /// names all missing prerequisites.
   func orderOfCatchingUp(on ids: [RecordID], today: CalendarDay) throws -> [RecordID] {
     let grade = grade(on: today)
     guard !grade.isAssumed else { throw Problem.noGradeKnown }
@@ -167,7 +172,7 @@ struct TimelineQueries {
     return try order(of: ids, entering: .completed)
   }
 
-  /// Returns the tasks that the change of this task unlocks.
+  /// Returns the tasks that become unlocked when this task gets the status.
   func unlocked(by id: RecordID, becoming status: TaskStatus) -> [Reference] {
     graph.prerequisites.unlocked(by: id, becoming: status, statuses: graph.statuses)
       .compactMap { graph.nodes[$0]?.reference }
@@ -195,7 +200,7 @@ struct TimelineQueries {
 // MARK: - Rows
 
 extension TimelineQueries {
-  /// SQL for each task with the athlete's progress (`?1`), if there is any.
+  /// SQL that joins each task with the athlete's progress (`?1`), if there is any.
   private var tasksWithProgress: String { Self.tasksWithProgress(scope) }
 
   private static func tasksWithProgress(_ scope: Scope) -> String {
@@ -217,11 +222,12 @@ extension TimelineQueries {
     athlete_task.created_by, athlete_task.updated_by
     """
 
-  /// This subquery needs only an index, while a join would need the table.
+  /// An SQL expression for the number of a task's handle. The subquery needs only an index, while a
+  /// join would read the table.
   private static let handleNumber =
     "(SELECT number FROM handles WHERE kind = 't' AND id = task.id)"
 
-  /// Reads the task's columns, its number and the athlete's progress from a row.
+  /// Reads a row with the task's columns, the number of its handle and the athlete's progress.
   private func task(_ row: borrowing ResultRow) throws -> TaskWithStatus {
     let id = try row.recordID(0)
     return try task(
@@ -281,7 +287,7 @@ extension TimelineQueries {
     }
   }
 
-  /// A task template that has prerequisites or that is a prerequisite.
+  /// A task template that has prerequisites or is one.
   private struct Node {
     var task: PrerequisiteTask
     var order: Int
