@@ -1,13 +1,16 @@
-/// Numbers written with a fixed count of decimals, half rounded away from zero as people expect.
+/// Formats numbers with a fixed number of decimals. A half is rounded away from zero, as people
+/// expect.
 package enum DecimalText {
   /// Numbers of at least this size, and numbers below its inverse, are written with powers of ten, because people
   /// cannot count so many zeros.
   static let longest = 1e21
 
-  /// `85.50` for 85.5 with two places. Values of 10^21 and beyond come out as powers of ten.
+  /// Returns the value with this number of decimals: `85.50` for 85.5 with two. Values of at least
+  /// 10^21 are written with powers of ten.
   static func fixed(_ value: Double, places: Int) -> String {
     guard abs(value) < longest else { return power(value) }
-    // Going by the shortest decimal, not the binary value: 1.005 is 1.01, as on paper.
+    // The digits are those of the shortest decimal text and not of the binary value, so that 1.005
+    // is rounded to 1.01, as on paper.
     let (whole, fraction) = digits(of: abs(value))
     var kept = Array(fraction.prefix(places))
     kept += repeatElement(0, count: places - kept.count)
@@ -27,7 +30,7 @@ package enum DecimalText {
     return sign + text[..<point].joined() + decimals
   }
 
-  /// `85`, `85.5` or `0.00001`: the shortest text that reads back as `value`, without `.0`.
+  /// Returns the shortest text that reads back as `value`, without `.0`: `85`, `85.5` or `0.00001`.
   package static func shortest(_ value: Double) -> String {
     guard value != 0, abs(value) < longest, abs(value) >= 1 / longest else {
       return value == 0 ? "0" : power(value)
@@ -35,24 +38,26 @@ package enum DecimalText {
     return fixed(value, places: places(of: value))
   }
 
-  /// The number of decimals in the shortest text of a value.
+  /// Returns the number of decimals in the shortest text of a value.
   static func places(of value: Double) -> Int {
     let fraction = digits(of: abs(value)).fraction
     return fraction.count - fraction.reversed().prefix { $0 == 0 }.count
   }
 
-  /// `0.000457` for three digits of 0.0004567; far smaller values in powers of ten.
+  /// Returns the value with this number of significant digits: `0.000457` for 0.0004567 with three.
+  /// Far smaller values are written with powers of ten.
   static func significant(_ value: Double, digits count: Int) -> String {
     guard abs(value) >= 1 / longest else { return power(value) }
     let fraction = digits(of: abs(value)).fraction
     let zeros = fraction.prefix { $0 == 0 }.count
     let text = fixed(value, places: zeros + count)
-    // 0.00009996 becomes 0.0001000, which is a digit more than was asked for.
+    // The rounding turns 0.00009996 into 0.0001000, which has one digit too many.
     let hasGrown = text.drop { "-0.".contains($0) }.count > count
     return hasGrown ? String(text.dropLast()) : text
   }
 
-  /// `1e308` and `1e-320`, which are clearer than a long row of digits.
+  /// Returns the value with a power of ten, such as `1e308` or `1e-320`, which is clearer than a
+  /// long row of digits.
   private static func power(_ value: Double) -> String {
     let parts = "\(value)".split(separator: "e", maxSplits: 1)
     guard parts.count == 2, let exponent = Int(parts[1]) else { return "\(value)" }
@@ -60,7 +65,7 @@ package enum DecimalText {
     return "\(mantissa)e\(exponent)"
   }
 
-  /// Returns the number with separators: `85,000.25` for `85000.25`.
+  /// Returns a number text with separators of thousands: `85,000.25` for `85000.25`.
   package static func grouped(_ text: String) -> String {
     let sign = text.hasPrefix("-") ? "-" : ""
     let parts = text.dropFirst(sign.count).split(separator: ".", maxSplits: 1)
@@ -73,13 +78,14 @@ package enum DecimalText {
     return sign + grouped + (parts.count == 2 ? "." + parts[1] : "")
   }
 
-  /// `$12,500`; with cents if there are any: `$150.50`.
+  /// Returns an amount: `$12,500`, or with cents if there are any: `$150.50`.
   package static func dollars(_ value: Double) -> String {
     let text = value == value.rounded() ? shortest(value) : fixed(value, places: 2)
     return "$" + grouped(text)
   }
 
-  /// The decimal digits before and after the point of the shortest text that reads back as `value`.
+  /// Returns the decimal digits before and after the point of the shortest text that reads back as
+  /// `value`.
   private static func digits(of value: Double) -> (whole: [Int], fraction: [Int]) {
     let parts = "\(value)".split(separator: "e")
     let mantissa = parts[0].split(separator: ".")
@@ -95,6 +101,6 @@ package enum DecimalText {
 }
 
 extension Int {
-  /// The number with separators: `100,000`.
+  /// The number with separators of thousands: `100,000`.
   public var grouped: String { DecimalText.grouped(String(self)) }
 }

@@ -1,10 +1,12 @@
 public import Basics
 
 extension RecordID {
-  /// The version 5 uuid of a name under a seed (RFC 9562): the same on every machine that knows both.
+  /// Returns the version 5 UUID of a name under a seed (RFC 9562), which is the same on every
+  /// device that knows both.
   ///
-  /// A generated row has such an id (rule 10.2), so that generating it twice stores it once. The seed is random; otherwise a stranger could
-  /// compute the id and store a row under it first.
+  /// A generated row has such an id (rule 10.2), so that a row that is generated twice is stored
+  /// once. The seed is random; otherwise a stranger could compute the id and store another row
+  /// under it first.
   public static func named(_ name: String, under seed: RecordID) -> RecordID {
     var bytes = [UInt8]()
     for word in [seed.high, seed.low] {
@@ -20,9 +22,10 @@ extension RecordID {
   }
 }
 
-/// The digest that version 5 uuids are made of (FIPS 180-4). It protects nothing here.
+/// The hash function from which version 5 UUIDs are computed (FIPS 180-4). It protects nothing
+/// here.
 private enum SHA1 {
-  /// The first four of the five words; a uuid takes no more.
+  /// Returns the first four of the digest's five words, because a UUID contains no more.
   static func digest(of message: [UInt8]) -> (UInt32, UInt32, UInt32, UInt32) {
     var padded = message + [0x80]
     while padded.count % 64 != 56 { padded.append(0) }

@@ -1,6 +1,6 @@
 import Basics
 
-/// A name as a sentence can have it: one that is missing or blank would leave a gap in it.
+/// Replaces a missing or blank name with another text, because a sentence with it would have a gap.
 enum Naming {
   static func of(_ name: String?, otherwise: String) -> String {
     guard let name = name?.trimmed, !name.isEmpty else { return otherwise }

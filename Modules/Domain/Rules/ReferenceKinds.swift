@@ -1,6 +1,7 @@
 public import Basics
 
-// The kinds of record that people name, with the letters of their handles (rule 9); plain kinds add theirs.
+// These are the kinds of records that people refer to, with the letters of their handles (rule 9).
+// The plain kinds add their own.
 extension ReferenceKind {
   public static let task = ReferenceKind(letter: "t", singular: "task", plural: "tasks")
   public static let metric = ReferenceKind(letter: "m", singular: "metric", plural: "metrics")
@@ -21,18 +22,18 @@ extension ReferenceKind {
     letter: "d", singular: "document", plural: "documents")
   public static let person = ReferenceKind(letter: "p", singular: "person", plural: "people")
 
-  /// Every kind, in the order in which handles are explained.
+  /// All kinds, in the order in which the help explains handles.
   public static let all: [ReferenceKind] =
     [
       .task, .metric, .notification, .school, .coach, .interaction, .offer, .event, .suggestion,
       .quickTask, .document,
     ] + PlainKinds.referenceKinds + [.person]
 
-  /// The command that lists them, such as `schools`.
+  /// The command that lists records of this kind, such as `schools`.
   public var listing: String { self == .metric ? "performance" : plural }
 }
 
 extension ExampleSpeaker {
-  /// A person who views an athlete's data and changes none of it (rule 4.14).
+  /// A parent who views an athlete's data and changes none of it (rule 4.14).
   public static let parent = ExampleSpeaker("parent")
 }

@@ -2,9 +2,10 @@ public import Basics
 public import CivilTime
 
 extension AthleteWeek {
-  /// What the athlete did since Monday, counted from the records themselves. Every backend's own counts have to agree with this.
+  /// Counts what the athlete did since Monday, from the records themselves. Each backend computes
+  /// these counts with its own query, which has to give the same numbers.
   ///
-  /// An entry counts in the week it was created, a measurement on its day.
+  /// An entry counts in the week in which it was created, and a measurement on its day.
   public init(
     of athlete: RecordID, progress: [AthleteTask], interactions: [Interaction],
     metrics: [PerformanceMetric], now: Instant, zone: Zone
@@ -25,7 +26,8 @@ extension AthleteWeek {
       metricsRecorded: metrics.count { monday <= $0.recordedDate && $0.recordedDate <= today })
   }
 
-  /// The Monday of that day's week: school weeks begin with it (rule 9, "Athlete activity").
+  /// Returns the Monday of that day's week, because a school week begins on Monday (rule 9,
+  /// "Athlete activity").
   public static func firstDay(of day: CalendarDay) -> CalendarDay {
     day.adding(days: 1 - day.weekday.rawValue)
   }

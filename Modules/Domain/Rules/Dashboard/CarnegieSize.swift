@@ -1,4 +1,4 @@
-/// How large a school is, by its number of students (rule 4.6).
+/// The size of a school by its number of students (rule 4.6).
 public enum CarnegieSize: String, CaseIterable, Hashable, Sendable {
   case verySmall = "Very Small"
   case small = "Small"
@@ -6,7 +6,7 @@ public enum CarnegieSize: String, CaseIterable, Hashable, Sendable {
   case large = "Large"
   case veryLarge = "Very Large"
 
-  /// Nil if the number is missing, zero or implausible.
+  /// Returns nil if the number is missing, zero or negative.
   public init?(students: Double?) {
     guard let students, students > 0 else { return nil }
     switch students {
@@ -18,7 +18,8 @@ public enum CarnegieSize: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// How many schools there are of each size; all five sizes are included, even with 0.
+  /// Returns the number of schools of each size. The result contains all five sizes, even those
+  /// with 0 schools.
   public static func counts(_ studentSizes: [Double]) -> [CarnegieSize: Int] {
     var counts = Dictionary(uniqueKeysWithValues: allCases.map { ($0, 0) })
     for size in studentSizes.compactMap(CarnegieSize.init(students:)) {

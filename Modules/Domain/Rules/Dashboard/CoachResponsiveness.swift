@@ -1,13 +1,15 @@
 public import CivilTime
 
-/// How readily coaches answer (rules 4.9 and 4.6).
+/// Computes how readily coaches answer (rules 4.9 and 4.6).
 public enum CoachResponsiveness {
-  /// Replies per hundred messages sent, 100 at most; nil while nothing was sent, for then there is nothing to judge.
+  /// Returns the number of replies for each hundred sent messages, at most 100. It is nil while no
+  /// message was sent, because then there is nothing to judge.
   public static func score(inbound: Int, outbound: Int) -> Int? {
     outbound > 0 ? min(100, Rounding.percent(inbound, of: outbound)) : nil
   }
 
-  /// Each coach's stored score, or else the score from their interactions, in the order of `coaches`.
+  /// Returns each coach's stored score, or else the score from the coach's interactions, in the
+  /// order of `coaches`.
   public static func scores(
     of coaches: [Coach], interactions: [Interaction], now: Instant
   ) -> [Int?] {
@@ -30,7 +32,7 @@ public enum CoachResponsiveness {
     }
   }
 
-  /// Green, orange or red, named by its meaning.
+  /// The level of a score, which pages show in green, orange or red.
   public enum Level: Hashable, Sendable { case good, fair, poor }
 
   public static func level(_ score: Int) -> Level {

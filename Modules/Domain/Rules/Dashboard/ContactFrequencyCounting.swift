@@ -2,7 +2,7 @@ public import Basics
 public import CivilTime
 
 extension ContactFrequency {
-  /// The schools that were contacted recently, counted from the interactions (rule 4.8).
+  /// Counts the schools that were contacted recently, from the interactions (rule 4.8).
   ///
   /// A planned interaction is not a contact yet.
   public init(counting interactions: [Interaction], schools: [Reference], now: Instant) {
@@ -29,7 +29,7 @@ extension ContactFrequency {
     }
   }
 
-  /// The five that are shown, newest contact first, then by name.
+  /// Returns the five schools that the dashboard shows: the newest contact first, then by name.
   public static func newestFirst(_ rows: [Contacted]) -> [Contacted] {
     Array(rows.sorted(by: isNewer).prefix(shown))
   }
@@ -39,7 +39,7 @@ extension ContactFrequency {
       < (left.lastContact, right.school.title, right.school.id)
   }
 
-  /// All interactions per school with one decimal; `0.0` without schools.
+  /// The average number of interactions for each school with one decimal; `0.0` without schools.
   public var averageText: String {
     DecimalText.fixed(
       schoolCount == 0 ? 0 : Double(interactionCount) / Double(schoolCount), places: 1)
@@ -49,14 +49,14 @@ extension ContactFrequency {
   public static let shown = 5
 }
 
-/// How long ago a school was contacted: green, yellow or red, named by its meaning (rule 4.8).
+/// The age of a school's last contact, which pages show in green, yellow or red (rule 4.8).
 public enum ContactFreshness: Hashable, Sendable {
   case fresh, aging, stale
 
   public static let freshDays: Int64 = 7
   public static let agingDays: Int64 = 30
 
-  /// Sorts a school by the number of whole days since the last contact.
+  /// Classifies the number of whole days since the last contact.
   public init(lastContact: Instant, now: Instant) {
     switch lastContact.milliseconds(until: now) / 86_400_000 {
     case ...Self.freshDays: self = .fresh
@@ -65,7 +65,8 @@ public enum ContactFreshness: Hashable, Sendable {
     }
   }
 
-  /// `Just now`, `3h ago`, `Yesterday`, `5d ago`, or else `Feb 10`.
+  /// Returns the age of a moment as text: `Just now`, `3h ago`, `Yesterday` or `5d ago`, or else
+  /// its day: `Feb 10`.
   public static func text(of moment: Instant, now: Instant, zone: Zone) -> String {
     let hours = moment.milliseconds(until: now) / 3_600_000
     return switch hours {

@@ -1,8 +1,8 @@
 public import Basics
 public import CivilTime
 
-// The figures of the dashboard, counted from the records themselves (rules 4.6 to 4.9). Every backend's aggregates have to agree with
-// these.
+// These initializers count the dashboard's figures from the records themselves (rules 4.6 to 4.9).
+// Each backend computes the figures with its own queries, which have to give the same numbers.
 
 extension SchoolFigures {
   public init(counting schools: [School]) {
@@ -16,7 +16,8 @@ extension SchoolFigures {
 }
 
 extension OfferFigures {
-  /// A school with two offers counts once; an offer of a deleted school does not count.
+  /// Counts the offers and the schools that made one. A school with two offers counts once, and an
+  /// offer of a deleted school does not count.
   public init(counting offers: [Offer], schools: [School]) {
     self.init()
     total = offers.count
@@ -24,20 +25,21 @@ extension OfferFigures {
     schoolsWithOffers = Set(offers.map(\.schoolID)).intersection(schools.map(\.id)).count
   }
 
-  /// Whole percent for arithmetic; 0 without offers.
+  /// The accepted offers as a whole percentage of all offers; 0 without offers.
   public var acceptanceRate: Int { Rounding.percent(accepted, of: total) }
 
-  /// The share of accepted offers: `50%`, or `--` without offers.
+  /// The share of accepted offers as text: `50%`, or `--` without offers.
   public var acceptanceText: String { total > 0 ? "\(acceptanceRate)%" : "--" }
 
-  /// Schools with an offer as a whole percent of all schools; 0 without schools.
+  /// Returns the schools with an offer as a whole percentage of all schools; 0 without schools.
   public func percent(ofSchools schools: Int) -> Int {
     Rounding.percent(schoolsWithOffers, of: schools)
   }
 }
 
 extension InteractionFigures {
-  /// - Parameter schools: the schools the family tracks; contacts with others have no row.
+  /// - Parameter schools: the schools that the family tracks. A contact with another school appears
+  ///   in no row.
   public init(
     counting interactions: [Interaction], schools: [Reference], now: Instant, zone: Zone
   ) {
@@ -53,6 +55,6 @@ extension InteractionFigures {
 }
 
 extension CoachFigures {
-  /// The mean score of all coaches, 0 without any.
+  /// The mean score of all coaches; 0 without coaches.
   public var averageResponsiveness: Int { Rounding.mean(responsivenessTotal, of: total) }
 }

@@ -1,9 +1,10 @@
 import Basics
 public import CivilTime
 
-/// Selects and counts by calendar days for the dashboard (rule 4.6).
+/// Selects events and counts interactions by calendar days for the dashboard (rule 4.6).
 public enum DashboardNumbers {
-  /// The interactions of this calendar month up to now; later ones do not count yet.
+  /// Returns the number of interactions of this calendar month up to now. Later ones do not count
+  /// yet.
   public static func contactsThisMonth(
     _ interactions: [Interaction], now: Instant, zone: Zone
   ) -> Int {
@@ -11,7 +12,7 @@ public enum DashboardNumbers {
     return interactions.count { start <= $0.occurredAt && $0.occurredAt <= now }
   }
 
-  /// The next events, today's included: earliest first, then by start time and name.
+  /// Returns the next events, including today's, by day, then by start time and name.
   public static func upcoming(
     _ events: [RecruitingEvent], today: CalendarDay, limit: Int = 5
   ) -> [RecruitingEvent] {
@@ -25,10 +26,11 @@ public enum DashboardNumbers {
     (event.startDate, event.startTime ?? .midnight, event.name, event.id)
   }
 
-  /// How many planned contacts stand beside the next events.
+  /// The number of planned contacts that the dashboard shows next to the coming events.
   package static let shownPlans = 5
 
-  /// Days to May 31 of the graduation year, 0 once it is over; nil without a year.
+  /// Returns the days until May 31 of the graduation year; 0 once that day is over, nil without a
+  /// year.
   public static func daysUntilGraduation(year: Int?, today: CalendarDay) -> Int? {
     guard let day = year.flatMap(Grade.lastDay) else { return nil }
     return max(0, today.days(until: day))

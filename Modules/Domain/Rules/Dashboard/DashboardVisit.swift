@@ -1,16 +1,17 @@
 import Basics
 public import CivilTime
 
-/// The times of a person's visits to an athlete's dashboard, so that the page can say what is new since the last visit.
+/// The times of a person's visits to an athlete's dashboard, from which the page can say what is
+/// new since the last visit.
 public struct DashboardVisit: Equatable, Sendable {
-  /// The end of the previous visit; nil during the first.
+  /// The end of the previous visit; nil during the first visit.
   public var newSince: Instant?
-  /// The time at which the page was last opened, to within `precisionMinutes`.
+  /// The time at which the page was last opened, with a precision of `precisionMinutes`.
   public var seen: Instant
 
-  /// A visit ends when the page was not opened for so long.
+  /// The number of minutes without an opening of the page after which a visit has ended.
   static let pauseMinutes: Int64 = 30
-  /// A page that is opened again sooner stores nothing.
+  /// The number of minutes within which another opening of the page stores nothing.
   static let precisionMinutes: Int64 = 5
 
   init(newSince: Instant?, seen: Instant) {
@@ -18,7 +19,8 @@ public struct DashboardVisit: Equatable, Sendable {
     self.seen = seen
   }
 
-  /// The visit that an opening of the page belongs to; a clock that was set back changes nothing.
+  /// Returns the visit to which an opening of the page belongs. A clock that was set back changes
+  /// nothing.
   public static func opened(after last: DashboardVisit?, at now: Instant) -> DashboardVisit {
     guard let last else { return DashboardVisit(newSince: nil, seen: now) }
     return switch last.seen.milliseconds(until: now) / 60_000 {
@@ -28,7 +30,8 @@ public struct DashboardVisit: Equatable, Sendable {
     }
   }
 
-  /// `<seen>`, and the end of the previous visit after a space.
+  /// Parses the stored text: the time `seen`, and after a space the end of the previous visit, if
+  /// there is one.
   public init?(_ text: String) {
     let moments = text.split(separator: " ").map { Instant(String($0)) }
     guard let seen = moments.first.flatMap({ $0 }), moments.count <= 2 else { return nil }
@@ -40,13 +43,13 @@ public struct DashboardVisit: Equatable, Sendable {
   }
 }
 
-/// A change that another person made, or another device.
+/// A change that another person or another device made.
 public struct NewsItem: Equatable, Sendable {
   public var at: Instant
   public var person: String
-  /// One line that describes the change: `Completed Take the ACT`.
+  /// One line that describes the change, such as `Completed Take the ACT`.
   public var summary: String
-  /// The record that was changed; nil if it is gone or there are several.
+  /// The handle of the changed record; nil if the record is deleted, or if there are several.
   public var handle: String?
 
   public init(at: Instant, person: String, summary: String, handle: String? = nil) {
@@ -56,7 +59,8 @@ public struct NewsItem: Equatable, Sendable {
     self.handle = handle
   }
 
-  /// The step of another person. Its record may be gone after a deletion, and after an addition that was taken back.
+  /// Creates an item for another person's undo step. Its record may no longer exist after a
+  /// deletion, or after an addition that was undone.
   public init(_ step: HistoryStep) {
     let mayBeGone = step.operation.hasPrefix("delete") || step.takesBack
     self.init(
@@ -68,7 +72,7 @@ public struct NewsItem: Equatable, Sendable {
     self.init(at: step.at, person: step.person, summary: step.summary, handle: step.handle)
   }
 
-  /// How many a page lists, and how many it counts.
+  /// The largest number of news items that a page lists, and the largest that it counts.
   public static let shown = 5
   public static let counted = 100
 }

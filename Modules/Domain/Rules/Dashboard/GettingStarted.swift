@@ -1,10 +1,11 @@
 import Basics
 
-/// The first steps of a new user (rules 7.55 and 10.16): they stay until each is done.
+/// The first steps of a new user (rules 7.55 and 10.16). The dashboard lists them until each is
+/// done.
 public enum GettingStartedStep: CaseIterable, Hashable, Sendable {
   case graduationYear, fillProfile, schools, coach, contact, metric
 
-  /// The progress of a new user. Nil means that it is not known yet, or could not be loaded.
+  /// The progress of a new user. A value is nil if it is not known yet or could not be loaded.
   public struct Standing: Equatable, Sendable {
     public var profile: ProfilePageData?
     public var schools: Int?
@@ -21,9 +22,11 @@ public enum GettingStartedStep: CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The steps that a page lists: the finished ones, and the next few of the others; empty once all are done.
+  /// Returns the steps that a page lists: the finished ones, and the next few unfinished ones. It
+  /// is empty once all are done.
   ///
-  /// A step whose state is unknown is left out: a page must not ask for something that may exist.
+  /// A step whose state is unknown is left out, because a page must not ask for something that may
+  /// exist already.
   public static func listed(_ standing: Standing) -> [(step: GettingStartedStep, isDone: Bool)] {
     let known = allCases.compactMap { step in
       step.isDone(standing).map { (step: step, isDone: $0) }
@@ -33,9 +36,10 @@ public enum GettingStartedStep: CaseIterable, Hashable, Sendable {
     return known.filter { $0.isDone || open.contains($0.step) }
   }
 
-  /// Showing more open steps at once would be discouraging.
+  /// The largest number of unfinished steps that a page lists. More at once would be discouraging.
   static let openAtMost = 3
-  /// The smallest number of schools that can be compared in a useful way.
+  /// The number of schools that the step asks for, because fewer cannot be compared in a useful
+  /// way.
   static let schoolsToStart = 3
 
   private func isDone(_ standing: Standing) -> Bool? {
@@ -49,7 +53,8 @@ public enum GettingStartedStep: CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// A profile is worth sending once it has the values of a packet's cover; the graduation year is its own step.
+  /// Returns true if the profile has the values of a packet's cover, so that it is worth sending.
+  /// The graduation year is a step of its own.
   public static func isFilled(_ profile: ProfilePageData) -> Bool {
     let missing = PacketReadiness.missing(
       player: profile.player?.value, fullName: profile.person.fullName,

@@ -1,12 +1,14 @@
 public import CivilTime
 
-/// The interactions of the last thirty days, one count a local day (rule 4.7).
+/// The number of interactions on each local day of the last thirty days (rule 4.7).
 public struct InteractionTrend: Equatable, Sendable {
   public static let window = 30
 
-  /// Thirty days up to today, oldest first; days without interactions are there with 0.
+  /// The counts of thirty days up to today, oldest first. A day without interactions has the count
+  /// 0.
   public var days: [DayCount]
-  /// How many fall into the window, which starts on the day before the first bucket.
+  /// The number of interactions in the window of 30 times 24 hours, which starts on the day before
+  /// the first counted day.
   public var inWindow: Int
 
   public init(_ moments: [Instant], now: Instant, zone: Zone) {
@@ -16,7 +18,8 @@ public struct InteractionTrend: Equatable, Sendable {
     let start = now.adding(days: -Self.window)
     let inWindow = moments.filter { start <= $0 && $0 <= now }
     for moment in inWindow {
-      // The window's first hours belong to the day before the first bucket.
+      // Interactions in the first hours of the window belong to the day before the first counted
+      // day.
       let index = first.days(until: zone.day(of: moment))
       if counts.indices.contains(index) { counts[index] += 1 }
     }
@@ -26,17 +29,18 @@ public struct InteractionTrend: Equatable, Sendable {
 }
 
 extension DayCount {
-  /// The day as text: `Feb 10`.
+  /// The day as text, such as `Feb 10`.
   public var label: String { day.text(.short) }
 }
 
-/// The five bars of the school status chart (rule 4.7).
+/// The five bars of the chart of school statuses (rule 4.7).
 public enum SchoolStatusChart {
   public static let bars: [SchoolStatus] = [
     .researching, .contacted, .interested, .offerReceived, .committed,
   ]
 
-  /// The count of each bar, in their order; schools of another status are not shown.
+  /// Returns the count of each bar, in the order of the bars. Schools of another status are not
+  /// shown.
   public static func counts(_ byStatus: [Tally]) -> [(status: SchoolStatus, count: Int)] {
     bars.map { bar in (bar, byStatus.first { $0.raw == bar.rawValue }?.count ?? 0) }
   }

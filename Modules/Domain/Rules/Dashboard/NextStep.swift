@@ -1,15 +1,16 @@
 public import Basics
 public import CivilTime
 
-/// A next step: its title, its reason, and the command that takes it.
+/// A suggested next step for the athlete: its title, its reason, and the command that takes it.
 public struct NextStep: Equatable, Sendable {
   public enum Kind: CaseIterable, Hashable, Sendable {
     case overdue, coach, deadline, suggestion
-    /// A school's status that follows from what is logged; stands on the school's own page alone.
+    /// A new status of a school that follows from what was logged. Only the school's own page shows
+    /// it.
     case status
   }
 
-  /// A command and its label.
+  /// A command with the label of its button or link.
   public struct Way: Equatable, Sendable {
     public var label: String
     public var command: String
@@ -27,9 +28,11 @@ public struct NextStep: Equatable, Sendable {
   public var reason: String
   /// The command that opens the record.
   public var opens: String
-  /// The command that takes the step, or marks it done; nil if there is only something to look at.
+  /// The command that takes the step or marks it as done; nil if there is only something to look
+  /// at.
   public var command: Way?
-  /// Whether it has to be answered or handed in within three days, so that it comes first. An event needs no action, so it never is.
+  /// True if the step has to be answered or handed in within three days, so that it comes first. An
+  /// event needs no action, so its step is never pressing.
   public var isPressing: Bool
 
   public init(
@@ -46,21 +49,23 @@ public struct NextStep: Equatable, Sendable {
   }
 }
 
-/// Chooses the next steps.
+/// Chooses the next steps that a page shows.
 ///
-/// Steps that are due within three days come first. Then comes one of each kind in the order of `NextStep.Kind`, so that many overdue tasks
-/// do not hide a coach who waits for an answer; then the second of each kind.
+/// Steps that are due within three days come first. Then comes the first of each kind in the order
+/// of `NextStep.Kind`, so that many overdue tasks do not hide a coach who waits for an answer; then
+/// the second of each kind.
 public struct NextSteps: Sendable {
   public static let shown = 3
-  /// A later deadline can wait; for an event the limit is half, because there is less to prepare.
+  /// The number of days before a deadline at which a step for it appears. For an event it is half,
+  /// because there is less to prepare.
   public static let deadlineDays = 14
   static let eventDays = 7
   static let pressingDays = 3
 
   public var tasks: [TaskWithStatus] = []
-  /// Coaches whose message is the newest contact, longest waiting first.
+  /// Coaches whose newest contact is their own message, with the longest waiting first.
   public var unanswered: [CoachRow] = []
-  /// Coaches without a recent contact, by the dashboard's rules.
+  /// Coaches without a recent contact (`CoachFollowUp`).
   public var followUp: [CoachRow] = []
   public var offers: [OfferRow] = []
   public var events: [EventRow] = []
@@ -74,7 +79,8 @@ public struct NextSteps: Sendable {
     self.zone = zone
   }
 
-  /// The most important step for a school, if there is one. A school that is out of the question needs no message.
+  /// Returns the most important step for a school, if there is one. For a school that is out of the
+  /// question, no message is suggested.
   public static func first(
     of details: SchoolDetails, today: CalendarDay, zone: Zone
   ) -> NextStep? {
@@ -102,7 +108,8 @@ public struct NextSteps: Sendable {
     }
     var steps: [NextStep] = []
     for step in pressing + rounds where steps.count < limit {
-      // A coach, and a suggestion to write to the coach's school, are the same step.
+      // A step to write to a coach and a suggestion to contact the coach's school are the same
+      // step.
       if !steps.contains(where: { $0.reference == step.reference || repeats(step, $0) }) {
         steps.append(step)
       }
@@ -137,7 +144,7 @@ extension NextSteps {
     }
   }
 
-  /// Tasks that can be started, with the days to their deadline, soonest first.
+  /// The open and unlocked tasks with the days until their deadline, soonest first.
   private var dated: [(task: TaskWithStatus, days: Int)] {
     tasks.compactMap { task in
       guard task.status.isOpen, !task.isLocked, let deadline = task.deadline else { return nil }
@@ -199,7 +206,8 @@ extension NextSteps {
     }.map(\.step)
   }
 
-  /// Coaches who wait for an answer come first, then coaches without a recent contact, then coaches who were never contacted.
+  /// The steps for coaches: first those who wait for an answer, then those without a recent
+  /// contact, then those who were never contacted.
   private var coaches: [NextStep] {
     let waiting = unanswered.map { row in
       coach(
@@ -238,7 +246,7 @@ extension NextSteps {
     }
   }
 
-  /// `today`, `tomorrow`, `Feb 14, in 4 days`.
+  /// Returns a coming day as text: `today`, `tomorrow`, or `Feb 14, in 4 days`.
   private func coming(_ days: Int) -> String {
     switch days {
     case 0: "today"

@@ -1,14 +1,15 @@
 import Basics
 public import CivilTime
 
-/// The feed of interactions, school status changes and documents, newest first (rule 4.8).
+/// Merges interactions, school status changes, documents and imports into one feed, newest first
+/// (rule 4.8).
 public enum RecentActivity {
   /// The number of entries that the dashboard shows.
   public static let shown = 5
-  /// How many of each source are looked at.
+  /// The number of newest entries of each kind that the feed considers.
   public static let fetched = 50
 
-  /// The feed: the newest fifty entries of each kind, merged.
+  /// Returns one page of the feed, which consists of the newest fifty entries of each kind.
   public static func feed<Entry: ActivityEntry>(
     _ entries: [Entry], limit: Int = shown, offset: Int = 0
   ) -> [Entry] {
@@ -17,7 +18,8 @@ public enum RecentActivity {
     return Array(sorted(newest).dropFirst(max(0, offset)).prefix(max(0, limit)))
   }
 
-  /// `5m ago`, `3h ago`, `2d ago`, or else `Feb 10`.
+  /// Returns the age of a moment as text: `5m ago`, `3h ago` or `2d ago`, or else its day:
+  /// `Feb 10`.
   public static func text(of moment: Instant, now: Instant, zone: Zone) -> String {
     let minutes = max(0, moment.milliseconds(until: now) / 60_000)
     return switch minutes {
@@ -28,17 +30,18 @@ public enum RecentActivity {
     }
   }
 
-  /// A key is a text to be made, and rarely asked for.
+  /// Sorts by moment and then by key. Two equal moments are rare, so the text of the key is rarely
+  /// created.
   private static func sorted<Entry: ActivityEntry>(_ entries: [Entry]) -> [Entry] {
     entries.sorted { $0.at == $1.at ? $0.key < $1.key : $0.at > $1.at }
   }
 }
 
-/// The values that decide an entry's position in the feed. Of most entries, nothing else is ever read.
+/// The values that decide an entry's position in the feed. For most entries nothing else is read.
 public protocol ActivityEntry {
   var at: Instant { get }
   var kind: ActivityKind { get }
-  /// The order of what happened at one moment.
+  /// A text by which entries of the same moment are sorted.
   var key: String { get }
 }
 
@@ -48,11 +51,12 @@ public enum ActivityKind: String, Sendable {
   case document = "doc"
   case imported = "import"
 
-  /// `interaction-…`, `status-…` or `doc-…` with the record's id, `import-…` with the step's.
+  /// Returns the sort key: the kind and the record's id, such as `interaction-…`, or for an import
+  /// the kind and the number of the undo step.
   public func key(_ id: some CustomStringConvertible) -> String { "\(rawValue)-\(id)" }
 }
 
-// The content of each entry of the feed.
+// These properties give the text of each entry of the feed.
 extension ActivityItem: ActivityEntry {
   public var key: String {
     switch happening {
@@ -72,7 +76,7 @@ extension ActivityItem: ActivityEntry {
     }
   }
 
-  /// The title of an entry: `Phone Call with Cedar Valley`.
+  /// The title of an entry, such as `Phone Call with Cedar Valley`.
   public var title: String {
     switch happening {
     case .interaction(let row):
@@ -94,7 +98,7 @@ extension ActivityItem: ActivityEntry {
     }
   }
 
-  /// The web path of the entry; nil for a document.
+  /// The web path that the entry links to; nil for a document.
   public var path: String? {
     switch happening {
     case .interaction(let row): "/interactions?id=\(row.interaction.id)"
@@ -117,7 +121,7 @@ extension ActivityItem: ActivityEntry {
     Naming.of(school.title, otherwise: Naming.unknownSchool)
   }
 
-  /// Every word with a capital: `Phone Call`.
+  /// Returns the text with a capital at the start of every word: `Phone Call`.
   private func capitalised(_ words: String) -> String {
     words.split(separator: " ").map { $0.capitalizedFirst }
       .joined(separator: " ")
@@ -128,7 +132,7 @@ extension ActivityItem: ActivityEntry {
     return text
   }
 
-  /// Shortens the text to at most fifty characters and three dots.
+  /// Returns the text, or its first fifty characters followed by three dots if it is longer.
   private func cut(_ text: String?) -> String? {
     guard let text = filled(text) else { return nil }
     return text.count > 50 ? text.prefix(50) + "..." : text

@@ -2,30 +2,33 @@ import Basics
 public import CivilTime
 import JSON
 
-/// The causes of generated notifications that a person deleted: the rules do not write those again (rule 10.2).
+/// The causes of generated notifications that a person deleted. The rules do not write
+/// notifications with these causes again (rule 10.2).
 ///
-/// It is stored on this machine and is not an undo step: undoing the deletion restores the row, which then prevents a second one itself.
+/// The list is stored on this device and is not part of an undo step. Undoing a deletion restores
+/// the notification, and then its row prevents a second one.
 public struct DeletedNotifications: Equatable, Sendable {
-  /// The causes, with the latest at the end.
+  /// The causes, oldest first.
   public private(set) var occasions: [NotificationOccasion]
-  /// Notifications of earlier versions, which do not name their cause.
+  /// Deleted notifications of earlier versions, which do not store their cause.
   public private(set) var unnamed: [AppNotification]
 
-  /// How many days after its day a cause can matter: the longest interval of reminders, plus a day for time zones.
+  /// The number of days after its day for which a cause is remembered: the longest interval of
+  /// reminders, plus a day for time zones.
   public static let memory = NotificationSettings.followUpDays.upperBound + 1
 
-  /// The number of entries that are stored regardless of their age, so that a clock that was wrong for an hour does not
-  /// clear the list.
+  /// The number of newest entries that are stored regardless of their age, so that a clock that was
+  /// wrong for an hour does not clear the list.
   static let keptAnyway = 200
 
-  /// The stored list; an unreadable text gives an empty one.
+  /// Parses the stored list. An unreadable text gives an empty one.
   public init(reading text: String?) {
     let stored = text.flatMap { try? JSONValue.parse($0) }?.array ?? []
     occasions = stored.compactMap { $0.string.flatMap { NotificationOccasion($0) } }
     unnamed = stored.compactMap(AppNotification.init(deleted:))
   }
 
-  /// Adds deleted notifications, and removes those that are too old to matter.
+  /// Adds deleted notifications, and removes entries that are too old to matter.
   public mutating func add(_ deleted: [AppNotification], now: Instant) {
     for notification in deleted {
       if let occasion = notification.occasion.flatMap({ NotificationOccasion($0) }) {
@@ -35,7 +38,7 @@ public struct DeletedNotifications: Equatable, Sendable {
       }
     }
     let oldest = now.adding(days: -Self.memory)
-    // The zone does not matter, because entries are removed after months.
+    // The time zone does not matter, because entries are removed only after months.
     let oldestDay = Zone.utc.day(of: oldest)
     forget(&occasions) { occasion in occasion.items.allSatisfy { $0.day < oldestDay } }
     forget(&unnamed) { $0.effectiveTime < oldest }
@@ -46,21 +49,21 @@ public struct DeletedNotifications: Equatable, Sendable {
     entries = entries.dropLast(kept.count).filter { !isOld($0) } + kept
   }
 
-  /// The text to store; nil if the list is empty.
+  /// The list as text to store; nil if it is empty.
   public var text: String? {
     let entries =
       occasions.map { JSONValue.string($0.description) } + unnamed.map(\.deletedJSON)
     return entries.isEmpty ? nil : JSONValue.array(entries).text
   }
 
-  /// The types the rules write by themselves.
+  /// The types of notifications that the rules generate.
   private static let types: [NotificationType] = [
     .followUpReminder, .deadlineAlert, .dailyDigest, .event,
   ]
 }
 
 extension AppNotification {
-  /// The values that the rules need to find the cause.
+  /// Parses only those values of a deleted notification from which the rules find its cause.
   fileprivate init?(deleted json: JSONValue) {
     guard let type = json["type"]?.string, let at = json["at"]?.string.flatMap(Instant.init) else {
       return nil

@@ -1,14 +1,16 @@
 public import Basics
 public import CivilTime
 
-/// The order, filters and badge of a person's notifications (rule 4.11).
+/// Defines the order, the filters and the badge of a person's notifications (rule 4.11).
 public enum InboxRules {
-  /// The latest scheduled first; a notification without a schedule uses its creation time.
+  /// Returns the notifications, the latest scheduled time first. A notification without a scheduled
+  /// time uses its creation time.
   public static func sorted(_ notifications: [AppNotification]) -> [AppNotification] {
     notifications.sorted { ($1.effectiveTime, $0.id) < ($0.effectiveTime, $1.id) }
   }
 
-  /// Whether a notification is of that type and has the text in its title or message, whatever its capitals and accents.
+  /// Returns true if the notification is of the type and contains each word of the search in its
+  /// title or message, regardless of case and accents.
   public static func admits(
     _ notification: AppNotification, type: NotificationType?, search: String
   ) -> Bool {
@@ -24,12 +26,12 @@ public enum InboxRules {
     notifications.count { !$0.isRead }
   }
 
-  /// `3`, `9+`, or nil for 0.
+  /// Returns the text of the badge: `3` or `9+`; nil for 0.
   public static func badge(unread: Int) -> String? {
     unread <= 0 ? nil : unread > 9 ? "9+" : String(unread)
   }
 
-  /// Returns the notification marked as read; if it was read before, that time stays.
+  /// Returns the notification marked as read. If it was read before, the earlier time stays.
   public static func markedRead(
     _ notification: AppNotification, now: Instant
   ) -> AppNotification {
@@ -38,7 +40,7 @@ public enum InboxRules {
     return copy
   }
 
-  /// The path of a notification: its own, or else that of its record.
+  /// Returns the path that the notification opens: its own, or else that of its record.
   public static func path(of notification: AppNotification) -> String {
     if let own = notification.actionURL, !own.isEmpty { return own }
     guard let related = notification.related, let id = related.id else { return "/notifications" }
@@ -52,9 +54,10 @@ public enum InboxRules {
     }
   }
 
-  /// The target of a notification; nil if it stays in the inbox.
+  /// Returns the route that the notification opens; nil if there is none.
   ///
-  /// A path from a server is followed only if it is one that the product writes: it must not be able to run a command.
+  /// A path from a server is followed only if it is one that the program writes itself, because
+  /// otherwise a server could make the program run any command.
   public static func destination(of notification: AppNotification) -> Route? {
     let route = Route(path(of: notification))
     return destinations.contains { $0.command(for: route) != nil } ? route : nil

@@ -1,10 +1,11 @@
 public import CivilTime
 
 extension AppNotification {
-  /// The notification as it reads on a later day. "in 6 days" is true on the day it was written and on no other, so what is
-  /// left is counted anew from the deadline that its occasion holds.
+  /// Returns the notification with its text updated to a later day. "in 6 days" is true only on the
+  /// day on which it was written, so the days left are counted again from the deadline in the
+  /// occasion.
   ///
-  /// - Parameter written: the local day on which its words were made.
+  /// - Parameter written: the local day on which the text was created.
   public func asOf(_ today: CalendarDay, written: CalendarDay) -> AppNotification {
     guard let occasion = occasion.flatMap({ NotificationOccasion($0) }), today != written else {
       return self
@@ -30,7 +31,7 @@ extension AppNotification {
   }
 }
 
-/// How many days are left, as people say it.
+/// Formats the number of days left, such as `in 6 days`.
 enum DaysLeft {
   static func words(_ days: Int) -> String {
     days == 0 ? "today" : "in \(days) \(days == 1 ? "day" : "days")"

@@ -1,7 +1,8 @@
 import Basics
 import CivilTime
 
-/// Deadlines: each is announced for the smallest lead it has reached, once (rule 10.2).
+/// Generates the notifications about deadlines. Each deadline is announced once for the smallest
+/// lead time that it has reached (rule 10.2).
 extension NotificationGeneration {
   func offer(
     _ offer: Offer, _ sources: NotificationSources, _ announced: AnnouncedOccasions
@@ -58,7 +59,8 @@ extension NotificationGeneration {
       at: now)
   }
 
-  /// Tasks that reach the same lead time are one notification (rule 10.3).
+  /// Returns the drafts for tasks. Tasks that reach the same lead time share one notification (rule
+  /// 10.3).
   func tasks(
     _ sources: NotificationSources, _ announced: AnnouncedOccasions
   ) -> [NotificationDraft] {
@@ -100,10 +102,10 @@ extension NotificationGeneration {
         tasks.compactMap { task in task.deadline.map { .init(task.id, $0) } }), at: now)
   }
 
-  /// Names more than these would fill the line.
+  /// The largest number of names in a message; more would be too long for a line.
   static let namesAtMost = 3
 
-  /// The occasion of a deadline to announce now; nil if there is none.
+  /// Returns the occasion of a deadline that has to be announced now; nil if there is none.
   private func occasion(
     _ source: NotificationOccasion.Source, _ leads: [Int], _ id: RecordID, _ deadline: CalendarDay,
     _ sources: NotificationSources, _ announced: AnnouncedOccasions
@@ -116,7 +118,8 @@ extension NotificationGeneration {
     return NotificationOccasion(source, lead: lead, of: sources.athlete, [item])
   }
 
-  /// A name keeps its capitals: `Sam: Winter Camp`.
+  /// Returns a record's name, with the athlete's name for a parent: `Sam: Winter Camp`. In contrast
+  /// to `owned(_:)`, it keeps the capital.
   private func owned(name: String) -> String {
     switch reader {
     case .athlete: name

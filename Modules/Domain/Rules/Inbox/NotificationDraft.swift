@@ -1,16 +1,17 @@
 public import Basics
 public import CivilTime
 
-/// A notification that the rules write; the backend adds the id and the reader.
+/// A notification as the rules generate it. The backend adds the id and the recipient.
 public struct NotificationDraft: Equatable, Sendable {
   public var type: NotificationType
   public var title: String
   public var message: String
   public var priority: NotificationPriority
   public var related: AppNotification.RelatedEntity?
-  /// The path of a list; nil if it opens its record.
+  /// The path of a list that the notification opens; nil if it opens its record.
   public var actionURL: String?
-  /// Prevents duplicates (rule 10.2); nil for an announcement that is made at once.
+  /// The cause, by which duplicates are found (rule 10.2); nil for a notification that is created
+  /// at once with its record.
   public var occasion: NotificationOccasion?
   /// The time by which the inbox sorts the notification.
   public var scheduledFor: Instant

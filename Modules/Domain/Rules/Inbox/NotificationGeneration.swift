@@ -1,7 +1,8 @@
 import Basics
 public import CivilTime
 
-/// Computes the notifications that are due now (rules 4.11 and 10.2 to 10.5); a second run writes nothing.
+/// Computes the notifications that are due now (rules 4.11 and 10.2 to 10.5). A second run
+/// generates nothing.
 public struct NotificationGeneration: Sendable {
   let settings: NotificationSettings
   let now: Instant
@@ -20,14 +21,15 @@ public struct NotificationGeneration: Sendable {
     today = zone.day(of: now)
   }
 
-  /// The notifications that are due for one athlete.
+  /// Returns the notifications that are due for one athlete.
   ///
-  /// - Parameter earlier: how many notifications of other athletes come before them in the inbox.
+  /// - Parameter earlier: the number of other athletes' notifications that come before these in the
+  ///   inbox.
   public func due(_ sources: NotificationSources, after earlier: Int = 0) -> [NotificationDraft] {
     let announced = AnnouncedOccasions(
       sources.announced + sources.unnamed.compactMap { occasion(of: $0, sources) })
     var drafts: [NotificationDraft] = []
-    // Events have no setting of their own; people see their dates as deadlines.
+    // Events have no setting of their own, because people regard their dates as deadlines.
     if settings.enableDeadlineAlerts {
       drafts += sources.offers.compactMap { offer($0, sources, announced) }
       if reader.isAthlete {
@@ -47,12 +49,14 @@ public struct NotificationGeneration: Sendable {
     }
   }
 
-  /// A millisecond apart, so that an inbox keeps the order of the rules; never of the day before.
+  /// Returns the scheduled time of a notification. The times differ by a millisecond, so that the
+  /// inbox keeps the order of the rules, but none is on the day before.
   private func moment(at position: Int) -> Instant {
     max(now.adding(milliseconds: -Int64(position)), zone.midnight(of: today))
   }
 
-  /// The notification of a message from a coach, written with the interaction itself.
+  /// Returns the notification about a message from a coach, which is created together with the
+  /// interaction.
   public func inbound(
     _ interaction: Interaction, coachName: String?, schoolName: String?
   ) -> NotificationDraft? {
@@ -67,7 +71,8 @@ public struct NotificationGeneration: Sendable {
       priority: .high, about: .interaction, id: interaction.id, at: now)
   }
 
-  /// The cause of an earlier version's notification, as far as its record and its day tell.
+  /// Returns the cause of an earlier version's notification, as far as its record and its day
+  /// reveal it.
   private func occasion(
     of notification: AppNotification, _ sources: NotificationSources
   ) -> NotificationOccasion? {
@@ -98,14 +103,14 @@ public struct NotificationGeneration: Sendable {
   }
 }
 
-// MARK: - Words
+// MARK: - Texts
 
 extension NotificationGeneration {
   func name(ofSchool id: RecordID, _ sources: NotificationSources) -> String {
     Naming.of(sources.schoolNames[id], otherwise: Naming.unknownSchool)
   }
 
-  /// `The offer`; `Sam's offer` to a parent.
+  /// Returns `The offer` for the athlete, and `Sam's offer` for a parent.
   func the(_ noun: String) -> String {
     switch reader {
     case .athlete: "The \(noun)"
@@ -113,7 +118,7 @@ extension NotificationGeneration {
     }
   }
 
-  /// `Offer deadline`; `Sam's offer deadline` to a parent.
+  /// Returns `Offer deadline` for the athlete, and `Sam's offer deadline` for a parent.
   func owned(_ thing: String) -> String {
     switch reader {
     case .athlete: thing
@@ -123,6 +128,6 @@ extension NotificationGeneration {
 
   func days(_ count: Int) -> String { count == 1 ? "1 day" : "\(count) days" }
 
-  /// Returns the days left in words: `in 3 days`, `today`.
+  /// Returns the days left as text: `in 3 days`, `today`.
   func when(_ daysLeft: Int) -> String { DaysLeft.words(daysLeft) }
 }

@@ -1,10 +1,12 @@
 public import Basics
 public import CivilTime
 
-/// The cause of a generated notification; two with the same cause are duplicates (rule 10.2).
+/// The cause of a generated notification. Two notifications with the same cause are duplicates
+/// (rule 10.2).
 ///
-/// It is stored with the notification, unique for its reader, and kept for deleted ones. Its text is `offer 7 ATHLETE RECORD@2026-11-30`;
-/// one with several records lists them with commas.
+/// The backend stores it with the notification, where it is unique for the recipient, and remembers
+/// it after a deletion. Its text is `offer 7 ATHLETE RECORD@2026-11-30`; several records are
+/// separated by commas.
 public struct NotificationOccasion: Hashable, Sendable {
   public enum Source: String, CaseIterable, Hashable, Sendable {
     case offer, letter, event, tasks
@@ -12,7 +14,7 @@ public struct NotificationOccasion: Hashable, Sendable {
     case digest
   }
 
-  /// A record and the day it is about: a deadline, or the day a reminder was written.
+  /// A record and the relevant day: its deadline, or the day on which a reminder was written.
   public struct Item: Hashable, Sendable {
     public var id: RecordID
     public var day: CalendarDay
@@ -26,7 +28,8 @@ public struct NotificationOccasion: Hashable, Sendable {
   public var source: Source
   /// The lead time that was reached, in days; 0 on the day itself, -1 after it.
   public var lead: Int
-  /// Two athletes of one parent share their task templates, so a record alone does not identify the athlete.
+  /// The athlete. Two athletes of one parent have the same task templates, so a record alone does
+  /// not identify the athlete.
   public var athlete: RecordID
   public var items: [Item]
 
@@ -39,9 +42,11 @@ public struct NotificationOccasion: Hashable, Sendable {
 }
 
 extension NotificationOccasion {
-  /// Whether nothing is left to do about it, so that it is no news any more.
+  /// Returns true if nothing is left to do about the notification's records, so that the
+  /// notification can be marked as read.
   ///
-  /// - Parameter days: the days of those of its records that still wait for something: of a deadline, or of the last contact with a coach.
+  /// - Parameter days: for each record that is still open, its deadline or the day of the last
+  ///   contact with the coach.
   public func isSettled(where days: [RecordID: CalendarDay]) -> Bool {
     items.allSatisfy { item in
       switch source {
@@ -59,7 +64,7 @@ extension NotificationOccasion: LosslessStringConvertible {
     return "\(source.rawValue) \(lead) \(athlete) \(covered)"
   }
 
-  /// Nil for a text of another form, as a newer program may have written it.
+  /// Returns nil for a text of another form, which a newer program may have written.
   public init?(_ text: String) {
     let words = text.split(separator: " ", omittingEmptySubsequences: false)
     guard words.count == 4, let source = Source(rawValue: String(words[0])),
@@ -77,7 +82,7 @@ extension NotificationOccasion: LosslessStringConvertible {
   }
 }
 
-/// The lead times at which a deadline is announced (rules 4.11, 10.2, 10.3).
+/// The lead times in days at which a deadline is announced (rules 4.11, 10.2, 10.3).
 public enum DeadlineLeads {
   public static let offer = [14, 7, 3, 1, 0, wasDue]
   public static let letter = [14, 7, 0, wasDue]
@@ -85,11 +90,12 @@ public enum DeadlineLeads {
   public static let requiredTask = [14, 3, 0]
   public static let optionalTask = [0]
 
-  /// The lead of a deadline on the first days after it.
+  /// The lead time of a deadline on the first days after it.
   public static let wasDue = -1
   public static let daysOfWasDue = 2
 
-  /// The smallest lead that is reached with this many days left, whatever days were skipped; nil if none is, or if it is over.
+  /// Returns the smallest lead time that is reached with this many days left, regardless of skipped
+  /// days. It is nil if none is reached, or if the deadline is over for too long.
   public static func reached(_ leads: [Int], daysLeft: Int) -> Int? {
     guard daysLeft >= 0 else {
       return daysLeft >= -daysOfWasDue && leads.contains(wasDue) ? wasDue : nil
@@ -98,7 +104,7 @@ public enum DeadlineLeads {
   }
 }
 
-/// What was announced before, including deleted notifications; tells whether a notification would be a duplicate.
+/// Finds out whether a notification would be a duplicate of an earlier one, including deleted ones.
 struct AnnouncedOccasions {
   private struct Key: Hashable {
     var source: NotificationOccasion.Source
@@ -119,7 +125,7 @@ struct AnnouncedOccasions {
     }
   }
 
-  /// Whether this lead or a smaller one was announced for that day already.
+  /// Returns true if this lead time or a smaller one has been announced for that deadline.
   func hold(
     _ source: NotificationOccasion.Source, _ item: NotificationOccasion.Item, of athlete: RecordID,
     lead: Int = 0
@@ -127,7 +133,8 @@ struct AnnouncedOccasions {
     smallestLeads[Key(source: source, athlete: athlete, item: item)].map { $0 <= lead } ?? false
   }
 
-  /// Whether a coach had a reminder less than this many days ago; a clock that was set back does not cause a second one.
+  /// Returns true if a coach had a reminder less than this many days ago. The distance counts in
+  /// both directions, so that a clock that was set back does not cause a second reminder.
   func remindedOf(_ coach: RecordID, within days: Int, of today: CalendarDay) -> Bool {
     followedUp[coach]?.contains { abs($0.days(until: today)) < days } ?? false
   }

@@ -1,9 +1,11 @@
 import Basics
 import CivilTime
 
-/// Notifications for the athlete alone: coaches to write to, and the previous day's summary.
+/// Generates the notifications that only the athlete gets: reminders to contact coaches, and the
+/// summary of the previous day.
 extension NotificationGeneration {
-  /// The coaches to write to again, the longest silence first; from the second on as one notification (rule 10.4).
+  /// Returns the reminder to contact coaches again, with the longest silence first. Two or more
+  /// coaches share one notification (rule 10.4).
   func followUps(
     _ sources: NotificationSources, _ announced: AnnouncedOccasions
   ) -> [NotificationDraft] {

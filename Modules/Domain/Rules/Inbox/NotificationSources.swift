@@ -1,7 +1,8 @@
 public import Basics
 import CivilTime
 
-/// The input of a day's notifications for one athlete (rules 4.11 and 10).
+/// The data from which the notifications of one athlete for one day are generated (rules 4.11 and
+/// 10).
 public struct NotificationSources: Sendable {
   public var athlete: RecordID
   public var offers: [Offer] = []
@@ -10,11 +11,12 @@ public struct NotificationSources: Sendable {
   public var tasks: [TaskWithStatus] = []
   public var coaches: [Coach] = []
   public var schoolNames: [RecordID: String] = [:]
-  /// What happened on the previous local day.
+  /// The number of entries of the previous local day.
   public var yesterday = Yesterday()
-  /// What was announced to the reader before, including deleted notifications.
+  /// The causes that were announced to the recipient before, including those of deleted
+  /// notifications.
   public var announced: [NotificationOccasion] = []
-  /// Notifications of earlier versions, which do not name their cause.
+  /// Notifications of earlier versions, which do not store their cause.
   public var unnamed: [AppNotification] = []
 
   public init(of athlete: RecordID) { self.athlete = athlete }
@@ -32,7 +34,8 @@ public struct NotificationSources: Sendable {
   }
 }
 
-/// The reader of the notifications: a parent gets fewer, with the athlete's name (rule 10.5).
+/// The recipient of notifications. A parent gets fewer, and they contain the athlete's name (rule
+/// 10.5).
 public enum NotificationReader: Hashable, Sendable {
   case athlete
   case parent(of: String)

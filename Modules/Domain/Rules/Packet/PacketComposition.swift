@@ -2,7 +2,7 @@ import Basics
 public import CivilTime
 
 extension RecruitingPacket {
-  /// Chooses from everything a packet may show.
+  /// Selects the values that a packet shows from all available ones.
   public init(_ contents: PacketContents, copy: Copy, now: Instant, zone: Zone) {
     let person = contents.profile.person
     let player = contents.profile.player ?? PlayerProfile()
@@ -53,7 +53,8 @@ extension RecruitingPacket {
     }
   }
 
-  /// Returns both hands, `Right and right`, or the one that is known: `Bats left`.
+  /// Returns how the athlete bats and throws: `Bats right, throws right`, or the one that is known:
+  /// `Bats left`.
   private static func hands(of player: PlayerProfile) -> String? {
     switch (player.bats, player.throwing) {
     case (let bats?, let throwing?):
@@ -64,7 +65,8 @@ extension RecruitingPacket {
     }
   }
 
-  /// All positions, the primary one first; nil if the cover has named the only one.
+  /// Returns all positions, the primary one first; nil if there is only one, because the cover
+  /// already shows it.
   private static func positions(of player: PlayerProfile) -> String? {
     var all = ([player.primaryPosition] + player.positions.map(Optional.some)).compactMap {
       $0.flatMap(filled)
@@ -78,7 +80,8 @@ extension RecruitingPacket {
     text.capitalizedFirst
   }
 
-  /// `Mar 22, 2026`, `Spring showcase, Deer Run, OH`.
+  /// Returns a line with the day and the event's name and place: `Mar 22, 2026`,
+  /// `Spring showcase, Deer Run, OH`.
   private static func date(_ event: RecruitingEvent) -> Line {
     let city = [event.city, event.state].compactMap { $0.flatMap(filled) }.joined(separator: ", ")
     let place = filled(city) ?? event.location.flatMap(filled)
@@ -87,15 +90,14 @@ extension RecruitingPacket {
       [filled(event.name), place].compactMap { $0 }.joined(separator: ", "))
   }
 
-  /// `6'1"`; nil if it is not a height.
+  /// Returns a height such as `6'1"`; nil if the number is not positive.
   static func height(_ inches: Int) -> String? {
     inches > 0 ? ProfileField.heightText(inches) : nil
   }
 
-  /// Returns the weight with its unit: `180 lbs`.
   static func weight(_ pounds: Int) -> String? { pounds > 0 ? "\(pounds) lbs" : nil }
 
-  /// Omitted only if the athlete does not share it.
+  /// Returns the e-mail address; nil if there is none, or if the athlete does not share it.
   private static func email(of person: Person, _ player: PlayerProfile) -> String? {
     guard player.allowsSharingEmail != false else { return nil }
     return player.email.flatMap(filled) ?? person.contactEmail.flatMap(filled)
@@ -133,7 +135,7 @@ extension RecruitingPacket.Measurement {
     title = metric.type.words
     value = MetricText.text(metric)
     day = metric.recordedDate.text(.shortWithYear)
-    // The event is named only if it confirms the measurement.
+    // The event is named only if it verifies the measurement.
     let event = row.event.flatMap { RecruitingPacket.filled($0.title) }
     verification =
       metric.isVerified ? (event.map { "Verified at \($0)" } ?? "Verified") : "Self-reported"

@@ -1,4 +1,4 @@
-/// One value that a packet shows its reader, for `packet preview` (rule 4.13).
+/// One value that a packet shows its reader, as the command `packet preview` lists it (rule 4.13).
 public struct PacketDisclosure: Hashable, Sendable {
   /// The name of the value, such as `E-mail address`.
   public var what: String
@@ -12,7 +12,8 @@ public struct PacketDisclosure: Hashable, Sendable {
 }
 
 extension RecruitingPacket {
-  /// Everything about the athlete and the family that is in this copy, in the order in which it is shown.
+  /// All values about the athlete and the family in this copy, in the order in which the packet
+  /// shows them.
   public var disclosures: [PacketDisclosure] {
     var list = [PacketDisclosure("Name", cover.name)]
     if let position = cover.position { list.append(PacketDisclosure("Position", position)) }
@@ -40,7 +41,7 @@ extension RecruitingPacket {
     return list
   }
 
-  /// Values that people may expect and that this copy leaves out, in words.
+  /// Descriptions of values that people may expect but that this copy leaves out.
   public var withheld: [String] {
     var list = ["Phone number: coaches read \"\(contact.phoneText)\""]
     if contact.email == nil { list.append("E-mail address: coaches read \"\(contact.emailText)\"") }

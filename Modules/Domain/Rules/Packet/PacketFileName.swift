@@ -1,8 +1,8 @@
 public import CivilTime
 
 extension RecruitingPacket {
-  /// `Sam_Lee_RecruitingPacket-2026-11-22.pdf`: the letters of the alphabet, which any mail program takes, and the day (rule
-  /// 10.13).
+  /// Returns the name of the packet's file: `Sam_Lee_RecruitingPacket-2026-11-22.pdf`. It consists
+  /// of ASCII letters, which every mail program accepts, and the day (rule 10.13).
   public func fileName(on day: CalendarDay, extension suffix: String) -> String {
     Self.fileName(for: cover.name, on: day, extension: suffix)
   }
@@ -18,6 +18,7 @@ extension RecruitingPacket {
     return "\(stem)_RecruitingPacket-\(day).\(suffix)"
   }
 
-  /// The number of characters of the name that are used; file systems accept file names of 255 bytes.
+  /// The number of characters of the name that are used, because file systems accept file names of
+  /// at most 255 bytes.
   private static let longestName = 100
 }

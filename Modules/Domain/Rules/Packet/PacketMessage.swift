@@ -1,10 +1,11 @@
 public import Basics
 
-/// The e-mail of a packet, within its limits (rule 4.13).
+/// The e-mail with a packet, within the limits of its parts (rule 4.13).
 ///
-/// The limits are checked before coaches are looked up, so that a wrong subject does not reveal who exists.
+/// The limits are checked before coaches are looked up, so that an error about the subject does not
+/// reveal which coaches exist.
 public struct PacketMessage: Equatable, Sendable {
-  /// Each coach once, in the order given.
+  /// The chosen coaches, each only once, in the given order.
   public let recipients: [RecordID]
   public let subject: String
   public let body: String
@@ -26,7 +27,7 @@ public struct PacketMessage: Equatable, Sendable {
     let subject = subject.trimmed
     let body = body.replacing("\r\n", with: "\n").trimmed
     guard !subject.isEmpty else { throw .emptySubject }
-    // A line break in it would begin a header of another person's making.
+    // A line break in the subject would let its author add a mail header of their own.
     guard !subject.unicodeScalars.contains(where: Self.breaksHeader) else { throw .brokenSubject }
     let subjectCount = subject.unicodeScalars.count
     guard subjectCount <= Self.subjectLength.upperBound else { throw .longSubject(subjectCount) }
@@ -39,7 +40,8 @@ public struct PacketMessage: Equatable, Sendable {
     self.body = body
   }
 
-  /// The first line with a control character that a reader would not see, or that would do something to their screen.
+  /// Returns the number of the first line with a control character, which a reader would not see,
+  /// or which could affect the reader's screen.
   private static func brokenLine(of body: String) -> Int? {
     let lines = body.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
     return lines.firstIndex { line in
@@ -56,7 +58,7 @@ public struct PacketMessage: Equatable, Sendable {
 }
 
 extension RecruitingPacket {
-  /// `Recruiting Packet - Sam Lee`; a name that is too long is cut.
+  /// The subject `Recruiting Packet - Sam Lee`. A name that is too long is cut.
   public var defaultSubject: String {
     let name = cover.name.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     var scalars = "Recruiting Packet - ".unicodeScalars
@@ -66,7 +68,7 @@ extension RecruitingPacket {
     return String(scalars)
   }
 
-  /// A short letter that says who writes and what is attached.
+  /// A short letter that says who the sender is and what is attached.
   public var defaultBody: String {
     let who = [cover.position, cover.schoolLine].compactMap { $0 }.joined(separator: ", ")
     let text = """
@@ -82,7 +84,7 @@ extension RecruitingPacket {
   }
 }
 
-/// The chosen coaches that a message can be sent to.
+/// The chosen coaches, divided into those to whom a message can be sent and the others.
 public struct PacketDelivery: Equatable, Sendable {
   public struct Addressed: Equatable, Sendable {
     public var recipient: PacketRecipient
@@ -90,7 +92,7 @@ public struct PacketDelivery: Equatable, Sendable {
   }
 
   public var to: [Addressed] = []
-  /// Coaches without a valid e-mail address; they are named in the answer.
+  /// Coaches without a valid e-mail address, whom the answer names.
   public var skipped: [PacketRecipient] = []
 
   public init(_ recipients: [PacketRecipient]) {

@@ -1,7 +1,7 @@
 public import Basics
 public import CivilTime
 
-/// Why a packet is not e-mailed.
+/// The reason why a packet is not e-mailed.
 public enum PacketRefusal: Error, Hashable, Sendable {
   case noRecipients
   case tooManyRecipients(Int)
@@ -11,7 +11,7 @@ public enum PacketRefusal: Error, Hashable, Sendable {
   case emptyBody
   case longBody(Int)
   case brokenBody(line: Int)
-  /// How many were sent today, and how many more were to be sent.
+  /// The number of packets sent today, and the number that this message would add.
   case dailyLimit(sent: Int, sending: Int)
 
   public var problem: Problem {
@@ -53,11 +53,11 @@ public enum PacketRefusal: Error, Hashable, Sendable {
   }
 }
 
-/// How many packets a person may e-mail on one local day (rule 4.13).
+/// The number of packets that a person may e-mail on one local day (rule 4.13).
 public enum PacketDailyLimit {
   public static let count = 20
 
-  /// The moment from which messages count: `PacketsGateway.sentCount(of:since:)`.
+  /// Returns the moment from which messages count, for `PacketsGateway.sentCount(of:since:)`.
   public static func start(now: Instant, zone: Zone) -> Instant {
     zone.midnight(of: zone.day(of: now))
   }

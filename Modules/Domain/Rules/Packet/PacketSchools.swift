@@ -1,9 +1,10 @@
 import Basics
 
 extension RecruitingPacket.Tier {
-  /// The schools by tier and then by name; tiers without schools are left out (rule 4.13).
+  /// Returns the schools by tier and then by name. Tiers without schools are left out (rule 4.13).
   ///
-  /// A tier that was set by hand takes precedence over the tier of the status; schools that are out of the question are not shown.
+  /// A tier that the family has set takes precedence over the tier that follows from the status.
+  /// Schools that are out of the question are not shown.
   static func grouping(_ schools: [School]) -> [RecruitingPacket.Tier] {
     let shown = schools.filter { $0.status != .declined && $0.status != .notPursuing }
     let tiers = Dictionary(grouping: shown, by: tier)
@@ -40,7 +41,7 @@ extension RecruitingPacket.SchoolLine {
     fitScore = school.fitScore
   }
 
-  /// The short word for a status; a status without one is shown as it is.
+  /// Returns the short text for a status. A status without one is shown as it is stored.
   static func badge(of status: Open<SchoolStatus>) -> String {
     switch status.known {
     case .interested: "Interested"
@@ -58,7 +59,8 @@ extension RecruitingPacket.SchoolLine {
   }
 }
 
-/// The interactions of a packet's summary by kind; the five sum to the total (rule 4.13).
+/// The interactions of a packet's summary by kind. The five numbers add up to the total (rule
+/// 4.13).
 public struct PacketBreakdown: Hashable, Sendable {
   public var emails = 0
   public var calls = 0
@@ -72,7 +74,7 @@ public struct PacketBreakdown: Hashable, Sendable {
 
   public var total: Int { emails + calls + camps + visits + other }
 
-  /// Each part with its title, in the order a packet shows them.
+  /// Each number with its title, in the order in which a packet shows them.
   public var parts: [(title: String, count: Int)] {
     [
       ("Emails", emails), ("Calls", calls), ("Camps", camps), ("Visits", visits),

@@ -1,47 +1,52 @@
-/// The packet for coaches as a value: the content of each part, before a renderer draws it (rule 4.13).
+/// The recruiting packet for coaches as a value: the content of each part, before a renderer draws
+/// it (rule 4.13).
 ///
-/// It holds only values that may be shown. Notes, names of coaches, offers, measurements that the athlete did not choose, the phone number,
-/// the home and social media names are left out. Text is as people wrote it: renderers escape it.
+/// It contains only values that may be shown. Notes, names of coaches, offers, measurements that
+/// the athlete did not choose, the phone number, the home and social media names are left out.
+/// Texts are as people wrote them, so renderers have to escape them.
 public struct RecruitingPacket: Equatable, Sendable {
   public var copy: Copy
   public var cover: Cover
   public var cards: [Line]
-  /// Sport, positions, hands and club; if empty, the part is omitted.
+  /// The lines about sport, positions, hands and club. If there are none, the part is omitted.
   public var athletics: [Line]
   /// The best value of each measurement type that the athlete chose.
   public var measurements: [Measurement]
-  /// The dates on which coaches can see the athlete play.
+  /// The coming dates on which coaches can see the athlete play.
   public var dates: [Line]
   public var contact: Contact
-  /// The academic lines; if there are none, the part is omitted. The same is true of the videos and the schools.
+  /// The lines about academics. If there are none, the part is omitted, and the same is true of the
+  /// videos and the schools.
   public var academics: [Line]
   public var videos: [Video]
   public var tiers: [Tier]
-  /// The family's contacts, which are only in the family's own copy.
+  /// The summary of the family's contacts, which only the family's own copy has.
   public var activity: Activity?
   public var footer: Footer
 
-  /// The reader of the packet (rule 9).
+  /// The copy of a packet, by its reader (rule 9).
   public enum Copy: Hashable, Sendable {
-    /// The only copy that may be e-mailed.
+    /// The copy for coaches, the only one that may be e-mailed.
     case forCoaches
-    /// The copy with the other schools and the contacts, which would tell a coach whom else the family talks to.
+    /// The family's own copy, which also has all schools and contacts. Those would tell a coach
+    /// which other schools the family talks to.
     case forFamily
   }
 
   public struct Cover: Equatable, Sendable {
     public var name: String
-    /// Whether the athlete has a photo. Its address is left out, because loading the picture would tell its host who opens the packet;
-    /// initials are shown instead.
+    /// True if the athlete has a photo. The packet does not contain its address, because loading
+    /// the picture would tell its host who opens the packet. Initials are shown instead.
     public var hasPhoto: Bool
     public var position: String?
-    /// `Cedar Valley High • Class of 2028`, or the part that is known.
+    /// The high school and the class, such as `Cedar Valley High • Class of 2028`, or the part that
+    /// is known.
     public var schoolLine: String?
-    /// The line with the date: `Generated February 10, 2026`.
+    /// The line with the date, such as `Generated February 10, 2026`.
     public var generated: String
   }
 
-  /// A title and its value: `GPA`, `3.60`.
+  /// A title and its value, such as `GPA` and `3.60`.
   public struct Line: Hashable, Sendable {
     public var title: String
     public var value: String
@@ -52,7 +57,8 @@ public struct RecruitingPacket: Equatable, Sendable {
     }
   }
 
-  /// `Fastball Velocity`, `85.50 mph`, `Feb 1, 2026`, `Verified at Spring Showcase`.
+  /// A measurement, such as `Fastball Velocity`, `85.50 mph`, `Feb 1, 2026`,
+  /// `Verified at Spring Showcase`.
   public struct Measurement: Hashable, Sendable {
     public var title: String
     public var value: String
@@ -64,11 +70,12 @@ public struct RecruitingPacket: Equatable, Sendable {
   public static let mostDates = 5
 
   public struct Contact: Equatable, Sendable {
-    /// Nil if it is missing, or if the athlete does not share it.
+    /// The e-mail address; nil if it is missing, or if the athlete does not share it.
     public var email: String?
     public var emailText: String { email ?? "Not provided" }
     public var phoneText: String { "Available upon request" }
 
+    /// Returns a sentence such as
     /// `Write to Sam Lee at sam@example.org. Phone number: Available upon request.`
     public func sentence(naming name: String) -> String {
       let email = email.map { "Write to \(name) at \($0)." } ?? "E-mail: \(emailText)."
@@ -77,18 +84,19 @@ public struct RecruitingPacket: Equatable, Sendable {
   }
 
   public struct Video: Equatable, Sendable {
-    /// The name of the video site: `YouTube`.
+    /// The name of the video site, such as `YouTube`.
     public var platform: String
-    /// The title, or else the address.
+    /// The video's title, or else its address.
     public var text: String
-    /// An http or https address; any other address is shown as text.
+    /// The address if it is an http or https address; nil for any other, which is shown only as
+    /// text.
     public var link: String?
   }
 
   public struct Tier: Equatable, Sendable {
     public var tier: PriorityTier
     public var schools: [SchoolLine]
-    /// The heading of the schools of one tier: `Priority A Schools (2)`.
+    /// The heading of the schools of one tier, such as `Priority A Schools (2)`.
     public var title: String { "Priority \(tier.rawValue) Schools (\(schools.count))" }
   }
 
@@ -104,7 +112,7 @@ public struct RecruitingPacket: Equatable, Sendable {
   public struct Activity: Equatable, Sendable {
     public var schoolCount: Int
     public var interactionCount: Int
-    /// `February 3, 2026`; nil without any contact.
+    /// The day of the last contact, such as `February 3, 2026`; nil without any contact.
     public var lastContact: String?
     public var breakdown: PacketBreakdown
   }

@@ -7,7 +7,7 @@ public struct AccessibleAthlete: Hashable, Sendable {
   public var name: String
   public var graduationYear: Int?
   public var familyName: String
-  /// The areas that the athlete lets the parent help with.
+  /// The areas of the athlete's data in which the parent may help.
   public var helps: Set<HelpArea>
 
   public init(
@@ -23,14 +23,15 @@ public struct AccessibleAthlete: Hashable, Sendable {
     self.familyName = familyName
   }
 
-  /// The name of an athlete without one in a parent's lists.
+  /// The name that a parent's lists show for an athlete without a name.
   public static let nameOfUnnamed = "Unknown Athlete"
 }
 
-/// Decides whose data a person's pages show (rule 4.14).
+/// Decides which athlete's data a person's pages show (rule 4.14).
 public enum ActiveAthlete {
-  /// A player sees their own data. A parent sees the athlete in the route, or else the last viewed one, or else the one who graduates
-  /// first; nil for a parent without athletes.
+  /// Returns the athlete whom the pages show first. A player sees their own data. A parent sees the
+  /// athlete in the route, or else the last viewed one, or else the one who graduates first; nil
+  /// for a parent without athletes.
   public static func initial(
     for user: RecordID, role: UserRole, route: RecordID?, lastViewed: RecordID?,
     accessible: [AccessibleAthlete]
@@ -44,28 +45,28 @@ public enum ActiveAthlete {
     for wish in [route, lastViewed] {
       if let wish, ids.contains(wish) { return wish }
     }
-    // `min` keeps the first of equals, and a missing year is the last of all.
+    // `min` returns the first of equal athletes. A missing year counts as the last one.
     let year = { (athlete: AccessibleAthlete) in athlete.graduationYear ?? .max }
     return accessible.min { year($0) < year($1) }?.athleteID
   }
 
-  /// The athlete after a wish to switch: the wished one, or a refusal that leaves all as it was.
+  /// Returns the athlete to whom the person wants to switch, or a refusal that changes nothing.
   public static func switching(
     to wish: RecordID, accessible: [AccessibleAthlete]
   ) -> Result<AccessibleAthlete, NoAccessToAthlete> {
     accessible.first { $0.athleteID == wish }.map(Result.success) ?? .failure(NoAccessToAthlete())
   }
 
-  /// Whether there is another athlete to switch to.
+  /// Returns true if there is another athlete to switch to.
   public static func showsSwitcher(_ accessible: [AccessibleAthlete]) -> Bool {
     Set(accessible.map(\.athleteID)).count > 1
   }
 
-  /// The preference key of a parent's last viewed athlete.
+  /// The key of the preference that stores a parent's last viewed athlete.
   public static let lastViewedKey = "parent_last_viewed_athlete"
 }
 
-/// The parent has no link to this athlete.
+/// The refusal to show an athlete to whom the parent has no link.
 public struct NoAccessToAthlete: Error, Hashable, Sendable {
   public init() {}
 

@@ -1,15 +1,15 @@
 public import Basics
 
-/// The person who acts, with what `Authority` needs to know of them.
+/// The acting person with the facts that `Authority` needs for its decisions.
 public struct Caller: Hashable, Sendable {
   public var id: RecordID
   public var role: UserRole
-  /// The families that the person is a member of.
+  /// The families of which the person is a member.
   public var families: Set<RecordID>
-  /// The areas in which a parent may help, for each family; families without any help may be missing.
+  /// The help that a parent may give in each family. Families without any help may be missing.
   public var helping: [RecordID: Helping]
 
-  /// An athlete who lets a parent help, and the areas of that help (rule 10.10).
+  /// An athlete who lets a parent help, with the areas of that help (rule 10.10).
   public struct Helping: Hashable, Sendable {
     public var athlete: RecordID
     public var areas: Set<HelpArea>
@@ -29,7 +29,7 @@ public struct Caller: Hashable, Sendable {
     self.helping = helping
   }
 
-  /// Whether the athlete lets this person help with that area of their data.
+  /// Returns true if the athlete lets this person help in that area of the athlete's data.
   public func helps(_ athlete: RecordID, with area: HelpArea) -> Bool {
     guard role == .parent else { return false }
     return helping.contains { family, helping in
@@ -37,8 +37,8 @@ public struct Caller: Hashable, Sendable {
     }
   }
 
-  /// Returns whether the person may help with a row that is shared with a family; a row without a family belongs to its
-  /// owner alone.
+  /// Returns true if the person may help with a row that is shared with a family. A row without a
+  /// family belongs to its owner alone.
   func helps(with area: HelpArea?, on row: RowScope) -> Bool {
     guard let area, let family = row.family, let athlete = helping[family]?.athlete else {
       return false
@@ -46,20 +46,23 @@ public struct Caller: Hashable, Sendable {
     return helps(athlete, with: area)
   }
 
-  /// Whether this person may write in that area of the athlete's data at all; each row is decided separately.
+  /// Returns true if this person may write in that area of the athlete's data at all. Each row is
+  /// decided separately.
   public func mayWrite(_ area: DataArea, of athlete: RecordID) -> Bool {
     if role == .player { return athlete == id }
     return area.help.map { helps(athlete, with: $0) } ?? false
   }
 }
 
-/// The owner, author and family of a row, as `Authority` needs to know them.
+/// The owner, author and family of a row, which `Authority` needs for its decisions.
 public struct RowScope: Hashable, Sendable {
-  /// The person whom the row belongs to: `user_id`, `athlete_id`, the recipient, or the person themselves.
+  /// The person to whom the row belongs: its `user_id` or `athlete_id`, the recipient, or for the
+  /// row of a person that person.
   public var owner: RecordID?
-  /// The person who wrote it, if that can be another person: `logged_by`, `created_by`.
+  /// The person who wrote the row, if that can be another person than the owner: `logged_by`,
+  /// `created_by`.
   public var author: RecordID?
-  /// The family that it is shared with; nil if it is not shared.
+  /// The family with which the row is shared; nil if it is not shared.
   public var family: RecordID?
 
   public init(owner: RecordID?, author: RecordID? = nil, family: RecordID? = nil) {
@@ -69,20 +72,21 @@ public struct RowScope: Hashable, Sendable {
   }
 }
 
-/// Decides who may do what with which rows (rules 3 and 9). All decisions are made here: gateways ask inside their transaction, whatever a
-/// host or a feature has checked.
+/// Decides which person may read or write which rows (rules 3 and 9). All decisions are made here.
+/// Gateways ask inside their transaction, regardless of what a host or a feature has checked.
 public enum Authority {
   public enum Access: CaseIterable, Hashable, Sendable {
     case read, insert, update, delete
-    /// Importing the row from an export into a file with people in it.
+    /// The import of the row from an export into a file that already has people.
     case bringIn
   }
 
   public enum Decision: Hashable, Sendable {
     case allowed
-    /// The caller may read the row but not do this: "You can view this but not change it."
+    /// The caller may read the row but not do this. The message is "You can view this but not
+    /// change it."
     case refused
-    /// The caller is treated as if the row did not exist.
+    /// The caller may not read the row, and is treated as if it did not exist.
     case hidden
   }
 
@@ -94,8 +98,8 @@ public enum Authority {
     return area.allows(.read, to: caller, on: row) ? .refused : .hidden
   }
 
-  /// An update has to be allowed on the row before and after it, so that no row is moved to another person; the owner of a row never
-  /// changes.
+  /// Decides on an update, which has to be allowed on the row before and after it, so that no row
+  /// is moved to another person. The owner of a row never changes.
   public static func decideUpdate(
     _ area: DataArea, from before: RowScope, to after: RowScope, by caller: Caller
   ) -> Decision {
@@ -108,11 +112,11 @@ public enum Authority {
   }
 }
 
-/// A kind of row with its own rules of access.
+/// A kind of rows with the same rules of access.
 public enum DataArea: CaseIterable, Hashable, Sendable {
   case person, family, familyMember
   case school, coach, document, event, metric, interaction, offer, schoolStatusHistory
-  /// The rows of plain kinds: the family's, or the athlete's alone.
+  /// The rows of plain record kinds: rows of the whole family, or rows of the athlete alone.
   case record, athletesOwn
   case taskTemplate, athleteTask, suggestion
   case notification, preference, preferenceHistory, devicePreference, quickTask
@@ -120,7 +124,8 @@ public enum DataArea: CaseIterable, Hashable, Sendable {
 }
 
 extension DataArea {
-  /// The help that a parent needs to write such rows; nil if only the owner writes them (rule 10.10).
+  /// The area of help in which a parent may write such rows; nil if only the owner writes them
+  /// (rule 10.10).
   public var help: HelpArea? {
     switch self {
     case .school, .coach, .document, .event, .interaction, .offer, .record, .schoolStatusHistory:
@@ -135,11 +140,11 @@ extension DataArea {
 
   func allows(_ access: Authority.Access, to caller: Caller, on row: RowScope) -> Bool {
     let isOwner = row.owner == caller.id
-    // A row without a family belongs to its owner alone: a nil family must not match.
+    // A row without a family belongs to its owner alone, so a nil family must not match.
     let isMember = row.family.map(caller.families.contains) ?? false
     let staysAmongOwn = row.family == nil || isMember
     let isAthlete = caller.role == .player
-    // A helper writes for the athlete of that family, and for no other person.
+    // A helping parent may write rows of the athlete of that family, but of no other person.
     let helps = caller.helps(with: help, on: row)
     let helpsOwner = helps && row.family.flatMap { caller.helping[$0]?.athlete } == row.owner
     let isAuthor = row.author == caller.id
@@ -152,16 +157,17 @@ extension DataArea {
       }
 
     case .family:
-      // A parent who starts a family uses an operation of its own, which makes the athlete too.
+      // A parent who starts a family uses an operation of its own, which also creates the athlete.
       return switch access {
       case .read: isOwner || isMember
       case .insert, .update, .delete: isOwner && isAthlete
-      // The code of an imported family would be known to the person who wrote the file.
+      // The person who wrote the imported file would know the family's code, so a family cannot be
+      // imported.
       case .bringIn: false
       }
 
     case .familyMember:
-      // Joining needs a code, and only the owner removes others: see `FamilyRules`.
+      // Joining needs a code, and only the owner removes other members: see `FamilyRules`.
       return switch access {
       case .read: isOwner || isMember
       case .delete: isOwner && caller.role == .parent
@@ -174,7 +180,7 @@ extension DataArea {
       case .insert: isAthlete && isOwner && staysAmongOwn || helpsOwner && isAuthor
       case .bringIn: isAthlete && isOwner && staysAmongOwn
       case .update: isAthlete && (isOwner || isMember) && staysAmongOwn || helpsOwner
-      // Only the athlete deletes rows that other people created.
+      // Rows that other people created can be deleted only by the athlete.
       case .delete:
         isAthlete && (isOwner || isMember) && staysAmongOwn || helpsOwner && isAuthor
       }
@@ -188,7 +194,8 @@ extension DataArea {
       }
 
     case .interaction:
-      // The only person in its row is the author, who may be a parent; the athlete has rights on all interactions of the family.
+      // An interaction names no owner, only its author, who may be a parent. The athlete has rights
+      // on all interactions of the family.
       return switch access {
       case .read: isAuthor || isMember
       case .insert: (isAthlete && staysAmongOwn || helps) && isAuthor
@@ -208,7 +215,8 @@ extension DataArea {
       }
 
     case .suggestion:
-      // New rows come from the rules, never from a person; an import restores rows that the rules wrote for the athlete.
+      // Suggestions are generated by the rules and never entered by a person. An import restores
+      // suggestions that the rules generated for the athlete.
       return switch access {
       case .read: isOwner || isMember
       case .update, .delete, .bringIn: isAthlete && isOwner
@@ -228,7 +236,8 @@ extension DataArea {
       return isOwner && isAthlete
 
     case .viewLog:
-      // The owner is the athlete who was viewed, the author the parent who viewed.
+      // The owner of the row is the athlete whose page was viewed, and its author is the parent who
+      // viewed it.
       let isViewer = row.author == caller.id
       return switch access {
       case .read: isOwner || isViewer

@@ -1,10 +1,12 @@
 import Basics
 
-/// An e-mail address as the product keeps it: trimmed, in small letters, 5 to 255 characters (rule 4.15).
+/// An e-mail address as the program stores it: trimmed, in lower case, with 5 to 255 characters
+/// (rule 4.15).
 public struct EmailAddress: Hashable, Sendable {
   public let text: String
 
-  /// The typed address, or the reason why it is not valid. Whether mail arrives is known only after sending.
+  /// Returns the typed address, or the reason why it is not valid. Whether mail arrives is known
+  /// only after sending.
   public static func parse(_ typed: String) -> Result<EmailAddress, EmailRefusal> {
     let text = typed.trimmed.lowercased()
     guard text.count >= shortest else { return .failure(.tooShort(typed)) }
@@ -34,7 +36,7 @@ public struct EmailAddress: Hashable, Sendable {
   }
 }
 
-/// Why a text is not an e-mail address.
+/// The reason why a text is not an e-mail address.
 public enum EmailRefusal: Error, Hashable, Sendable {
   case tooShort(String)
   case tooLong(Int)

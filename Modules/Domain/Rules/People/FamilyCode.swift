@@ -2,7 +2,7 @@
 public struct FamilyCode: Hashable, Sendable {
   public let text: String
 
-  /// Accepts only the exact form: upper case, no spaces, letters and digits only.
+  /// Accepts only the exact form: the prefix and six upper case letters or digits, without spaces.
   public init?(_ text: String) {
     guard text.utf8.count == Self.length, text.hasPrefix(Self.prefix),
       text.utf8.dropFirst(Self.prefix.utf8.count).allSatisfy(Self.isCodeByte)
@@ -10,10 +10,11 @@ public struct FamilyCode: Hashable, Sendable {
     self.text = text
   }
 
-  /// Accepts a typed code: spaces are removed, letters become upper case, six characters get the prefix, and the prefix its dash.
+  /// Accepts a code as people type it: spaces are removed, letters become upper case, and a missing
+  /// prefix or dash is added.
   public init?(typed: String) { self.init(Self.normalised(typed)) }
 
-  /// The form of a typed code before it is checked.
+  /// Returns a typed code in the form in which it is checked.
   public static func normalised(_ typed: String) -> String {
     let compact = typed.prefix(100).filter { !$0.isWhitespace }.uppercased()
     let withoutDash = prefix.filter { $0 != "-" }
@@ -26,9 +27,9 @@ public struct FamilyCode: Hashable, Sendable {
     return String(whole.prefix(length))
   }
 
-  /// A code that is not taken; nil if five draws in a row were taken.
+  /// Draws a code that is not taken; nil if five draws in a row were taken.
   ///
-  /// - Parameter random: a cryptographic source, because the code lets its holder ask to join.
+  /// - Parameter random: a cryptographic source, because anyone who has the code can ask to join.
   public static func new(
     random: inout some RandomNumberGenerator, isTaken: (FamilyCode) -> Bool
   ) -> FamilyCode? {
@@ -39,7 +40,7 @@ public struct FamilyCode: Hashable, Sendable {
     return nil
   }
 
-  /// Draws a code; every character has the same probability.
+  /// Draws a code in which every character has the same probability.
   public static func draw(random: inout some RandomNumberGenerator) -> FamilyCode {
     let characters = (0..<drawn).map { _ in
       alphabet[Int.random(in: alphabet.indices, using: &random)]

@@ -1,24 +1,27 @@
 public import Basics
 public import CivilTime
 
-/// The times of recent tries of family codes: five in five minutes, so that a code cannot be guessed (rule 4.14).
+/// The times of recent tries of family codes. Only five tries are allowed in five minutes, so that
+/// a code cannot be guessed (rule 4.14).
 public struct FamilyCodeTries: Hashable, Sendable {
   private var tries: [Instant]
 
   public static let most = 5
   public static let seconds: Int64 = 5 * 60
 
-  /// Reads the stored text; a part that is not an instant is skipped.
+  /// Parses the stored text and skips parts that are not instants.
   public init(reading stored: String?) {
     tries = stored?.split(separator: " ").compactMap { Instant(String($0)) } ?? []
   }
 
-  /// The text to store.
+  /// The times as text to store.
   public var text: String { tries.map(\.description).joined(separator: " ") }
 
-  /// Counts one more try, or throws how long to wait; a refused try does not extend the wait.
+  /// Counts one more try, or throws a problem that says how long to wait. A refused try does not
+  /// extend the wait.
   public mutating func note(_ now: Instant) throws(Problem) {
-    // A clock that was set back must not lock a person out.
+    // Times in the future are removed, because a clock that was set back must not lock a person
+    // out.
     tries.removeAll { $0 > now || $0.adding(seconds: Self.seconds) <= now }
     if tries.count >= Self.most, let oldest = tries.first {
       let wait = now.milliseconds(until: oldest.adding(seconds: Self.seconds))

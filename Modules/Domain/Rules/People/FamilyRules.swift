@@ -1,16 +1,19 @@
 public import Basics
 public import CivilTime
 
-/// What people may do with a family itself (rules 4.14 and 9). Nil means that it is allowed.
+/// Decides which operations on a family a person may perform (rules 4.14 and 9). Each function
+/// returns nil if the operation is allowed.
 public enum FamilyRules {
   public static let defaultName = "My Family"
 
-  /// Returns a refusal unless the person is an athlete. A parent who starts creates the athlete's profile with the
-  /// family, by an operation of its own.
+  /// Returns a refusal unless the person is an athlete. A parent who starts a family uses an
+  /// operation of its own, which also creates the athlete's profile.
   public static func refusalToCreate(as role: UserRole) -> FamilyRefusal? {
     role == .player ? nil : .onlyAthletesCreate
   }
 
+  /// Returns a refusal unless a parent joins another person's family with an existing code.
+  ///
   /// - Parameters:
   ///   - typed: the code as it was typed.
   ///   - playerOfFamily: the athlete of the family that has this code; nil if no family has it.
@@ -29,8 +32,8 @@ public enum FamilyRules {
     caller == playerOfFamily ? nil : .onlyOwner
   }
 
-  /// Returns a refusal unless the athlete removes a parent: only the athlete removes members, never themselves, and
-  /// only parents.
+  /// Returns a refusal unless the athlete of the family removes a parent. An athlete cannot remove
+  /// themselves.
   public static func refusalToRemove(
     _ member: RecordID, role: UserRole, caller: RecordID, playerOfFamily: RecordID
   ) -> FamilyRefusal? {
@@ -39,8 +42,8 @@ public enum FamilyRules {
     return role == .parent ? nil : .onlyParentsAreRemoved
   }
 
-  /// Returns a refusal unless the athlete chooses a parent: only the athlete lets a person help, and only parents (rule
-  /// 10.10 of domain.md).
+  /// Returns a refusal unless the athlete of the family lets a parent help (rule 10.10 of
+  /// domain.md).
   public static func refusalToLetHelp(
     _ member: RecordID, role: UserRole, caller: RecordID, playerOfFamily: RecordID
   ) -> FamilyRefusal? {
@@ -48,13 +51,14 @@ public enum FamilyRules {
     return role == .parent && member != caller ? nil : .onlyParentsHelp
   }
 
-  /// A parent may leave; without its athlete a family would have no owner.
+  /// Returns a refusal unless the person is a parent. Without its athlete a family would have no
+  /// owner.
   public static func refusalToLeave(as role: UserRole) -> FamilyRefusal? {
     role == .parent ? nil : .athleteCannotLeave
   }
 
-  /// Undo and redo restore a membership only while the family's code is the one of that time: an athlete who has renewed the code does not
-  /// want members of an older code back.
+  /// Returns a refusal to undo or redo a membership if the family's code was renewed since the
+  /// step. An athlete who has renewed the code does not want members of an older code back.
   public static func refusalToReturn(stepAt: Instant, codeGeneratedAt: Instant?) -> FamilyRefusal? {
     guard let codeGeneratedAt, codeGeneratedAt <= stepAt else { return .codeRenewed }
     return nil

@@ -1,12 +1,13 @@
 public import Basics
 
-/// The people and memberships of a file, with their rights: a restore keeps those of the file, whatever the backup has (decision 37).
+/// The people and memberships of a data file with their rights. A restore keeps the rights of the
+/// current file, regardless of those in the backup (decision 37).
 public struct FileRights: Equatable, Sendable {
   public struct Person: Equatable, Sendable {
     public var id: RecordID
     public var name: String
     public var role: String
-    /// The hash of the passphrase; nil for a person without one.
+    /// The hash of the passphrase; nil for a person without a passphrase.
     public var passphrase: String?
 
     public init(id: RecordID, name: String, role: String, passphrase: String? = nil) {
@@ -54,9 +55,11 @@ public struct FileRights: Equatable, Sendable {
   }
 }
 
-/// A right in which a backup differs from the file; people read it before they accept it.
+/// A difference between the rights in a backup and those in the current file. The person who
+/// restores reads the differences before accepting them.
 public enum RightDifference: Hashable, Sendable {
-  /// Acts as an athlete or with a passphrase, and is not in the file.
+  /// A person who is not in the current file and who is an athlete or has a passphrase in the
+  /// backup.
   case person(String, isAthlete: Bool, hasPassphrase: Bool)
   case personGone(String)
   case role(String, isAthlete: Bool)
@@ -90,16 +93,17 @@ public enum RightDifference: Hashable, Sendable {
   }
 }
 
-/// The rights of a file after a restore.
+/// The choice of which rights a file has after a restore.
 public enum RestoredRights: Equatable, Sendable {
-  /// The file has only the rights that it had before the restore.
+  /// The file keeps the rights that it had before the restore.
   case kept
-  /// The file has the rights of the backup; the person has read and accepted these differences.
+  /// The file gets the rights of the backup. The person has read and accepted these differences.
   case taken([RightDifference])
 }
 
 extension FileRights {
-  /// The differences between the rights of a backup and of the file; without a file, all rights of the backup.
+  /// Returns the differences between these rights of a backup and those of the current file.
+  /// Without a current file, they are all rights of the backup.
   public func differences(from live: FileRights?) -> [RightDifference] {
     let live = live ?? FileRights()
     return peopleDiffer(from: live) + familiesDiffer(from: live) + membersDiffer(from: live)

@@ -1,9 +1,9 @@
 import Basics
 
-/// The name a greeting uses (rule 4.6).
+/// The name that a greeting uses (rule 4.6).
 public enum FirstName {
-  /// The first word of the full name, or else the e-mail address up to `@`, or else empty. Its first letter becomes upper case, and the
-  /// rest stays as it was written.
+  /// Returns the first word of the full name, or else the part of the e-mail address before `@`, or
+  /// else an empty text. Its first letter becomes upper case, and the rest stays as it is.
   public static func of(fullName: String?, email: String?) -> String {
     let word = fullName?.split(whereSeparator: \.isWhitespace).first
     let local = email?.trimmed.prefix { $0 != "@" }

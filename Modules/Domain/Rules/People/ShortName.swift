@@ -1,10 +1,12 @@
 import Basics
 
-/// A name within a sentence. Beside a long one the sentence would not be read, in a narrow window least of all.
+/// Shortens a name for use within a sentence. With a long name the sentence would be hard to read,
+/// most of all in a narrow window.
 package enum ShortName {
   package static let longest = 24
 
-  /// The name, or as many of its words as fit and an ellipsis; of a first word that does not fit, its beginning.
+  /// Returns the name, or as many of its words as fit, followed by an ellipsis. A first word that
+  /// does not fit is cut.
   package static func of(_ name: String) -> String {
     guard name.count > longest else { return name }
     let start = name.prefix(longest)

@@ -1,8 +1,8 @@
-/// A person's role in the product; "athlete" means `player`.
+/// A person's role in the program. Texts say "athlete" for `player`.
 public enum UserRole: String, CaseIterable, Hashable, Sendable {
   case player, parent, admin
 
-  /// The word on pages: `athlete` or `parent`.
+  /// The role's name on pages, such as `athlete`.
   public var words: String {
     switch self {
     case .player: "athlete"

@@ -1,6 +1,6 @@
-/// An operation on the whole file, which holds other people's data too.
+/// An operation on the data file as a whole, which also contains other people's data.
 public enum WholeFileUse: CaseIterable, Hashable, Sendable {
-  /// A copy in the file's own backup folder.
+  /// Making a copy in the file's own backup folder.
   case backUp
   /// Making a copy that the person stores elsewhere.
   case takeAlong
@@ -10,7 +10,8 @@ public enum WholeFileUse: CaseIterable, Hashable, Sendable {
   case restore
 }
 
-/// Decides who may do what with the whole file (rule 9); `Authority` decides on its rows.
+/// Decides which person may use the data file as a whole (rule 9). Another part of `Authority`
+/// decides on its rows.
 ///
 /// | | who | others' passphrases |
 /// |---|---|---|
@@ -19,10 +20,11 @@ public enum WholeFileUse: CaseIterable, Hashable, Sendable {
 /// | inspect a backup | an athlete | |
 /// | restore | an athlete | asked for |
 ///
-/// The rights in a restored backup are not taken over unless people agreed to that (`FileRights`).
+/// A restore takes over the rights in a backup only if people agreed to them (`FileRights`).
 ///
-/// A copy that is taken away holds other people's private data and their passphrase hashes, and a restored one replaces what they wrote. So
-/// every person with a passphrase has to agree. Erasing is decided by the rows: all people may erase themselves, an athlete the family
+/// A copy that is taken away contains other people's private data and their passphrase hashes, and
+/// a restore replaces what they wrote. So every person with a passphrase has to agree. Erasing is
+/// decided by the rows: each person may erase themselves, and an athlete may erase the family
 /// (`DataArea.family`).
 extension Authority {
   public static func decide(_ use: WholeFileUse, by role: UserRole) -> Decision {
@@ -32,7 +34,7 @@ extension Authority {
     }
   }
 
-  /// Whether every other person in the file who has a passphrase has to give it.
+  /// Returns true if every other person in the file who has a passphrase has to give it.
   public static func asksOthers(for use: WholeFileUse) -> Bool {
     switch use {
     case .takeAlong, .restore: true

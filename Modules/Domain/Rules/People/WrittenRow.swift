@@ -1,9 +1,9 @@
 public import Basics
 
-/// A row that a delete removes or unlinks, with all people who are known to have written in it.
+/// A row that a deletion removes or unlinks, with all people who are known to have written in it.
 public struct WrittenRow: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
-    /// The record that the delete names.
+    /// The record that the command deletes.
     case named
     case record(ReferenceKind)
     case statusChange
@@ -17,9 +17,10 @@ public struct WrittenRow: Hashable, Sendable {
 
   public var kind: Kind
   public var fate: Fate
-  /// Nil for a row without an author.
+  /// The person who created the row; nil for a row without an author.
   public var maker: RecordID?
-  /// People who changed it last, have private notes in it, or have a step in effect that wrote it.
+  /// The people who edited the row last, have private notes in it, or have made a change to it that
+  /// was not undone.
   public var editors: Set<RecordID>
 
   public init(kind: Kind, fate: Fate, maker: RecordID?, editors: Set<RecordID>) {
@@ -31,8 +32,8 @@ public struct WrittenRow: Hashable, Sendable {
 }
 
 extension Authority {
-  /// The first row in which a person other than the helper has written: the helper may not delete it (rule 10.10). Nil if all rows are the
-  /// helper's alone.
+  /// Returns the first row in which a person other than the helping parent has written, because the
+  /// parent may not delete it (rule 10.10). It is nil if only the parent has written in all rows.
   public static func rowOfOthers(
     among rows: [WrittenRow], deletedBy helper: RecordID
   ) -> WrittenRow? {

@@ -1,16 +1,16 @@
 import Basics
 
-/// Measurements of one type converted to one unit, so that a best value, an average, a trend and a chart compare the same unit. The records
-/// keep the typed values.
+/// The measurements of one type converted to one unit, so that a best value, an average, a trend
+/// and a chart compare values of the same unit. The records keep the values as they were typed.
 ///
-/// A known type is compared in its usual unit. `Other Metric`, and an unknown type, have no usual unit: only measurements in the unit of
-/// the newest one are compared.
+/// A known type is compared in its usual unit. `Other Metric` and unknown types have no usual unit,
+/// so only measurements in the unit of the newest one are compared.
 public struct ComparedMetrics: Equatable, Sendable {
-  /// Oldest first, each with its value and unit as they are compared.
+  /// The converted measurements, oldest first.
   public let points: [MetricPoint]
-  /// Nil if no measurement has a unit.
+  /// The unit of the converted values; nil if no measurement has a unit.
   public let unit: String?
-  /// How many are left out because their unit cannot be converted.
+  /// The number of measurements that are left out, because their unit cannot be converted.
   public let leftOut: Int
 
   public init(_ series: MetricSeries) {

@@ -1,13 +1,15 @@
-/// The average of measurements, which is never below the lowest or above the highest of them.
+/// The average of measurements. Even when rounded it is never below the lowest or above the highest
+/// of them.
 ///
-/// Rules 4.5 and 4.10 round it to two decimals, and to one in documents. That would turn `.206` into `.21`, more than was ever measured; so
-/// it has as many decimals as its measurements need, and a rounded value beyond one of them becomes that one.
+/// Rules 4.5 and 4.10 round it to two decimals, and to one in documents. That would turn `.206`
+/// into `.21`, which is more than was ever measured. So the average has as many decimals as its
+/// measurements need, and a rounded value outside of their range becomes the nearest end of the
+/// range.
 package struct MetricAverage: Equatable, Sendable {
   package var value: Double
   package var lowest: Double
   package var highest: Double
 
-  /// Computes the average of the values; nil without values.
   package init?(_ values: some Collection<Double>) {
     guard let lowest = values.min(), let highest = values.max() else { return nil }
     self.init(Self.mean(values), lowest: lowest, highest: highest)
@@ -19,8 +21,8 @@ package struct MetricAverage: Equatable, Sendable {
     self.highest = highest
   }
 
-  /// Returns the average as the page shows it (rule 4.5 of domain.md): with two decimals, or with as many as the page
-  /// shows for such a value.
+  /// Returns the average as a page shows it (rule 4.5 of domain.md): with two decimals, or with as
+  /// many as pages show for such a value.
   func rounded(_ type: Open<MetricType>) -> Double {
     let size = abs(value)
     guard size >= 0.001 else { return value }
@@ -28,16 +30,16 @@ package struct MetricAverage: Equatable, Sendable {
     return min(max(Rounding.places(places, value), lowest), highest)
   }
 
-  /// The average for a spreadsheet (rule 4.10 of domain.md): two decimals, or as many as the highest and the lowest
-  /// value have.
+  /// The average as text for a spreadsheet (rule 4.10 of domain.md): with two decimals, or with as
+  /// many as the highest and the lowest value have.
   var cell: String {
     let places = max(2, DecimalText.places(of: lowest), DecimalText.places(of: highest))
     guard places <= Self.mostPlaces else { return DecimalText.shortest(value) }
     return DecimalText.fixed(value, places: places)
   }
 
-  /// Returns the average for a report on paper (rule 4.5 of domain.md): one decimal, unless rounding would leave the
-  /// range of the measurements.
+  /// Returns the average as text for a printed report (rule 4.5 of domain.md): with one decimal,
+  /// unless rounding would leave the range of the measurements.
   package func text(_ type: Open<MetricType>) -> String {
     let tenth = Rounding.places(1, value)
     guard !type.isInThousandths, abs(value) >= 1, abs(value) < 1000, lowest <= tenth,
@@ -48,12 +50,13 @@ package struct MetricAverage: Equatable, Sendable {
 
   private static let mostPlaces = 12
 
-  /// The sum of two very large values would be infinite: each is first divided by a power of two, which is exact.
+  /// Returns the mean. The sum of two very large values would be infinite, so each value is first
+  /// divided by a power of two, which loses no precision.
   static func mean(_ values: some Collection<Double>) -> Double {
     values.isEmpty
       ? 0 : values.reduce(0) { $0 + $1 * scale } / Double(values.count) / scale
   }
 
-  /// 2^-64; a sum of up to 2^64 values stays finite.
+  /// The factor 2^-64, with which a sum of up to 2^64 values stays finite.
   package static let scale = 0x1p-64
 }

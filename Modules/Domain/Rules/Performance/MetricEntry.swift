@@ -1,19 +1,21 @@
 import Basics
 public import CivilTime
 
-/// Reads measurements as they are entered (rule 4.5).
+/// Parses measurements as people type them (rule 4.5).
 public enum MetricEntry {
-  /// The value typed: any finite number of any precision, `.345` included.
+  /// Parses a number: any finite number of any precision, also `.345`.
   public static func value(_ typed: String) -> Result<Double, MetricRefusal> {
     let text = typed.trimmed
-    // `Double` also reads hexadecimal and words like `inf`, which people do not mean.
+    // `Double` would also parse hexadecimal numbers and words such as `inf`, which people do not
+    // mean.
     guard text.utf8.allSatisfy({ "0123456789.+-eE".utf8.contains($0) }), let value = Double(text),
       value.isFinite
     else { return .failure(.notANumber(typed)) }
     return .success(value)
   }
 
-  /// The typed value with or without its unit: `88`, `88mph`, `6.9 s`. Whether the unit fits is checked once the type is known.
+  /// Parses a number with or without its unit: `88`, `88mph`, `6.9 s`. Whether the unit fits can be
+  /// checked only when the type is known.
   public static func measured(_ typed: String) -> Result<MeasuredValue, MetricRefusal> {
     let text = typed.trimmed
     let number = text.prefix { "0123456789.+-".utf8.contains($0.utf8.first ?? 0) }
@@ -21,7 +23,7 @@ public enum MetricEntry {
     if let seconds = clock(text) {
       return .success(MeasuredValue(seconds, unit: MetricUnit.seconds))
     }
-    // `1e2` is a number; `2 era` is one with its unit.
+    // `1e2` is a number without a unit; `2 era` is a number with one.
     if case .success(let value) = value(text) { return .success(MeasuredValue(value)) }
     guard case .success(let value) = value(String(number)), let first = rest.first,
       first.isLetter || first == "%",
@@ -31,7 +33,8 @@ public enum MetricEntry {
     return .success(MeasuredValue(value, unit: rest))
   }
 
-  /// The seconds of a time with minutes, and of one with hours: `1:52.3`, `1:02:10`; nil for any other text.
+  /// Returns the seconds of a time with minutes or with hours, such as `1:52.3` or `1:02:10`; nil
+  /// for any other text.
   private static func clock(_ text: String) -> Double? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard (2...3).contains(parts.count), let last = parts.last,
@@ -45,25 +48,26 @@ public enum MetricEntry {
     }.map { $0 * 60 + seconds }
   }
 
-  /// A day that has not come yet was not measured.
+  /// Returns a refusal for a day in the future, on which nothing was measured yet.
   public static func refusal(of day: CalendarDay, today: CalendarDay) -> MetricRefusal? {
     day > today ? .inTheFuture(day) : nil
   }
 
-  /// Returns the time of entry of a measurement: now, or just after the last one of its day, so that measurements
-  /// written at the same instant (an imported table, a script) stay in the order in which they were written.
+  /// Returns the time of entry of a measurement: now, or just after the last one of its day, so
+  /// that measurements that are written at the same instant (an imported table, a script) keep the
+  /// order in which they were written.
   public static func time(now: Instant, after last: Instant?) -> Instant {
     last.map { max(now, $0.adding(milliseconds: 1)) } ?? now
   }
 
-  /// The unit to store; a blank text is none.
+  /// Returns the unit to store; nil for a blank text.
   public static func unit(_ typed: String?) -> String? {
     guard let unit = typed?.trimmed, !unit.isEmpty else { return nil }
     return unit
   }
 }
 
-/// A number as it was typed, and the unit that was written behind it.
+/// A number as it was typed, and the unit after it, if there is one.
 public struct MeasuredValue: Hashable, Sendable {
   public var value: Double
   public var unit: String?
@@ -79,7 +83,7 @@ public enum MetricRefusal: Error, Hashable, Sendable {
   case notANumber(String)
   /// The unit after the number does not fit the type.
   case notItsUnit(String, MetricType)
-  /// A unit behind the number and another beside it.
+  /// One unit after the number and another one in the option `--unit`.
   case twoUnits(String, String)
   case inTheFuture(CalendarDay)
 

@@ -1,18 +1,18 @@
 public import CivilTime
 
-/// How far an athlete is from a goal.
+/// The distance of an athlete from a goal.
 public enum MetricGoalStanding: Equatable, Sendable {
-  /// There is no measurement yet that can be compared with the goal.
+  /// No measurement can be compared with the goal yet.
   case open
-  /// The distance that is left, in the goal's unit.
+  /// The distance to the goal, in the goal's unit.
   case toGo(Double)
-  /// The value that reached it, in the goal's unit, and its day.
+  /// The value that reached the goal, in the goal's unit, and the day of its measurement.
   case reached(Double, CalendarDay)
-  /// The goal's day has passed with this distance left.
+  /// The goal's day has passed with this distance to the goal.
   case missed(Double)
 
-  /// - Parameter measured: the measurement that counts: the best one, or the newest one of a season's rate (batting average, ERA), because
-  ///   a rate can fall again.
+  /// - Parameter measured: the measurement that counts: the best one, but for a season's rate
+  ///   (batting average, ERA) the newest one, because a rate can fall again.
   public init(of goal: MetricGoal, measured: PerformanceMetric?, today: CalendarDay) {
     guard let measured, measured.type == goal.type,
       let value = MetricUnit.convert(
@@ -23,7 +23,8 @@ public enum MetricGoalStanding: Equatable, Sendable {
       return
     }
     let left = goal.type.isLowerBetter ? value - goal.value : goal.value - value
-    // Half of the last decimal shown: 84.999 is shown as 85.00 and must not count as less.
+    // The tolerance is half of the last decimal that pages show: 84.999 is shown as 85.00, so it
+    // must reach a goal of 85.
     let tolerance = goal.type.isInThousandths ? 0.0005 : 0.005
     if left < tolerance {
       self = .reached(value, measured.recordedDate)
@@ -40,7 +41,7 @@ public enum MetricGoalStanding: Equatable, Sendable {
 }
 
 extension MetricGoal {
-  /// The goal without superfluous decimals: `85 mph`, `.320`, `3.50 ERA`.
+  /// The goal as text without superfluous decimals: `85 mph`, `.320`, `3.50 ERA`.
   public var text: String {
     if let clock = MetricText.clock(value, type: type, unit: unit) { return clock }
     let number = MetricText.typed(value, type: type)
@@ -48,12 +49,12 @@ extension MetricGoal {
     return words.map { "\(number) \($0)" } ?? number
   }
 
-  /// The goal with its day: `85 mph by Jun 30, 2026`.
+  /// The goal with its day, such as `85 mph by Jun 30, 2026`.
   public var textWithDay: String {
     by.map { "\(text) by \($0.text(.shortWithYear))" } ?? text
   }
 
-  /// The distance to the goal as a phrase: `2.3 mph to go`.
+  /// Returns the distance to the goal as text, such as `2.3 mph to go`.
   public func words(_ standing: MetricGoalStanding) -> String {
     let unit = unit ?? type.defaultUnit
     switch standing {

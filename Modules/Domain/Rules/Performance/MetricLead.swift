@@ -1,15 +1,18 @@
 public import CivilTime
 
-/// Chooses the measure that a page shows first: the most informative one.
+/// Sorts measures so that the most informative one comes first on a page.
 ///
-/// A measure that can be drawn (two measurements) comes before others; then one measured in the last half year before older ones; then one
-/// with an open goal; then one that gets better or worse before a stable one or one with too few values; then the one with more of its last
-/// ten measurements; then the later one; then the usual order of the types. `Other` mixes different things under one name, and comes after
-/// all that can be drawn.
+/// A measure that can be drawn (two measurements) comes before others. Then one measured in the
+/// last half year comes before older ones; then one with an open goal; then one that gets better or
+/// worse before a stable one or one with too few values; then the one with more of its last ten
+/// measurements; then the later one; then the usual order of the types. `Other` combines different
+/// things under one name, and comes after all that can be drawn.
 public enum MetricLead {
-  /// How long a measure stays in the foreground after its newest measurement.
+  /// The number of days after its newest measurement for which a measure counts as recent.
   public static let restsAfterDays = 183
 
+  /// Returns the summaries in the order in which a page shows them.
+  ///
   /// - Parameter goals: the types with a goal that is not reached yet.
   public static func order(
     _ summaries: [MetricTypeSummary], goals: Set<MetricType>, today: CalendarDay
@@ -25,7 +28,8 @@ public enum MetricLead {
     }
   }
 
-  /// Greater comes first, place by place.
+  /// Returns numbers that are compared one after the other; the summary with the greater number
+  /// comes first.
   private static func rank(
     _ summary: MetricTypeSummary, _ goals: Set<MetricType>, _ today: CalendarDay
   ) -> [Int] {

@@ -1,23 +1,26 @@
 import Basics
 import CivilTime
 
-/// The orders and choices that every view of metrics shares (rule 4.5).
+/// Defines the orders of metrics that all pages and commands use (rule 4.5).
 public enum MetricLists {
-  /// The history: newest date first, and on one date the newest entry first.
+  /// Returns the metrics with the newest date first, and on one date with the newest entry first.
   ///
-  /// - Parameter metrics: in the order of entry, which decides within a day, because days have no times.
+  /// - Parameter metrics: the metrics in the order of entry, which decides within a day, because
+  ///   days have no times.
   public static func newestFirst(_ metrics: [PerformanceMetric]) -> [PerformanceMetric] {
     Array(oldestFirst(metrics).reversed())
   }
 
-  /// The order of a chart and of an export: oldest date first, of one date as they were entered.
+  /// Returns the metrics in the order of a chart and of an export: the oldest date first, and on
+  /// one date in the order of entry.
   public static func oldestFirst(_ metrics: [PerformanceMetric]) -> [PerformanceMetric] {
     metrics.enumerated().sorted { left, right in
       (time(of: left.element), left.offset) < (time(of: right.element), right.offset)
     }.map(\.element)
   }
 
-  /// The types that occur: those of the program in their usual order, then others by their raw texts.
+  /// Returns the types that occur: the program's own in their usual order, then others by their
+  /// stored texts.
   public static func types(in metrics: [PerformanceMetric]) -> [Open<MetricType>] {
     inUsualOrder(Set(metrics.map(\.type)))
   }
@@ -35,7 +38,8 @@ public enum MetricLists {
 }
 
 extension Collection<MetricType> {
-  /// The types without repetition: those of the program in their usual order, then a family's own.
+  /// The types without repetition: the program's own in their usual order, then those that a family
+  /// defined.
   package var inUsualOrder: [MetricType] {
     MetricLists.inUsualOrder(Set(map(Open.known))).compactMap(\.known)
   }
@@ -51,6 +55,6 @@ private struct RecordedTime: Comparable {
 }
 
 extension Instant {
-  /// A moment before anything that was ever recorded.
+  /// A moment before every recorded moment.
   static let distantPast = Instant(milliseconds: .min)
 }

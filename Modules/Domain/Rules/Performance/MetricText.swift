@@ -1,15 +1,17 @@
 import Basics
 
 extension PerformanceMetric {
-  /// `Fastball Velocity 85.50 mph`, `ERA 3.91`: the unit is omitted if the name contains it.
+  /// The type and the value as text, such as `Fastball Velocity 85.50 mph` or `ERA 3.91`. The unit
+  /// is omitted if the type's name contains it.
   public var measured: String {
     "\(type.words) \(MetricText.besideName(value, type: type, unit: unit))"
   }
 }
 
-/// Formats measurements for people (rule 4.5).
+/// Formats measurements for pages and messages (rule 4.5).
 public enum MetricText {
-  /// `85.50 mph`, `.345`, `3.91 ERA`, `11 strikeouts`, `85,000`; the value alone without a unit.
+  /// Returns the value with its unit, such as `85.50 mph`, `.345`, `3.91 ERA`, `11 strikeouts` or
+  /// `85,000`. Without a unit it returns the value alone.
   public static func text(_ metric: PerformanceMetric) -> String {
     text(metric.value, type: metric.type, unit: metric.unit)
   }
@@ -21,7 +23,8 @@ public enum MetricText {
     return unit.map { "\(number) \($0)" } ?? number
   }
 
-  /// A time of a minute and more as people say it: `1:52.30`, `16:40.00`; nil for any other value.
+  /// Returns a time of at least a minute with minutes and seconds, such as `1:52.30` or `16:40.00`;
+  /// nil for any other value.
   public static func clock(_ value: Double, type: MetricType?, unit: String?) -> String? {
     guard let type, type.defaultUnit == MetricUnit.seconds, (60..<360_000).contains(value),
       MetricUnit.size(of: unit, measuring: type) == 1
@@ -32,7 +35,8 @@ public enum MetricText {
     return "\(minutes):\(rest < 1000 ? "0" : "")\(seconds)"
   }
 
-  /// A unit as people write it after a number: `ERA`, `strikeouts`; nil for values that are written without one (`.345`).
+  /// Returns the unit as people write it after a number, such as `ERA` or `strikeouts`; nil for
+  /// values that are written without one (`.345`).
   public static func words(
     _ unit: String?, type: MetricType?, isOne: Bool = false
   ) -> String? {
@@ -47,7 +51,8 @@ public enum MetricText {
     }
   }
 
-  /// Returns the unit for a value beside the name of its type; nil if the name already says what is counted.
+  /// Returns the unit for a value next to the name of its type; nil if the name already says what
+  /// is counted.
   public static func unitBeside(name unit: String?, type: MetricType?) -> String? {
     guard let type, let unit else { return words(unit, type: type) }
     return switch type.measure.style {
@@ -57,7 +62,8 @@ public enum MetricText {
     }
   }
 
-  /// Returns the value with its unit, for beside the name of its type: `85.50 mph`, `3.91`, `1:52.30`.
+  /// Returns the value with its unit as it is written next to the name of its type: `85.50 mph`,
+  /// `3.91`, `1:52.30`.
   public static func besideName(
     _ value: Double, type: Open<MetricType>, unit: String?
   ) -> String {
@@ -66,7 +72,7 @@ public enum MetricText {
       .compactMap { $0 }.joined(separator: " ")
   }
 
-  /// Returns the number alone, a time of a minute and more with its minutes.
+  /// Returns the number without a unit. A time of at least a minute has minutes and seconds.
   public static func plain(_ value: Double, type: Open<MetricType>, unit: String?) -> String {
     clock(value, type: type.known, unit: unit) ?? number(value, type: type)
   }
@@ -77,12 +83,13 @@ public enum MetricText {
       ? number(value, type: .known(type)) : DecimalText.shortest(value)
   }
 
-  /// The difference of two values in words: `2.3 mph`, `.013`, `1 strikeout`.
+  /// Returns the difference of two values as text: `2.3 mph`, `.013`, `1 strikeout`.
   public static func difference(
     _ value: Double, type: MetricType, unit: String?
   ) -> String {
     let size = Rounding.places(type.isInThousandths ? 3 : 2, abs(value))
-    // A difference below a hundredth is not shown as zero.
+    // A difference that rounds to zero is shown with more decimals, so that it does not look like
+    // no difference.
     let number =
       size == 0 || type.isInThousandths
       ? number(abs(value), type: .known(type)) : DecimalText.grouped(DecimalText.shortest(size))
@@ -90,10 +97,11 @@ public enum MetricText {
     return unit.map { "\(number) \($0)" } ?? number
   }
 
-  /// Usually two decimals; three for a batting average, without its leading zero; none for large whole numbers and for counts; more for
-  /// small values, so that a measured value is never shown as zero.
+  /// Formats a number usually with two decimals. A batting average has three and no leading zero,
+  /// large whole numbers and counts have none, and small values have more, so that a measured value
+  /// is never shown as zero.
   public static func number(_ value: Double, type: Open<MetricType>) -> String {
-    // The difference of two extreme values can overflow.
+    // The difference of two extreme values can overflow to infinity.
     let value =
       value.isFinite ? value : value < 0 ? -.greatestFiniteMagnitude : .greatestFiniteMagnitude
     if type.isInThousandths {
@@ -107,12 +115,12 @@ public enum MetricText {
       return DecimalText.grouped(DecimalText.fixed(value, places: isWhole ? 0 : 2))
     }
     if size >= 1 || size == 0 {
-      // Grouped too: 999.999 rounds to 1,000.00.
+      // The separators are needed here too, because 999.999 rounds to 1,000.00.
       return DecimalText.grouped(DecimalText.fixed(value, places: 2))
     }
     if size < 0.001 {
       let text = DecimalText.significant(value, digits: 3)
-      // 0.0009996 rounds to a thousandth with three digits.
+      // 0.0009996 with three digits rounds to 0.00100, and the last two zeros are removed.
       return text == "0.00100" || text == "-0.00100" ? String(text.dropLast(2)) : text
     }
     let text = DecimalText.fixed(value, places: 3)

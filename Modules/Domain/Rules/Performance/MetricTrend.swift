@@ -4,11 +4,12 @@ public struct MetricTrend: Equatable, Sendable {
   public var direction: Direction
   public var minimum: Double
   public var maximum: Double
-  /// Rounded as shown, and never outside of lowest and highest (`MetricAverage`).
+  /// The average, rounded as it is shown, and never outside of the range of the values
+  /// (`MetricAverage`).
   public var average: Double
-  /// How many measurements it was computed from, at most ten.
+  /// The number of measurements from which the trend was computed, at most ten.
   public var count: Int
-  /// How many measurements of the type there are.
+  /// The number of comparable measurements of the type.
   public var total: Int
   public var unit: String?
 
@@ -16,23 +17,24 @@ public struct MetricTrend: Equatable, Sendable {
     case improving, declining, stable
   }
 
-  /// The number of newest measurements that a trend uses.
+  /// The number of newest measurements from which a trend is computed.
   public static let window = 10
-  /// How many values at each end of the window are compared.
+  /// The number of values at each end of the window that are compared.
   static let ends = 3
-  /// How much the end may differ from the beginning and still count as stable; both limits are included.
+  /// The relative difference between the ends of the window up to which a trend counts as stable.
   static let band = 0.01
-  /// 90.9 is one percent more than 90, whatever their binary fractions are.
+  /// The tolerance for binary fractions, so that 90.9 counts as exactly one percent more than 90.
   static let tolerance = 1e-9
-  /// The smallest number of measurements; with fewer, the first three and the last three are nearly the same ones.
+  /// The smallest number of measurements for a statement about a trend. With fewer, the first three
+  /// and the last three are nearly the same ones.
   static let fewest = 4
 
-  /// Returns one trend for each type with two measurements or more.
+  /// Returns a trend for each type with at least two measurements.
   public static func trends(of metrics: [PerformanceMetric]) -> [MetricTrend] {
     MetricSeries.series(of: metrics).compactMap { MetricTrend($0) }
   }
 
-  /// Nil for fewer than two measurements.
+  /// Computes the trend of one type; nil for fewer than two comparable measurements.
   public init?(_ series: MetricSeries) {
     let type = series.type
     let compared = ComparedMetrics(series)
@@ -53,7 +55,7 @@ public struct MetricTrend: Equatable, Sendable {
   static func direction(of values: [Double], isLowerBetter: Bool) -> Direction {
     let first = mean(values.prefix(ends))
     let last = mean(values.suffix(ends))
-    // A percentage has no meaning if the first value is zero or less.
+    // A percentage has no meaning if the first mean is zero or less.
     guard first > 0 else { return .stable }
     if last > first * (1 + band) * (1 + tolerance) {
       return isLowerBetter ? .declining : .improving
@@ -68,7 +70,7 @@ public struct MetricTrend: Equatable, Sendable {
 }
 
 extension MetricTrend {
-  /// The trend and its range: `improving`, `stable of the last 10`, or `too few to tell` (rule 10.7).
+  /// The trend as text: `improving`, `stable over the last 10`, or `too few to tell` (rule 10.7).
   public var words: String {
     if isTooShort { return "too few to tell" }
     return total > count ? "\(direction.rawValue) over the last \(count)" : direction.rawValue

@@ -2,38 +2,42 @@ import Basics
 
 /// The units of measurements that can be converted and that people write after a number.
 public enum MetricUnit {
-  /// The size of a unit in the type's usual unit: 0.62 for `kph` if miles per hour are usual. Nil for a unit that is unknown for the type;
-  /// a missing unit counts as the usual one.
+  /// Returns the size of a unit in the type's usual unit, such as 0.62 for `kph` if miles per hour
+  /// are usual. It is nil for a unit that does not fit the type. A missing unit counts as the usual
+  /// one.
   public static func size(of unit: String?, measuring type: MetricType) -> Double? {
     guard let unit = unit.flatMap({ MetricEntry.unit($0) }) else { return 1 }
     return type.measure.units.known(unit.lowercased()).map(type.measure.units.size(of:))
   }
 
-  /// The stored form of a unit's spelling: `mph` for `MPH`. Nil for a unit that does not fit the type.
+  /// Returns the stored form of a unit, such as `mph` for `MPH`; nil for a unit that does not fit
+  /// the type.
   public static func kept(_ spelling: String, measuring type: MetricType) -> String? {
     guard type != .other else { return MetricEntry.unit(spelling) }
     return type.measure.units.known(spelling.trimmed.lowercased())?.name
   }
 
-  /// Returns the stored form of a unit if the type is not known yet; an unknown unit is stored as it is written.
+  /// Returns the stored form of a unit when the type is not known yet. An unknown unit is stored as
+  /// it was typed.
   public static func kept(_ spelling: String) -> String {
     let word = spelling.trimmed.lowercased()
     let known = families.joined().first { $0.spellings.contains(word) }
     return known?.name ?? spelling.trimmed
   }
 
-  /// The units that can be written after a number of the type, the usual one first.
+  /// Returns the units that fit the type, the usual one first.
   public static func names(measuring type: MetricType) -> [String] {
     type.measure.units.fitting.map(\.name)
   }
 
-  /// Every spelling of a type's units in lower case, with the unit's size in the usual unit.
+  /// Returns every spelling of a type's units in lower case, with the unit's size in the usual
+  /// unit.
   package static func sizes(measuring type: MetricType) -> [(spelling: String, size: Double)] {
     let units = type.measure.units
     return units.fitting.flatMap { unit in unit.spellings.map { ($0, units.size(of: unit)) } }
   }
 
-  /// The value in another unit; nil if one of the two is unknown.
+  /// Returns the value in another unit; nil if one of the two units does not fit the type.
   public static func convert(
     _ value: Double, from unit: String?, to other: String?, measuring type: MetricType
   ) -> Double? {
@@ -43,11 +47,11 @@ public enum MetricUnit {
     return own == wanted ? value : value * own / wanted
   }
 
-  /// A unit, and how people write it.
+  /// A unit and its spellings.
   struct Known: Sendable {
     /// The name of the unit as it is stored.
     let name: String
-    /// Its size in the first unit of its family.
+    /// The unit's size in the first unit of its family.
     let size: Double
     let spellings: [String]
 
@@ -58,12 +62,12 @@ public enum MetricUnit {
     }
   }
 
-  /// The units of one measure.
+  /// The units that fit one measure.
   struct Fitting: Sendable {
     private let usual: Known?
     private let family: [Known]
 
-    /// - Parameter isOne: whether only the usual unit fits.
+    /// - Parameter isOne: true if only the usual unit fits.
     init(usual unit: String, isOne: Bool) {
       let family = MetricUnit.families.first { $0.contains { $0.name == unit } }
       let usual = family?.first { $0.name == unit } ?? (unit.isEmpty ? nil : Known(unit, 1))
@@ -73,7 +77,7 @@ public enum MetricUnit {
 
     func known(_ spelling: String) -> Known? { family.first { $0.spellings.contains(spelling) } }
 
-    /// The size of a unit in the usual one.
+    /// Returns the size of a unit in the usual unit.
     func size(of unit: Known) -> Double {
       guard let usual, unit.name != usual.name else { return 1 }
       return unit.size / usual.size
@@ -85,10 +89,11 @@ public enum MetricUnit {
     }
   }
 
-  /// The usual unit of every measure of time.
+  /// The stored name of seconds, the usual unit of every measure of time.
   static let seconds = "sec"
 
-  /// Units that can be converted into one another, each with its size in the first one.
+  /// Families of units. Units of one family can be converted into one another, and each has its
+  /// size in the first one.
   private static let families = [
     [
       Known("mph", 1, "mi/h", "m.p.h.", "miles per hour"),

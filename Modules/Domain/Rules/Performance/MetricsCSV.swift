@@ -1,15 +1,17 @@
 import Basics
 public import CivilTime
 
-/// The table of measurements for spreadsheets (rule 4.5).
+/// The table of measurements for spreadsheets as CSV text (rule 4.5).
 public enum MetricsCSV {
-  /// Rows ascending by date, newline between them; empty for no metrics.
+  /// Returns the whole table, the oldest row first, with newlines between the rows. It is empty
+  /// without metrics.
   public static func text(_ metrics: [PerformanceMetric]) -> String {
     guard !metrics.isEmpty else { return "" }
     return ([header] + MetricLists.oldestFirst(metrics).map(row)).joined(separator: "\n")
   }
 
-  /// The header, for writing row by row when the whole is too long for memory.
+  /// The header line, for callers that write row by row because the whole table is too large for
+  /// memory.
   public static let header = ["Date", "Metric Type", "Value", "Unit", "Verified", "Notes"]
     .map(CSVCell.quoted).joined(separator: ",")
 
@@ -21,7 +23,7 @@ public enum MetricsCSV {
     ].joined(separator: ",")
   }
 
-  /// Returns the name of an exported file: `performance-velocity-2026-02-10.csv`.
+  /// Returns the name of an exported file, such as `performance-velocity-2026-02-10.csv`.
   public static func fileName(kind: String, on day: CalendarDay) -> String {
     "performance-\(kind)-\(day).csv"
   }

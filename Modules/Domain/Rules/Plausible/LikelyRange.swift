@@ -1,6 +1,6 @@
 public import Basics
 
-/// The possible range of a number, and the range of most values.
+/// The range of possible values of a number, and the narrower range of most values.
 public struct LikelyRange: Hashable, Sendable {
   public var possible: ClosedRange<Double>
   public var likely: ClosedRange<Double>
@@ -14,7 +14,7 @@ public struct LikelyRange: Hashable, Sendable {
 
   public enum Verdict: Hashable, Sendable {
     case likely
-    /// Possible; most are elsewhere, and the value may be another one mistyped.
+    /// The value is possible but unusual. `meant` is a likely value that may have been mistyped.
     case unlikely(meant: Double?)
     case impossible(meant: Double?)
   }
@@ -26,7 +26,8 @@ public struct LikelyRange: Hashable, Sendable {
     return likely.contains(value) ? .likely : .unlikely(meant: meant(by: value))
   }
 
-  /// The likely value that a slip would have made this one: a sign too many, or a point in the wrong place.
+  /// Returns the likely value that was probably meant, if the typed one differs from it by its sign
+  /// or by the position of the decimal point.
   private func meant(by value: Double) -> Double? {
     // If only the fraction is wrong, no number is suggested, because moving the decimal point would change the whole
     // number.
@@ -34,7 +35,7 @@ public struct LikelyRange: Hashable, Sendable {
       return nil
     }
     let shifted = [10.0, 100, 1000].flatMap { [value / $0, value * $0] }
-    // Rounded, or ten times .69 would be 6.8999999999999995.
+    // The products are rounded, because ten times .69 would be 6.8999999999999995.
     let slips = [-value] + shifted.map { Rounding.places(6, $0) }
     return slips.first { slip in
       slip != value && slip != 0 && likely.contains(slip) && (!isWhole || slip == slip.rounded())
@@ -43,9 +44,12 @@ public struct LikelyRange: Hashable, Sendable {
 }
 
 extension LikelyRange {
-  /// The judgment in words, for a value called `name` and formatted by `write`.
+  /// Returns the judgment on a value in words.
   ///
-  /// - Parameter measured: formats the doubted value with its unit.
+  /// - Parameters:
+  ///   - name: the name of the value in the message.
+  ///   - write: formats a number for the message.
+  ///   - measured: formats the judged value with its unit; nil uses `write`.
   public func plausibility(
     of value: Double, called name: String, write: @escaping (Double) -> String,
     measured: ((Double) -> String)? = nil

@@ -2,8 +2,8 @@ public import Basics
 
 /// Judges whether a measurement is possible and likely.
 public enum MeasuredPlausibility {
-  /// A unit that does not fit the type makes any number impossible, because it could not be compared. A type without a usual unit accepts
-  /// any.
+  /// Judges a measurement. A unit that does not fit the type makes any number impossible, because
+  /// it could not be compared. A type without a usual unit accepts any number.
   public static func of(_ value: Double, _ type: MetricType, unit: String?) -> Plausibility {
     guard let range = type.range else { return .likely }
     guard let size = MetricUnit.size(of: unit, measuring: type) else {
@@ -29,7 +29,7 @@ extension Problem {
 }
 
 extension LikelyRange {
-  /// Returns the range in another unit, with its bounds rounded: 40 mph are 64 kph.
+  /// Returns the range converted to another unit, with rounded bounds: 40 mph become 64 kph.
   fileprivate func inUnits(of size: Double) -> LikelyRange {
     guard size != 1 else { return self }
     let counted = { (range: ClosedRange<Double>) in

@@ -3,7 +3,7 @@ public import CivilTime
 import JSON
 
 extension ProfileField {
-  /// The range of the field's number, and the range of most athletes; nil for a field without a number.
+  /// Returns the possible and likely range of the field's number; nil for a field without a number.
   func range(today: CalendarDay) -> LikelyRange? {
     switch key {
     case "height_inches":
@@ -25,19 +25,19 @@ extension ProfileField {
     Double(range.lowerBound)...Double(range.upperBound)
   }
 
-  /// Returns the value as a person would type it: `6'1"`, `3.6`, `180`.
+  /// Returns the value as a person would type it, such as `6'1"`, `3.6` or `180`.
   func typed(_ value: Double) -> String {
     key == "height_inches" ? Self.heightText(Int(value)) : DecimalText.shortest(value)
   }
 
-  /// Whether a number within the field's range is likely to be meant.
+  /// Judges whether a number in this field is possible and likely.
   public func plausibility(of value: Double, today: CalendarDay) -> Plausibility {
     range(today: today)?.plausibility(of: value, called: title, write: typed) ?? .likely
   }
 }
 
 extension ProfileFieldValue {
-  /// Returns whether a value that was read is likely; a value without a number is.
+  /// Judges whether a parsed value is possible and likely. A value that is not a number always is.
   public func plausibility(today: CalendarDay) -> Plausibility {
     value.double.map { field.plausibility(of: $0, today: today) } ?? .likely
   }

@@ -1,14 +1,15 @@
 import Basics
 public import JSON
 
-/// What a profile lacks for a good packet (rule 4.13): the parts that would be left out.
+/// Finds the values that a profile lacks for a good packet (rule 4.13). The packet would leave out
+/// these parts.
 public enum PacketReadiness {
-  /// Something missing, in the order the packet shows it.
+  /// A missing value. The cases are in the order in which a packet shows the values.
   public enum Gap: CaseIterable, Hashable, Sendable {
     case name, position, highSchool, graduationYear, height, weight, gpa, testScore, coreCourses
     case email, video
 
-    /// The missing part in words, for a list.
+    /// The name of the missing value in a list.
     public var words: String {
       switch self {
       case .name: "your name"
@@ -25,7 +26,8 @@ public enum PacketReadiness {
       }
     }
 
-    /// The profile fields that fill it; none for the name, which is the account's.
+    /// The profile fields that supply the missing value. The name has none, because it belongs to
+    /// the account.
     public var fields: [ProfileField] { keys.compactMap(ProfileField.stored) }
 
     private var keys: [String] {
@@ -45,9 +47,11 @@ public enum PacketReadiness {
     }
   }
 
+  /// Returns the missing values of stored preferences.
+  ///
   /// - Parameters:
   ///   - player: the stored `player` preferences.
-  ///   - graduationYear: the account's, which has precedence over the preference's.
+  ///   - graduationYear: the account's year, which has precedence over that of the preferences.
   ///   - accountEmail: the address that the packet shows if the preferences have none.
   public static func missing(
     player: JSONValue?, fullName: String?, graduationYear: Int?, accountEmail: String?
@@ -57,7 +61,7 @@ public enum PacketReadiness {
       case .name: FirstName.of(fullName: fullName, email: nil).isEmpty
       case .graduationYear: graduationYear == nil && isEmpty(gap, in: player)
       case .email:
-        // An athlete who chose not to share it is not reminded.
+        // An athlete who chose not to share the address is not reminded of it.
         player?["allow_share_email"]?.bool != false && (accountEmail ?? "").isEmpty
           && isEmpty(gap, in: player)
       case .position, .highSchool, .height, .weight, .gpa, .testScore, .coreCourses, .video:
@@ -66,7 +70,7 @@ public enum PacketReadiness {
     }
   }
 
-  /// Returns what is missing in a profile that was read already.
+  /// Returns the missing values of a loaded profile.
   public static func missing(in profile: ProfilePageData) -> [Gap] {
     let player = profile.player ?? PlayerProfile()
     return Gap.allCases.filter { gap in

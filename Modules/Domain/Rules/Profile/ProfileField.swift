@@ -2,18 +2,19 @@ public import JSON
 
 /// One field of a profile: its storage key, its name, and its allowed values (rule 2.5).
 ///
-/// Only the table `ProfileField.all` lists the fields; commands, pages, reading and checking all use it.
+/// The fields are listed only in the table `ProfileField.all`, which commands, pages, parsing and
+/// checks use.
 public struct ProfileField: Hashable, Sendable {
-  /// The key in the stored object.
+  /// The key in the stored JSON object.
   public let key: String
   public let category: PreferenceCategory
-  /// The name of the option: `high-school`.
+  /// The name of the command's option, such as `high-school`.
   public let name: String
-  /// The label on pages: `High school`.
+  /// The label on pages, such as `High school`.
   public let title: String
   public let kind: Kind
   public let example: String
-  /// Another key under which older data has it.
+  /// The key under which older data stores the value; nil if it never changed.
   public let olderKey: String?
 
   /// The type of the field's values.
@@ -24,7 +25,7 @@ public struct ProfileField: Hashable, Sendable {
     case decimal(ClosedRange<Double>)
     case height(ClosedRange<Int>)
     case graduationYear
-    /// The words that people use, each with the letter to store.
+    /// A choice between words, each with the text that is stored for it.
     case choice([Choice])
     case flag
     case handle
@@ -57,7 +58,7 @@ public struct ProfileField: Hashable, Sendable {
     self.olderKey = olderKey
   }
 
-  /// The stored value; nil if it is missing or of another type.
+  /// Returns the stored value; nil if it is missing or has another type.
   public func value(in stored: JSONValue?) -> JSONValue? {
     let candidates = [key, olderKey].compactMap { $0.flatMap { stored?[$0] } }
     return candidates.first { isRightType($0) }

@@ -3,7 +3,7 @@ public import CivilTime
 public import JSON
 
 extension ProfileField {
-  /// The value to store for a typed text; null, which clears the field, for an empty one.
+  /// Returns the value to store for a typed text. An empty text gives null, which clears the field.
   public func parse(_ typed: String, today: CalendarDay) -> Result<JSONValue, ProfileRefusal> {
     let text = typed.trimmed
     guard !text.isEmpty else { return .success(.null) }
@@ -38,7 +38,8 @@ extension ProfileField {
     }
   }
 
-  /// The years an athlete can choose: this one to ten on, within what the database takes (rule 4.15).
+  /// Returns the graduation years that an athlete can choose: this year and the ten following ones,
+  /// within the limits of the database (rule 4.15).
   public static func graduationYears(today: CalendarDay) -> ClosedRange<Int> {
     let years = PlayerProfile.graduationYears
     let first = min(max(today.year, years.lowerBound), years.upperBound)
@@ -50,7 +51,7 @@ extension ProfileField {
     return text
   }
 
-  /// Items between commas; the same one twice is kept once.
+  /// Returns the items of a list that is separated by commas, without repetitions.
   private func items(_ text: String, max: Int) throws(ProfileRefusal.Reason) -> [String] {
     var items: [String] = []
     for part in text.split(separator: ",") {
@@ -89,7 +90,8 @@ extension ProfileField {
     return .number(number)
   }
 
-  /// `73`, `6'1"`, `6-1` or `6 ft 1 in`; characters between the numbers are ignored.
+  /// Parses a height such as `73`, `6'1"`, `6-1` or `6 ft 1 in`. Characters between the numbers are
+  /// ignored.
   private func height(
     _ text: String, in range: ClosedRange<Int>
   ) throws(ProfileRefusal.Reason) -> JSONValue {
@@ -128,7 +130,7 @@ extension ProfileField {
     }
   }
 
-  /// Reads a user name, which is stored without its `@`.
+  /// Parses a user name, which is stored without its `@`.
   private func handle(_ text: String) throws(ProfileRefusal.Reason) -> JSONValue {
     let name = text.hasPrefix("@") ? text.dropFirst() : text[...]
     guard (1...64).contains(name.utf8.count),
@@ -147,7 +149,7 @@ extension ProfileField {
     return .string(text)
   }
 
-  /// Five digits, or nine with a dash.
+  /// Checks for a ZIP code: five digits, or nine with a dash.
   private func zip(_ text: String) throws(ProfileRefusal.Reason) -> JSONValue {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     let lengths = [5, 4].prefix(parts.count)

@@ -1,7 +1,8 @@
 public import JSON
 
 extension ProfileField {
-  /// The value as a profile shows it: `6'1"`, `180 lbs`, `3.60`, `right`; nil if no readable value is stored.
+  /// Returns the value as a profile shows it, such as `6'1"`, `180 lbs`, `3.60` or `right`; nil if
+  /// no readable value is stored.
   public func text(of stored: JSONValue?) -> String? {
     guard let value = value(in: stored) else { return nil }
     return switch kind {
@@ -24,6 +25,6 @@ extension ProfileField {
     link.title.map { "\($0) (\(link.url))" } ?? link.url
   }
 
-  /// Returns a height in feet and inches: `6'1"`.
+  /// Returns a height in feet and inches, such as `6'1"`.
   static func heightText(_ inches: Int) -> String { "\(inches / 12)'\(inches % 12)\"" }
 }

@@ -2,10 +2,10 @@ public import Basics
 public import CivilTime
 public import JSON
 
-/// The value to store for one field of a profile, read from typed text.
+/// The value to store for one field of a profile, parsed from typed text.
 public struct ProfileFieldValue: Hashable, Sendable {
   public var field: ProfileField
-  /// The new value; null empties the field.
+  /// The new value; null clears the field.
   public var value: JSONValue
 
   public init(_ field: ProfileField, _ value: JSONValue) {
@@ -13,24 +13,24 @@ public struct ProfileFieldValue: Hashable, Sendable {
     self.value = value
   }
 
-  /// The value that empties the field.
+  /// Returns the value that clears the field.
   public static func empty(_ field: ProfileField) -> ProfileFieldValue {
     ProfileFieldValue(field, .null)
   }
 
   public var isEmpty: Bool { value.isNull }
 
-  /// The value as a profile shows it; nil if it empties the field.
+  /// The value as a profile shows it; nil if it clears the field.
   public var text: String? { field.text(of: [field.key: value]) }
 
-  /// The value if it is a text; nil if it empties the field.
+  /// The value if it is a text; nil for any other value.
   public var plainText: String? { value.string }
 
   public var wholeNumber: Int? { value.int }
 }
 
 extension ProfileField {
-  /// The typed value; throws if it is refused.
+  /// Parses a typed value, and throws the problem of a refusal.
   public func value(typed: String, today: CalendarDay) throws(Problem) -> ProfileFieldValue {
     switch parse(typed, today: today) {
     case .success(let value): return ProfileFieldValue(self, value)
@@ -40,9 +40,10 @@ extension ProfileField {
 }
 
 extension ProfileEdit {
-  /// Puts the value into the profile as it was read; all other stored values stay.
+  /// Sets one field of the profile. All other stored values stay as they are.
   ///
-  /// The graduation year is stored in two places, which could differ in the shipped app: both are written.
+  /// The graduation year is stored in two places, which could differ in the shipped app, so both
+  /// are written.
   public mutating func put(_ value: ProfileFieldValue, over page: ProfilePageData) {
     switch value.field.category {
     case .location:
@@ -64,7 +65,7 @@ extension ProfileEdit {
 
 extension ProfileFieldValue {
   fileprivate func write(to object: inout JSONObject) {
-    // `isEmpty ? nil : value` would not do: next to a JSON value, `nil` means JSON's null.
+    // `isEmpty ? nil : value` would not work, because next to a JSON value `nil` means JSON's null.
     object[field.key] = isEmpty ? Optional.none : value
     if let older = field.olderKey { object[older] = nil }
   }

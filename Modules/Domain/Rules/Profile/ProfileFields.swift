@@ -1,10 +1,10 @@
 extension ProfileField {
-  /// Every field, in the order a profile shows them.
+  /// All fields, in the order in which a profile shows them.
   public static let all: [ProfileField] = player + location
 
   public static func named(_ name: String) -> ProfileField? { all.first { $0.name == name } }
 
-  /// The name under which a host knows texts for the field; nil if it knows none.
+  /// The name of the list of texts that a host offers for the field; nil if there is none.
   public var offered: String? {
     switch key {
     case Self.primarySport.key: Sport.choices

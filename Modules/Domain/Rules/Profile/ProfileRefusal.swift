@@ -1,12 +1,12 @@
 public import Basics
 public import CivilTime
 
-/// Why a profile refuses a typed value.
+/// The reason why a profile refuses a typed value.
 public struct ProfileRefusal: Error, Hashable, Sendable {
   public var field: ProfileField
   public var typed: String
   public var reason: Reason
-  /// The day it was typed; graduation years depend on it.
+  /// The day on which the value was typed, on which the allowed graduation years depend.
   public var today: CalendarDay
 
   public enum Reason: Error, Hashable, Sendable {
@@ -31,7 +31,8 @@ public struct ProfileRefusal: Error, Hashable, Sendable {
     Problem(.usage, title, details: meant, fix: field.hint(today: today))
   }
 
-  /// The value with its decimal point moved: `3.6` for a GPA of 36.
+  /// A suggestion with the decimal point moved, such as `3.6` for a GPA of 36; empty if none is
+  /// likely.
   private var meant: [String] {
     guard reason == .outOfRange, let value = Double(typed), let range = field.range(today: today),
       case .impossible(let slip?) = range.verdict(on: value)
@@ -61,7 +62,7 @@ public struct ProfileRefusal: Error, Hashable, Sendable {
 }
 
 extension ProfileField {
-  /// The values that the field accepts, in a sentence with an example.
+  /// Returns a sentence about the values that the field accepts, with an example.
   public func hint(today: CalendarDay) -> String {
     let years = Self.graduationYears(today: today)
     let takes =
@@ -69,7 +70,8 @@ extension ProfileField {
     return "\(title) takes \(takes), like \(example)."
   }
 
-  /// The field and what it takes, for a list of all: `GPA: a number from 0 to 5`.
+  /// The field with the values that it accepts, for a list of all fields:
+  /// `GPA: a number from 0 to 5`.
   public var summary: String {
     switch kind {
     case .text, .choice, .flag, .email: title

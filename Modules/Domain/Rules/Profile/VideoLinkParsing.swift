@@ -1,7 +1,8 @@
 import Basics
 
 extension VideoLink {
-  /// `https://youtu.be/abc` or `Spring highlights | https://youtu.be/abc`; the host of the address determines the platform.
+  /// Parses `https://youtu.be/abc` or `Spring highlights | https://youtu.be/abc`. The host of the
+  /// address determines the platform.
   public init?(typed: String) {
     let parts = typed.split(separator: "|", maxSplits: 1).map { String($0).trimmed }
     guard let url = parts.last, Self.isWebAddress(url) else { return nil }
@@ -10,7 +11,7 @@ extension VideoLink {
       platform: Self.platform(of: url))
   }
 
-  /// Whether a stored address may become a link.
+  /// Returns true if a stored address may become a link: only an http or https address may.
   public static func isWebAddress(_ text: String) -> Bool { WebAddress.isLink(text) }
 
   static func platform(of url: String) -> String {

@@ -1,10 +1,12 @@
 public import Basics
 public import CivilTime
 
-/// The status that follows from what was logged with a school. Its page offers it and never sets it by itself.
+/// Computes the status of a school that follows from what was logged about it. The school's page
+/// suggests this status and never sets it by itself.
 public enum FollowingStatus {
-  /// Nil where nothing follows, or the school is further already; also for a school that was given up, and for a status of a
-  /// newer program.
+  /// Returns the status that follows, or nil if none follows or if the school's status is already
+  /// further. It is also nil for a school that was given up, and for a status of a newer program
+  /// version.
   public static func status(
     from status: Open<SchoolStatus>, offers: [Open<OfferStatus>], hasOfficialVisitAhead: Bool,
     hasHeard: Bool, hasWritten: Bool
@@ -29,25 +31,26 @@ public enum FollowingStatus {
     return reached
   }
 
-  /// `declined` and `not_pursuing` are not on the way: a record does not take up again what was given up.
+  /// The statuses in their order. `declined` and `not_pursuing` are left out, because a logged
+  /// record must not reopen a school that was given up.
   private static let way = SchoolStatus.steps.filter { $0 != .declined && $0 != .notPursuing }
 }
 
 extension SchoolStatus {
-  /// The statuses from the first look to a commitment, then the ones for schools that were given up. A board and a
-  /// choice show them in this order.
+  /// All statuses, from the first to the commitment, followed by those of schools that were given
+  /// up. Boards and choices show them in this order.
   public static let steps: [SchoolStatus] = [
     .researching, .contacted, .interested, .campInvite, .recruited, .officialVisitInvited,
     .officialVisitScheduled, .offerReceived, .committed, .declined, .notPursuing,
   ]
 }
 
-/// What is logged with a school, as far as its status can follow from it.
+/// The logged facts about a school from which its status can follow.
 public struct SchoolProgress: Equatable, Sendable {
   public var school: Reference
   public var status: Open<SchoolStatus>
   public var offers: [Open<OfferStatus>] = []
-  /// The next official visit, today's included.
+  /// The day of the next official visit, which may be today; nil without one.
   public var officialVisit: CalendarDay?
   public var hasHeard = false
   public var hasWritten = false
@@ -57,7 +60,8 @@ public struct SchoolProgress: Equatable, Sendable {
     self.status = status
   }
 
-  /// The step that asks the person to set the status which follows from the records; nil if none follows.
+  /// The step that asks the athlete to set the status that follows from the logged facts; nil if
+  /// none follows.
   public var nextStep: NextStep? {
     let next = FollowingStatus.status(
       from: status, offers: offers, hasOfficialVisitAhead: officialVisit != nil,

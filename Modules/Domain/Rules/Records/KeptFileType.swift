@@ -1,15 +1,17 @@
-/// The types of files that can be kept: what coaches open, and nothing that a browser would run.
+/// The types of files that the program stores for documents: types that coaches can open, but none
+/// that a browser would execute.
 public enum KeptFileType: String, CaseIterable, Sendable {
   case pdf, jpeg, png, webp, heic, docx, xlsx, odt, mp4, mov
 
-  /// The type that the bytes of a whole file have; nil for any other. The name of the file is not asked.
+  /// Finds the type by the bytes of a whole file; nil for any other type. The name of the file has
+  /// no influence.
   public init?(content bytes: [UInt8]) {
     let found = Self.allCases.first { $0.isType(of: bytes[...]) }
     guard let found else { return nil }
     self = found
   }
 
-  /// The type for the ending of a name.
+  /// Finds the type by the ending of a file name; nil for any other ending.
   public init?(ending name: String) {
     let lowered = name.lowercased()
     let found = Self.allCases.first { type in type.endings.contains { lowered.hasSuffix($0) } }
@@ -42,7 +44,7 @@ public enum KeptFileType: String, CaseIterable, Sendable {
     }
   }
 
-  /// What can be kept, for a sentence.
+  /// The types that can be stored, as a part of a sentence.
   public static let allWords = "PDF, pictures, Word and Excel documents, short videos"
 
   var ending: String { endings[0] }
@@ -78,7 +80,8 @@ extension KeptFileType {
     }
   }
 
-  /// The first box of a file of the ISO base format says what the file is.
+  /// Returns true if the first box of a file in the ISO base media format names one of these
+  /// brands, which identify the file's type.
   private static func brand(of bytes: ArraySlice<UInt8>, isOneOf brands: [String]) -> Bool {
     bytes.dropFirst(4).starts(with: "ftyp".utf8)
       && brands.contains { bytes.dropFirst(8).starts(with: $0.utf8) }
@@ -88,7 +91,7 @@ extension KeptFileType {
     bytes.starts(with: [0x50, 0x4B, 0x03, 0x04])
   }
 
-  /// Whether a ZIP archive names this file in one of its entries.
+  /// Returns true if a ZIP archive contains a file with this name.
   private static func archive(_ bytes: ArraySlice<UInt8>, holds name: String) -> Bool {
     isArchive(bytes) && bytes.firstRange(of: name.utf8) != nil
   }

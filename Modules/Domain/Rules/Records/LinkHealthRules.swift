@@ -1,8 +1,9 @@
 extension LinkAnswer {
-  /// The health that the answer shows; nil if nothing was learned, and the stored health stays.
+  /// The health of the link that the answer shows; nil if the answer shows nothing, so that the
+  /// stored health stays.
   ///
-  /// Broken means that a coach would find it broken too. A server error, a page that needs a sign-in or refuses programs, and a slow server
-  /// are unknown.
+  /// Broken means that the link would be broken for a coach too. A server error, a page that needs
+  /// a sign-in or refuses programs, and a slow server give an unknown health.
   public var health: LinkHealth? {
     switch self {
     case .status(let code):
@@ -20,7 +21,7 @@ extension LinkAnswer {
     }
   }
 
-  /// The answer behind an address: `answers 404, not found`.
+  /// The answer as a phrase that follows the address, such as `answers 404, not found`.
   public var words: String {
     switch self {
     case .status(let code): Self.words(ofStatus: code)

@@ -1,13 +1,13 @@
 public import Basics
 public import CivilTime
 
-/// How offers differ where it helps to decide. An offer that was declined or has expired is in no difference.
+/// The offers that stand out in a comparison. Declined and expired offers are not compared.
 public struct OfferComparison: Equatable, Sendable {
   public var earliestDeadline: Best<CalendarDay>?
   public var largestAmount: Best<Double>?
   public var largestShare: Best<Double>?
 
-  /// The value that stands out, and the offers that have it.
+  /// The best value, and the offers that have it.
   public struct Best<Value: Equatable & Sendable>: Equatable, Sendable {
     public var value: Value
     public var offers: [RecordID]
@@ -18,7 +18,7 @@ public struct OfferComparison: Equatable, Sendable {
     }
   }
 
-  /// - Parameter today: a deadline before it is over and presses no more.
+  /// - Parameter today: deadlines before this day are over and are not compared.
   public init(_ offers: [Offer], today: CalendarDay) {
     let open = offers.filter { $0.status == .pending || $0.status == .accepted }
     earliestDeadline = Self.best(of: open, by: <) { offer in
@@ -29,7 +29,8 @@ public struct OfferComparison: Equatable, Sendable {
     largestShare = Self.best(of: open, by: >) { $0.scholarshipPercentage }
   }
 
-  /// Nil unless two offers have such a value and they differ.
+  /// Returns the best value; nil unless at least two offers have such a value and the values
+  /// differ.
   private static func best<Value: Comparable & Sendable>(
     of offers: [Offer], by isBetter: (Value, Value) -> Bool, _ value: (Offer) -> Value?
   ) -> Best<Value>? {

@@ -1,11 +1,12 @@
-/// Removes markup from texts that people paste from web pages and e-mails (domain reference 2.2).
+/// Removes markup from texts that people paste from web pages and e-mails (domain.md 2.2).
 ///
-/// The result is plain text that renderers escape: this improves reading, and is not a security measure.
+/// The result is plain text, and renderers still have to escape it: this makes the text readable,
+/// and is not a security measure.
 enum PastedMarkup {
   static func stripped(_ text: String) -> String {
     guard text.utf8.contains(less) else { return text }
     var bytes = Array(text.utf8)
-    // Removing a tag can form another one: `<<b>b>`.
+    // Removing a tag can form another one, as in `<<b>b>`, so the text is searched again.
     for _ in 0..<mostPasses {
       var pass = MarkupPass(bytes)
       let next = pass.run()
@@ -15,7 +16,8 @@ enum PastedMarkup {
     return String(decoding: bytes.filter { $0 != less }, as: UTF8.self)
   }
 
-  /// Deeper nesting is an attempt to get past the filter.
+  /// The largest number of passes. Deeper nesting is an attempt to get past the filter, and all `<`
+  /// are removed.
   private static let mostPasses = 8
   fileprivate static let less = UInt8(ascii: "<")
 }
@@ -24,7 +26,8 @@ enum PastedMarkup {
 private struct MarkupPass {
   let bytes: [UInt8]
   var position = 0
-  /// End marks that were searched for and do not occur any more.
+  /// End marks that were searched for and do not occur again, so that they are not searched for
+  /// twice.
   private var missing: Set<String> = []
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -53,7 +56,7 @@ private struct MarkupPass {
     "br", "p", "div", "li", "tr", "h1", "h2", "h3", "h4", "h5", "h6",
   ]
 
-  /// The tag, comment or hidden element that starts here; nil for a plain `<`.
+  /// Returns the tag, comment or hidden element that starts at `position`; nil for a plain `<`.
   private mutating func tag() -> Taken? {
     if starts(with: "<!--", at: position) {
       return find("-->", from: position + 4).map { Taken(end: $0 + 3) }
@@ -74,8 +77,8 @@ private struct MarkupPass {
     return Taken(end: end, breaksLine: Self.blocks.contains(name) && (isClosing || name == "br"))
   }
 
-  /// The name of an element in lower case, `o:p` included; nil if other characters follow, as in `<ana@example.org>` or
-  /// `<https://example.org>`.
+  /// Returns the name of an element in lower case, also `o:p`; nil if other characters follow, as
+  /// in `<ana@example.org>` or `<https://example.org>`.
   private func name(at index: inout Int) -> String? {
     var name = ""
     while index < bytes.count {
@@ -91,7 +94,8 @@ private struct MarkupPass {
     return " \t\n\r/>".utf8.contains(bytes[index]) ? name : nil
   }
 
-  /// The position after the `>` that ends a tag: the first one outside of quotation marks, or else the first one.
+  /// Returns the position after the `>` that ends a tag: the first `>` outside of quotation marks,
+  /// or else the first one.
   private func end(of start: Int) -> Int? {
     var quote: UInt8?
     var first: Int?

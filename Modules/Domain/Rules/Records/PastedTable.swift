@@ -1,14 +1,15 @@
 import Basics
 
-/// The table that pasted rows are read as: a spreadsheet's cells, or a list of names.
+/// Converts pasted rows to a CSV table: the cells of a spreadsheet, or a list of names.
 public enum PastedTable {
-  /// The rows as a table. Where no cell of the first line is called a name, each line begins with one, and what its other cells are is
-  /// told from their texts.
+  /// Returns the rows as CSV text. If no cell of the first line is a heading such as "Name", each
+  /// line is assumed to begin with a name, and the headings of the other columns are found from
+  /// their cells.
   public static func text(_ text: String) -> String {
     let lines = text.split(whereSeparator: \.isNewline).map { String($0).trimmed }
       .filter { !$0.isEmpty }
     guard let first = lines.first, !isHeading(first) else { return lines.joined(separator: "\n") }
-    // What stands beyond the last column that is told apart is one more note.
+    // Cells after the last of `mostColumns` are combined into one more note.
     var rows = lines.map { line in
       line.split(separator: "\t", maxSplits: mostColumns, omittingEmptySubsequences: false)
         .map { String($0).replacing("\t", with: ", ").trimmed }
@@ -36,7 +37,8 @@ public enum PastedTable {
 
   private static let mostColumns = 20
 
-  /// What all cells of a column are; what cannot be told is a note, so that nothing is left out.
+  /// Returns the heading that fits all cells of a column. Cells of an unknown kind become notes, so
+  /// that nothing is lost.
   private static func heading(of cells: [String]) -> String {
     let kinds: [(String, (String) -> Bool)] = [
       ("Division", { Division(written: $0) != nil }),
@@ -47,7 +49,7 @@ public enum PastedTable {
     return kinds.first { cells.allSatisfy($0.1) }?.0 ?? "Notes"
   }
 
-  /// The text without the number or the dash of a list: `1. Kent State`, `- Akron`.
+  /// Returns the text without the number or the dash of a list, as in `1. Kent State` or `- Akron`.
   private static func withoutListMark(_ text: String) -> String {
     let mark = text.prefix { !$0.isWhitespace }
     let number = mark.dropLast()

@@ -1,8 +1,9 @@
-/// Decides which links lead to the public web, as far as the link itself shows it. With other links, a visitor in a
-/// browser could explore the computer that serves the pages, and its network.
+/// Decides from the link alone whether it leads to the public web. Through other links, a visitor
+/// in a browser could explore the computer that serves the pages, and its network.
 public enum PublicSite {
-  /// A name with an ending of letters, no port, no user and no number for an address: what is written otherwise is read
-  /// differently by different programs.
+  /// Returns true if the link's host is a name whose last part consists of letters, without a port,
+  /// a user name or a numeric address. Other spellings are understood differently by different
+  /// programs.
   public static func isNamed(by link: String) -> Bool {
     let link = link.lowercased()
     guard let scheme = ["http://", "https://"].first(where: link.hasPrefix) else { return false }
@@ -19,7 +20,7 @@ public enum PublicSite {
     }
   }
 
-  /// Endings that no public site has.
+  /// Last parts of host names that no public site has.
   private static let ownEndings: Set<String> = [
     "arpa", "corp", "home", "internal", "intranet", "invalid", "lan", "local", "localdomain",
     "localhost", "onion", "private",

@@ -13,18 +13,18 @@ extension FamilyRecord {
   }
 }
 
-/// The rule for one value of a record, or for a pair of them.
+/// The check of one value of a record, or of a pair of values.
 public struct ValueRule<Record>: Sendable {
   let isUnchanged: @Sendable (Record, Record) -> Bool
   let clean: @Sendable (inout Record, CalendarDay) throws(ValueRefusal) -> Void
 }
 
-/// Whether a text may have several lines.
+/// The shape of a text: a single line, or several lines.
 enum TextShape: Sendable {
   case line, lines
 }
 
-/// The most characters of texts for which the domain reference names no limit.
+/// The largest numbers of characters for texts for which domain.md names no limit.
 public enum TextLimit {
   public static let name = 200
   public static let short = 100
@@ -34,7 +34,8 @@ public enum TextLimit {
 }
 
 extension SchoolStatusChange {
-  /// The note of a change: trimmed, empty as nil, and no longer than any other note.
+  /// Returns the note of a status change without surrounding spaces; nil for an empty one. Throws
+  /// if it is longer than any other note may be.
   public static func checkedNote(_ note: String?) throws(Problem) -> String? {
     guard let note else { return nil }
     do throws(ValueRefusal) {

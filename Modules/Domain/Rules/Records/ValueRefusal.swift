@@ -1,25 +1,25 @@
 public import Basics
 public import CivilTime
 
-/// Why a value of a record is refused.
+/// The reason why a value of a record is refused.
 public enum ValueRefusal: Error, Equatable, Sendable {
-  /// A required value is missing; the sentence that says so.
+  /// A required value is missing. The text is the sentence that says so.
   case missing(String)
   case tooLong(name: String, count: Int, limit: Int)
   case tooMany(name: String, count: Int, limit: Int)
   case outOfRange(name: String, value: Double, ClosedRange<Double>)
   case notANumber
-  /// An impossible number, with the problem of its rule.
+  /// An impossible number, with the problem from its plausibility check.
   case impossible(Problem)
   case notYet(CalendarDay)
   case notAWebAddress(name: String, String)
-  /// Neither a web address nor the path of a file.
+  /// The text is neither a web address nor the path of a file.
   case notALink(String)
   case notAState(String)
   case email(EmailRefusal)
-  /// The value gives an amount and a percentage at once.
+  /// An offer has an amount and a percentage at the same time.
   case amountAndPercentage
-  /// Two moments in the wrong order, each in words.
+  /// Two days are in the wrong order. The texts are the names of the values and the days.
   case outOfOrder(later: String, String, earlier: String, String)
 
   public var problem: Problem {
@@ -67,6 +67,6 @@ public enum ValueRefusal: Error, Equatable, Sendable {
 }
 
 extension String {
-  /// Enough of the text to recognize it.
+  /// The beginning of the text, long enough to recognize it.
   fileprivate var excerpt: String { count > 60 ? prefix(60) + "…" : self }
 }

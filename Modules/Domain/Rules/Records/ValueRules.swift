@@ -2,7 +2,7 @@ import Basics
 import CivilTime
 import JSON
 
-// The kinds of rule the tables are made of.
+// The initializer here and the limits below are the parts from which the tables build their rules.
 extension ValueRule {
   typealias Path<Value> = any WritableKeyPath<Record, Value> & Sendable
   typealias View<Value> = any KeyPath<Record, Value> & Sendable
@@ -20,9 +20,10 @@ extension ValueRule {
   }
 }
 
-/// The rule for a value of any column; `name` is its name in messages.
+/// The rule for the values of one column. `name` is the column's name in messages.
 struct ValueLimit<Value: Sendable>: Sendable {
-  /// The bounds that the databases state, too; nil where the rule is more than a length or a range.
+  /// The bounds, which the database schemas state too; nil if the rule is more than a length or a
+  /// range.
   let bounds: ValueBounds?
   let clean: @Sendable (inout Value, CalendarDay) throws(ValueRefusal) -> Void
 
@@ -35,14 +36,14 @@ struct ValueLimit<Value: Sendable>: Sendable {
   }
 }
 
-/// How long a text or how large a number may be.
+/// The largest length of a text, or the range of a number.
 public enum ValueBounds: Equatable, Sendable {
   case length(Int)
   case range(ClosedRange<Double>)
 }
 
 extension ValueLimit where Value == String {
-  /// A required text; `missing` is the sentence of its absence.
+  /// Returns the limit for a required text. `missing` is the message if it is blank.
   static func required(_ name: String, max limit: Int, missing: String) -> ValueLimit {
     ValueLimit(.length(limit)) { text, _ throws(ValueRefusal) in
       text = try TextCheck.cleaned(text, .line, name, max: limit)
@@ -52,7 +53,7 @@ extension ValueLimit where Value == String {
 }
 
 extension ValueLimit where Value == String? {
-  /// A text that may be missing; a blank one is.
+  /// Returns the limit for an optional text. A blank text is stored as nil.
   static func text(
     _ name: String, max limit: Int, _ shape: TextShape = .line, withoutMarkup: Bool = false
   ) -> ValueLimit {
@@ -64,7 +65,7 @@ extension ValueLimit where Value == String? {
     }
   }
 
-  /// A limit for running text of several lines, such as notes.
+  /// Returns the limit for a text of several lines, such as notes.
   static func lines(_ name: String) -> ValueLimit { text(name, max: TextLimit.long, .lines) }
 
   static var email: ValueLimit {
@@ -80,7 +81,8 @@ extension ValueLimit where Value == String? {
     }
   }
 
-  /// A web address, http or https only.
+  /// Returns the limit for a web address, which must be http or https. A host without a scheme gets
+  /// `https://`.
   static func web(_ name: String) -> ValueLimit {
     ValueLimit { text, _ throws(ValueRefusal) in
       guard let given = text?.trimmed, !given.isEmpty else {
@@ -95,7 +97,8 @@ extension ValueLimit where Value == String? {
     }
   }
 
-  /// `pineridge.edu`: an address whose last part consists of letters, unlike a version or a file size.
+  /// Returns true for a host such as `pineridge.edu`, whose last part consists of letters, unlike
+  /// that of a version or a file size.
   private static func isHost(_ text: String) -> Bool {
     let host = text.prefix { !"/?#:".contains($0) }
     let ending = host.split(separator: ".").last ?? ""
@@ -103,7 +106,7 @@ extension ValueLimit where Value == String? {
       && ending.allSatisfy { $0.isASCII && $0.isLetter }
   }
 
-  /// A limit for a state of two letters, such as OH.
+  /// The limit for a state of two letters, such as OH.
   static var state: ValueLimit {
     ValueLimit(.length(2)) { state, _ throws(ValueRefusal) in
       let given = state?.trimmed ?? ""
@@ -120,7 +123,7 @@ extension ValueLimit where Value == String? {
 }
 
 extension ValueLimit where Value == [String] {
-  /// A list of short texts, blank ones left out.
+  /// Returns the limit for a list of short texts. Blank texts are left out.
   static func texts(_ name: String, max count: Int, each limit: Int) -> ValueLimit {
     ValueLimit { texts, _ throws(ValueRefusal) in
       var cleaned: [String] = []
@@ -156,7 +159,8 @@ extension ValueLimit where Value == Int? {
 }
 
 extension ValueRule {
-  /// Two days of which the later may not come before the earlier; either may be missing.
+  /// Returns the rule that the later of two days must not be before the earlier one. Either may be
+  /// missing.
   static func order(
     _ earlier: View<CalendarDay?>, _ earlierName: String,
     _ later: View<CalendarDay?>, _ laterName: String
@@ -175,7 +179,8 @@ extension ValueRule {
       })
   }
 
-  /// The private notes of all people; each may be as long as any note.
+  /// Returns the rule for the private notes of all people, each of which may be as long as any
+  /// note.
   static func notes(_ place: ColumnPlace<Record, JSONValue>) -> ValueRule {
     ValueRule(
       isUnchanged: { place.value(in: $0) == place.value(in: $1) },
@@ -188,7 +193,7 @@ extension ValueRule {
   }
 }
 
-/// Brings texts into their one form.
+/// Converts texts to the form in which they are stored, and checks their length.
 enum TextCheck {
   static func cleaned(
     _ text: String, _ shape: TextShape, _ name: String, max limit: Int
@@ -198,14 +203,15 @@ enum TextCheck {
     return text
   }
 
-  /// Counts Unicode scalars, because one visible character can have a thousand accents.
+  /// Throws if the text is too long. It counts Unicode scalars, because one visible character can
+  /// consist of a thousand of them.
   static func length(_ text: String, _ name: String, max limit: Int) throws(ValueRefusal) {
     guard text.utf8.count > limit else { return }
     let count = text.unicodeScalars.count
     guard count <= limit else { throw .tooLong(name: name, count: count, limit: limit) }
   }
 
-  /// Line breaks and tabs become one space.
+  /// Returns the text on one line: line breaks and tabs become a space.
   private static func oneLine(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: breaksLine) else { return text }
     let parts = text.unicodeScalars.split(whereSeparator: breaksLine)

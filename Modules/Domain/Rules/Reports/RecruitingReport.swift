@@ -1,6 +1,6 @@
 public import CivilTime
 
-/// The figures of a report over a range of days, and the rates computed from them (rule 4.10).
+/// The figures of a report over a range of days, with the rates that follow from them (rule 4.10).
 public struct RecruitingReport: Equatable, Sendable {
   public static let title = "Recruiting Report"
 
@@ -8,7 +8,7 @@ public struct RecruitingReport: Equatable, Sendable {
   public var generatedAt: Instant
   public var figures: ReportFigures
 
-  /// The time zone of its days, such as `America/New_York`.
+  /// The name of the report's time zone, such as `America/New_York`.
   public var zoneName: String { range.zone.name }
 
   public init(range: ReportRange, generatedAt: Instant, figures: ReportFigures) {
@@ -17,9 +17,10 @@ public struct RecruitingReport: Equatable, Sendable {
     self.figures = figures
   }
 
-  /// Contacts that coaches started, per hundred coaches; 0 without coaches, and more than 100 is possible.
+  /// The number of contacts that coaches started for each hundred coaches. It is 0 without coaches,
+  /// and can be more than 100.
   ///
-  /// Nil if one of the two counts failed.
+  /// It is nil if one of the two counts failed.
   public var responseRate: Double? {
     guard let coaches = figures.coaches.figures, let contacts = figures.interactions.figures else {
       return nil
@@ -28,8 +29,9 @@ public struct RecruitingReport: Equatable, Sendable {
     return 100 * Double(contacts.inbound) / Double(coaches.total)
   }
 
-  /// The percentage of coaches who answered among those that the athlete wrote to: never more than 100 (rule 10.13). Nil if the athlete
-  /// wrote to no coach, or if the count failed.
+  /// The percentage of coaches who answered among those whom the athlete contacted, which is never
+  /// more than 100 (rule 10.13). It is nil if the athlete contacted no coach, or if the count
+  /// failed.
   public var replyRate: Double? {
     guard let contacts = figures.interactions.figures, contacts.coachesWritten > 0 else {
       return nil
@@ -37,7 +39,7 @@ public struct RecruitingReport: Equatable, Sendable {
     return 100 * Double(contacts.coachesAnswered) / Double(contacts.coachesWritten)
   }
 
-  /// The rate with at most two decimals; nil if it is not known.
+  /// The response rate with at most two decimals; nil if it is not known.
   public var responseRateText: String? {
     responseRate.map { DecimalText.shortest(Rounding.places(2, $0)) }
   }
@@ -46,7 +48,8 @@ public struct RecruitingReport: Equatable, Sendable {
     replyRate.map { DecimalText.shortest(Rounding.places(2, $0)) }
   }
 
-  /// Whether there is nothing to report, so that the page shows `emptyWords`. A count that failed does not count as zero.
+  /// True if there is nothing to report, so that the page shows `emptyWords`. A count that failed
+  /// does not count as zero.
   public var isEmpty: Bool {
     figures.schools.figures?.total == 0 && figures.coaches.figures?.total == 0
       && figures.interactions.figures?.total == 0 && figures.metrics.figures?.total == 0
@@ -57,7 +60,7 @@ public struct RecruitingReport: Equatable, Sendable {
   public static let longRangeWords = "Large date range may take longer to generate"
 }
 
-/// A count or a rate for people: at most two decimals, with thousands separators.
+/// Formats a count or a rate with at most two decimals and separators of thousands.
 public enum ReportNumber {
   public static func text(_ value: Double) -> String {
     DecimalText.grouped(DecimalText.shortest(Rounding.places(2, value)))

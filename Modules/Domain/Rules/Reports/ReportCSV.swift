@@ -1,15 +1,18 @@
 import Basics
 public import CivilTime
 
-/// The report as a table for spreadsheets, in the shape the shipped app gave it (rule 4.10).
+/// The report as CSV text for spreadsheets, in the form in which the shipped app wrote it (rule
+/// 4.10).
 public enum ReportCSV {
-  /// Returns the name of an exported report: `recruiting-report-2026-11-22.csv` (rule 10.13 of domain.md).
+  /// Returns the name of an exported report, such as `recruiting-report-2026-11-22.csv` (rule 10.13
+  /// of domain.md).
   public static func fileName(on day: CalendarDay, extension suffix: String = "csv") -> String {
     "recruiting-report-\(day).\(suffix)"
   }
 
-  /// Words for people, and not the codes of the file. An unknown server value stays as it is. A section that could not be counted has `--`
-  /// for its totals, as on the page, and no sub-tables; a section with zero counts keeps their headers.
+  /// Returns the whole report. Values appear as display text, not as stored codes; an unknown value
+  /// of a server stays as it is. A section whose count failed has `--` for its totals, as on the
+  /// page, and no sub-tables. A section with zero counts has sub-tables with only a header.
   public static func text(_ report: RecruitingReport) -> String {
     let figures = report.figures
     let sections = [
@@ -24,7 +27,7 @@ public enum ReportCSV {
       CSVCell.text(RecruitingReport.title), CSVCell.text("Report Date: \(report.generatedAt)"),
       CSVCell.text("Date Range: \(report.range.from) to \(report.range.to)"),
     ]
-      // The shape of the shipped app knew no other zone.
+      // The shipped app used only UTC and wrote no line for the zone.
       + (report.range.zone == .utc ? [] : [CSVCell.text("Time Zone: \(report.zoneName)")])
   }
 
@@ -70,10 +73,12 @@ public enum ReportCSV {
     "\(CSVCell.text(name)),\(count.map(String.init) ?? unknown)"
   }
 
-  /// The cell for a value that could not be read; a spreadsheet does not run it as a formula.
+  /// The cell for a value that could not be counted. It is quoted, so that a spreadsheet does not
+  /// evaluate it as a formula.
   private static let unknown = CSVCell.quoted("--")
 
-  /// A sub-table with its header, in words for people; empty if its section is missing.
+  /// Returns a sub-table with its header and display texts; empty if the count of its section
+  /// failed.
   private static func table<Known: Vocabulary>(
     _ header: String, _ rows: [Tally]?, as type: Known.Type
   ) -> [String] {

@@ -1,7 +1,8 @@
 public import Basics
 public import CivilTime
 
-/// Who was contacted in a range of days, who replied, and who became silent: a line for each school and each coach.
+/// The contacts in a range of days, with a line for each school and each coach. The lines tell who
+/// was contacted, who replied, and who has stopped writing.
 public struct ReportContacts: Equatable, Sendable {
   public var schools: [Line]
   public var coaches: [Line]
@@ -11,20 +12,23 @@ public struct ReportContacts: Equatable, Sendable {
     self.coaches = coaches
   }
 
-  /// The contacts with one of them.
+  /// The contacts with one school or coach.
   public struct Line: Equatable, Sendable {
     public var reference: Reference
-    /// The coach's name: `Ana Rivera`.
+    /// The name of the school or the coach, such as `Ana Rivera`.
     public var name: String
-    /// A coach's school; nil for a school.
+    /// A coach's school; nil for the line of a school.
     public var school: Reference?
-    /// Contacts in the range, begun by the athlete and by them.
+    /// The number of contacts in the range that the athlete started; `received` is the number that
+    /// the school or coach started.
     public var sent: Int
     public var received: Int
-    /// The newest contact in either direction, and the newest that they started, at any time up to the end of the range.
+    /// The newest contact in either direction at any time up to the end of the range. `lastHeard`
+    /// is the newest that the school or coach started.
     public var lastContact: Instant?
     public var lastHeard: Instant?
-    /// The moment up to which there could be an answer: the end of the range, or now where that comes first.
+    /// The moment until which an answer could have come: the end of the range, or now if that is
+    /// earlier.
     public var end: Instant?
 
     public init(
@@ -51,28 +55,31 @@ public struct ReportContacts: Equatable, Sendable {
       }
     }
 
-    /// Whether an answer may still come: a coach goes quiet once the days of a follow-up are over (rule 4.8).
+    /// True if an answer may still come. After the number of days of `CoachFollowUp`, a coach
+    /// counts as quiet (rule 4.8).
     private var isRecent: Bool {
       guard let end, let lastContact else { return false }
       return lastContact.adding(days: CoachFollowUp.days) > end
     }
 
-    /// Whole days of the calendar from the last contact to the day the report ends on, or today where that is still to come.
+    /// Returns the number of calendar days from the last contact to a day, which is the last day of
+    /// the report, or today if that is earlier.
     public func days(until day: CalendarDay, in zone: Zone) -> Int? {
       lastContact.map { max(0, zone.day(of: $0).days(until: day)) }
     }
   }
 
   public enum Standing: CaseIterable, Hashable, Sendable {
-    /// The athlete wrote to the coach, and the coach answered.
+    /// The athlete and the coach both wrote in the range.
     case replied
-    /// The coach wrote without being contacted in the range.
+    /// Only the coach wrote in the range.
     case wrote
-    /// The athlete wrote to the coach without an answer, and the coach had never written before.
+    /// Only the athlete wrote in the range. The coach has never written, or may still answer.
     case noReply
-    /// The athlete wrote to the coach without an answer for two weeks, although the coach had written before.
+    /// Only the athlete wrote, and the coach, who had written before, has not answered for two
+    /// weeks.
     case quiet
-    /// No contact in the range, but an earlier one.
+    /// There was no contact in the range, but an earlier one.
     case noContact
     case never
 
@@ -87,7 +94,7 @@ public struct ReportContacts: Equatable, Sendable {
       }
     }
 
-    /// Whether there was anything in the range.
+    /// True if there was a contact in the range.
     public var isContact: Bool {
       switch self {
       case .replied, .wrote, .noReply, .quiet: true
@@ -102,8 +109,9 @@ extension [ReportContacts.Line] {
     self.count { $0.standing == standing }
   }
 
-  /// The coaches who became silent first, then those who have not replied, longest ago first; then the others, newest
-  /// first; then by name.
+  /// The lines sorted by need: first those who stopped writing, then those who have not replied,
+  /// each with the oldest contact first; then the others with the newest contact first; then by
+  /// name.
   public var byNeed: [ReportContacts.Line] {
     sorted { left, right in
       let ranks = (left.rank, right.rank)

@@ -1,10 +1,11 @@
 public import Basics
 public import CivilTime
 
-/// Counts a report row by row (rule 4.10). Every backend's aggregates have to agree with this.
+/// Counts a report row by row (rule 4.10). Each backend computes the report with its own queries,
+/// which have to give the same numbers.
 ///
-/// It folds over light rows and keeps only counts. All schools and coaches of the family count; interactions and metrics count if they are
-/// in the range.
+/// It needs only some values of each row and stores only counts. All schools and coaches of the
+/// family count; interactions and metrics count if they are in the range.
 public struct ReportFold {
   public let range: ReportRange
   private let now: Instant
@@ -22,7 +23,8 @@ public struct ReportFold {
 
   private typealias Counts = [String: Int]
 
-  /// - Parameter now: a planned interaction after this moment is not a contact yet (rule 10.8).
+  /// - Parameter now: a planned interaction after this moment does not count, because it is not a
+  ///   contact yet (rule 10.8).
   public init(_ range: ReportRange, now: Instant) {
     self.range = range
     self.now = now
@@ -63,7 +65,8 @@ public struct ReportFold {
     metrics[type, default: Measurements()].add(compared.value, unit: compared.unit)
   }
 
-  /// A value in its type's usual unit, nil if it cannot be converted; a type without a usual unit keeps value and unit.
+  /// Returns a value in its type's usual unit; the value is nil if it cannot be converted. A type
+  /// without a usual unit keeps value and unit.
   private static func compared(
     _ value: Double, _ unit: String?, _ type: String
   ) -> (value: Double?, unit: String) {
@@ -102,8 +105,9 @@ extension ReportFold {
     return metrics
   }
 
-  /// One type's measurements, as they come or as a backend has summed them; average and bounds are those of finite values in
-  /// the type's unit. A type without a usual unit has neither when its measurements have several units.
+  /// The sums of one type's measurements, which are added one by one or were computed by a backend.
+  /// Average and bounds are those of finite values in the type's unit. A type without a usual unit
+  /// has none if its measurements have several units.
   package struct Measurements: Sendable {
     package private(set) var count = 0
     private var finite = 0
@@ -115,7 +119,7 @@ extension ReportFold {
 
     package init() {}
 
-    /// - Parameter sum: of the values times `MetricAverage.scale`.
+    /// - Parameter sum: the sum of the values multiplied by `MetricAverage.scale`.
     package init(count: Int, finite: Int, sum: Double, maximum: Double?, minimum: Double?) {
       self.count = count
       self.finite = finite
@@ -124,7 +128,8 @@ extension ReportFold {
       self.minimum = minimum ?? .infinity
     }
 
-    /// Returns the measurements, which all have this unit, in the unit in which measurements of the type are compared.
+    /// Returns the sums converted to the unit in which measurements of the type are compared. All
+    /// measurements must have the given unit.
     package func converted(from unit: String?, measuring type: String) -> Measurements {
       func compared(_ value: Double) -> Double? { ReportFold.compared(value, unit, type).value }
       var converted = self
@@ -139,7 +144,7 @@ extension ReportFold {
       return converted
     }
 
-    /// - Parameter value: nil if its unit cannot be converted.
+    /// - Parameter value: the value in the usual unit; nil if it cannot be converted.
     mutating func add(_ value: Double?, unit: String) {
       count += 1
       units.insert(unit)
@@ -170,7 +175,7 @@ extension ReportFold {
 }
 
 extension ReportFigures.MetricBounds {
-  /// The average as shown, never outside of the minimum and the maximum.
+  /// The average, rounded as pages show it, and never outside of the minimum and the maximum.
   package var roundedAverage: Double { measured.rounded(Open(type)) }
 
   var averageCell: String { measured.cell }
@@ -181,7 +186,7 @@ extension ReportFigures.MetricBounds {
 }
 
 extension ReportFigures {
-  /// The figures of a range counted from the records themselves.
+  /// Counts the figures of a range from the records themselves.
   public init(
     range: ReportRange, now: Instant, schools: some Sequence<School>, coaches: some Sequence<Coach>,
     interactions: some Sequence<Interaction>, metrics: some Sequence<PerformanceMetric>
@@ -206,14 +211,15 @@ extension ReportFigures {
 }
 
 extension Tally {
-  /// How often each text occurs, most frequent first, then by name.
+  /// Returns the number of times that each text occurs, the most frequent text first, then by the
+  /// text.
   static func counting(_ texts: some Sequence<String>) -> [Tally] {
     var counts: [String: Int] = [:]
     for text in texts { counts[text, default: 0] += 1 }
     return sorted(counts)
   }
 
-  /// Most frequent first, then by name.
+  /// Returns the counts, the most frequent text first, then by the text.
   public static func sorted(_ counts: [String: Int]) -> [Tally] {
     counts.map { Tally($0, $1) }.sorted { ($1.count, $0.raw) < ($0.count, $1.raw) }
   }

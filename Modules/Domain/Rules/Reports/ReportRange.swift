@@ -1,12 +1,12 @@
 public import CivilTime
 
-/// The days a report covers, both ends included: whole days of a zone (rules 4.10 and 10.1).
+/// The days of a report, including both ends, as whole days of a time zone (rules 4.10 and 10.1).
 public struct ReportRange: Hashable, Sendable {
   public let from: CalendarDay
   public let to: CalendarDay
   public let zone: Zone
 
-  /// A range may be a single day; one that ends before it starts is refused.
+  /// Returns the range, or a refusal if it ends before it starts. A range may be a single day.
   public static func make(
     from: CalendarDay, to: CalendarDay, in zone: Zone
   ) -> Result<ReportRange, ReportRangeRefusal> {
@@ -24,33 +24,34 @@ public struct ReportRange: Hashable, Sendable {
 
   public func contains(_ moment: Instant) -> Bool { start <= moment && moment <= lastMoment }
 
-  /// The start of the first day in the report's zone.
+  /// The moment at which the first day starts in the report's time zone.
   package var start: Instant { zone.midnight(of: from) }
 
-  /// The last moment of the last day: just before the next begins.
+  /// The last millisecond of the last day.
   package var lastMoment: Instant {
-    // The calendar ends with the year 9999.
+    // The calendar ends with the year 9999, so the last day has no next day.
     guard to < .last else {
       return Instant(milliseconds: zone.midnight(of: to).milliseconds + 86_400_000 - 1)
     }
     return zone.midnight(of: to.adding(days: 1)).adding(milliseconds: -1)
   }
 
-  /// Ten years or more: the page warns, because the reader probably meant fewer.
+  /// True for ten years or more. The page then shows a warning, because the user probably meant a
+  /// shorter range.
   public var isVeryLong: Bool { to >= from.adding(months: 120) }
 
-  /// `Jan 11, 2026 - Feb 10, 2026`.
+  /// The range as text, such as `Jan 11, 2026 - Feb 10, 2026`.
   public var text: String { "\(from.text(.shortWithYear)) - \(to.text(.shortWithYear))" }
 }
 
-/// The end is before the start.
+/// The refusal of a range whose end is before its start.
 public struct ReportRangeRefusal: Error, Hashable, Sendable {
   public init() {}
 
   public var words: String { "End date must be after start date" }
 }
 
-/// The ranges with a name.
+/// The ranges that can be chosen by name.
 public enum ReportPreset: String, CaseIterable, Hashable, Sendable {
   case last7Days = "last-7-days"
   case last30Days = "last-30-days"
@@ -72,7 +73,7 @@ public enum ReportPreset: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Counted back from the local today.
+  /// Returns the range that ends today in the given time zone.
   public func range(now: Instant, in zone: Zone) -> ReportRange {
     let today = zone.day(of: now)
     let from: CalendarDay =

@@ -1,7 +1,8 @@
 import Basics
 public import CivilTime
 
-/// The rows behind the figures of a report: the contacts and the measurements of its days, oldest first.
+/// The records from which a report is counted: the contacts and measurements of its days, oldest
+/// first.
 public struct ReportRows: Equatable, Sendable {
   public var interactions: [InteractionRow]
   public var metrics: [MetricRow]
@@ -11,7 +12,8 @@ public struct ReportRows: Equatable, Sendable {
     self.metrics = metrics
   }
 
-  /// Two tables below the report's own. They contain the subjects of interactions, and not their texts.
+  /// Returns the records as two CSV tables, which follow the report's own tables. They contain the
+  /// subjects of interactions, but not their texts.
   public func csv(in zone: Zone) -> String {
     let contacts = interactions.map { row in
       let contact = row.interaction

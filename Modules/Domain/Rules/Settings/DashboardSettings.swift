@@ -1,6 +1,7 @@
 public import JSON
 
-/// The dashboard parts that a person shows (rule 2.5, category `dashboard`); all by default.
+/// The parts of the dashboard that a person shows (rule 2.5, category `dashboard`). By default all
+/// are shown.
 public struct DashboardSettings: Hashable, Sendable {
   public enum Part: String, CaseIterable, Hashable, Sendable {
     case statsCards, widgets
@@ -14,7 +15,7 @@ public struct DashboardSettings: Hashable, Sendable {
     stored[part.rawValue]?[key]?.bool ?? true
   }
 
-  /// The object to store after `key` is shown or hidden; its other values stay.
+  /// Returns the settings after a part is shown or hidden. All other stored values stay.
   public func setting(_ key: String, in part: Part, to isShown: Bool) -> DashboardSettings {
     var copy = self
     var keys = stored[part.rawValue]?.object ?? JSONObject()

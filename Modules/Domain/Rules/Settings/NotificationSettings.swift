@@ -1,16 +1,18 @@
 public import CivilTime
 public import JSON
 
-/// The notifications that a person wants, and when (rule 2.5, category `notifications`).
+/// The settings for a person's notifications (rule 2.5, category `notifications`).
 ///
-/// A missing or invalid value in the stored object has its default, so that one bad value never disables the others.
+/// A missing or invalid value in the stored object gets its default, so that one bad value never
+/// affects the others.
 public struct NotificationSettings: Hashable, Sendable {
   public var followUpReminderDays = 7
   public var enableFollowUpReminders = true
   public var enableDeadlineAlerts = true
   public var enableDailyDigest = true
   public var enableInboundInteractionAlerts = true
-  /// These two of e-mail are set by other programs alone. This program obeys them and keeps them unchanged.
+  /// Only other programs set these two values about e-mail. This program applies them and leaves
+  /// them unchanged.
   public private(set) var enableEmailNotifications = true
   public private(set) var emailOnlyHighPriority = false
   public var quietHoursStart: TimeOfDay?
@@ -20,7 +22,7 @@ public struct NotificationSettings: Hashable, Sendable {
 
   public static let followUpDays = 1...90
 
-  /// The quiet hours; none unless both ends are set.
+  /// The quiet hours; nil unless both ends are set.
   public var quietHours: QuietHours? {
     guard let quietHoursStart, let quietHoursEnd else { return nil }
     return QuietHours(start: quietHoursStart, end: quietHoursEnd)
@@ -41,7 +43,7 @@ public struct NotificationSettings: Hashable, Sendable {
     quietHoursEnd = object["quietHoursEnd"]?.string.flatMap { TimeOfDay($0) }
   }
 
-  /// The stored object with these settings in it; keys it has beside them stay.
+  /// Returns the stored object with these settings. Its other keys stay.
   public func written(over stored: JSONValue?) -> JSONValue {
     var object = stored?.object ?? JSONObject()
     object["followUpReminderDays"] = JSONValue(followUpReminderDays)

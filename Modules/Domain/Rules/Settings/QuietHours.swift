@@ -1,8 +1,9 @@
 public import CivilTime
 
-/// The hours in which no notification is sent, from `start` up to but not including `end`.
+/// The hours of a day in which no notification is sent, from `start` up to but not including `end`.
 ///
-/// They may cross midnight: 22:00 to 07:00 includes 23:30 and 00:30. If both are equal, there are no quiet hours.
+/// They may cross midnight: 22:00 to 07:00 includes 23:30 and 00:30. If both ends are equal, there
+/// are no quiet hours.
 public struct QuietHours: Hashable, Sendable {
   public var start: TimeOfDay
   public var end: TimeOfDay
@@ -16,7 +17,7 @@ public struct QuietHours: Hashable, Sendable {
     start <= end ? start <= time && time < end : start <= time || time < end
   }
 
-  /// Whether that moment is quiet by the clock of the zone.
+  /// Returns true if the moment is within the quiet hours of the time zone.
   public func contains(_ instant: Instant, in zone: Zone) -> Bool {
     contains(zone.timeOfDay(of: instant))
   }

@@ -1,10 +1,10 @@
 public import CivilTime
 
-/// When a person wants to have their notifications by e-mail.
+/// The choice of when a person gets notifications by e-mail.
 public enum ReminderMail: String, CaseIterable, Sendable {
   case daily
   case atOnce = "at_once"
-  /// At once, but nothing of normal or low priority.
+  /// At once, but only notifications of high priority.
   case important
   case off
 }
@@ -13,14 +13,15 @@ extension ReminderMail {
   /// The time of day from which the daily e-mail is sent, and at which a server does a person's daily work.
   public static let morning = TimeOfDay("07:00") ?? .midnight
 
-  /// A notification that is older than this was there to be read, and is not sent any more.
+  /// The number of days after which an unread notification is no longer sent by e-mail, because it
+  /// is no news any more.
   public static let daysOfNews = 3
 
-  /// What a server does with a person's notifications at one moment.
+  /// The decision about a person's e-mail at one moment.
   public struct Round: Equatable, Sendable {
-    /// Whether the e-mail may be sent now.
+    /// True if the e-mail may be sent now.
     public var sends: Bool
-    /// When the server looks again.
+    /// The moment at which the server decides again.
     public var next: Instant
 
     public init(sends: Bool, next: Instant) {
@@ -29,6 +30,8 @@ extension ReminderMail {
     }
   }
 
+  /// Decides whether the e-mail may be sent now.
+  ///
   /// - Parameter lastDaily: the day on which the last daily e-mail was due.
   public func round(
     lastDaily: CalendarDay?, quiet: QuietHours?, now: Instant, zone: Zone
@@ -43,7 +46,7 @@ extension ReminderMail {
     return Round(sends: isDue, next: next)
   }
 
-  /// Whether the notification is news that this person wants by e-mail.
+  /// Returns true if the notification is new and the person wants it by e-mail.
   public func takes(
     _ notification: AppNotification, settings: NotificationSettings, now: Instant
   ) -> Bool {
@@ -55,7 +58,7 @@ extension ReminderMail {
       && (!onlyHigh || notification.priority?.known == .high)
   }
 
-  /// The next moment after now at which the zone's clock shows the time.
+  /// Returns the next moment at which it is this time of day in the time zone.
   private static func next(_ time: TimeOfDay, after now: Instant, in zone: Zone) -> Instant {
     let today = zone.day(of: now)
     let sameDay = zone.instant(of: today, at: time)

@@ -2,12 +2,13 @@ import Basics
 import CivilTime
 import JSON
 
-// Rules about staying in touch with schools.
+// These rules suggest contacts with schools.
 extension SuggestionRules {
   static let averageLimit = 30
   static let singleLimit = 45
 
-  /// Grades 11 and 12, if the top schools were not contacted for too long: on average, or one of them.
+  /// Suggests a contact in grades 11 and 12 if the last contacts with the top schools are too long
+  /// ago on average, or the last contact with one of them is.
   public static func formalOutreach(_ facts: SuggestionFacts) -> [SuggestionFinding] {
     let top = facts.topSchools
     guard [11, 12].contains(facts.grade), !top.isEmpty else { return [] }
@@ -29,7 +30,8 @@ extension SuggestionRules {
     ]
   }
 
-  /// Names the worst case: schools that were never contacted, or else the longest gap, or else the average.
+  /// Returns the message about the worst case: schools that were never contacted, or else the
+  /// longest gap, or else the average.
   private static func outreachMessage(
     _ facts: SuggestionFacts, untouched: [SuggestionFacts.SchoolFact], average: Int, longest: Int
   ) -> String {
@@ -56,7 +58,8 @@ extension SuggestionRules {
   static let gapDays = 21
   static let longGapDays = 30
 
-  /// Every top school with the status contacted or interested, after three weeks without contact.
+  /// Suggests a contact with each top school of status contacted or interested after three weeks
+  /// without one.
   public static func interactionGap(_ facts: SuggestionFacts) -> [SuggestionFinding] {
     facts.topSchools.compactMap { school in
       guard school.status == .interested || school.status == .contacted else { return nil }
@@ -75,7 +78,7 @@ extension SuggestionRules {
 
   static let reminderDays = 14
 
-  /// Every A school, after two weeks without contact.
+  /// Suggests a contact with each A school after two weeks without one.
   public static func prioritySchoolReminder(_ facts: SuggestionFacts) -> [SuggestionFinding] {
     facts.schools.compactMap { school in
       let days = facts.daysSinceContact(school)
@@ -96,7 +99,7 @@ extension SuggestionRules {
       ?? "You have not contacted \(school.name) yet."
   }
 
-  /// Every event of the last seven days without a follow-up.
+  /// Suggests a follow-up for each event that was attended in the last seven days and has none.
   public static func eventFollowUp(_ facts: SuggestionFacts) -> [SuggestionFinding] {
     facts.attendedEvents.compactMap { event in
       let days = event.day.days(until: facts.today)

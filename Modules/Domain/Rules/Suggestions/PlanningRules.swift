@@ -1,9 +1,10 @@
 import CivilTime
 import JSON
 
-// Rules about the plan as a whole: one suggestion each at most.
+// These rules are about the recruiting plan as a whole. Each gives at most one suggestion.
 extension SuggestionRules {
-  /// Grade 11, a Division I or II school, and the registration not completed.
+  /// Suggests the NCAA registration in grade 11 if there is a Division I or II school and the
+  /// registration is not completed.
   public static func ncaaRegistration(_ facts: SuggestionFacts) -> [SuggestionFinding] {
     guard facts.grade == 11, let task = facts.registration, !task.isCompleted,
       let school = facts.schools.first(where: { $0.division == .d1 || $0.division == .d2 }),
@@ -23,7 +24,7 @@ extension SuggestionRules {
 
   static let schoolGoal = 20
 
-  /// Grades 10 and 11, with fewer than twenty schools.
+  /// Suggests to add schools in grades 10 and 11 if there are fewer than twenty.
   public static func schoolListBuilding(_ facts: SuggestionFacts) -> [SuggestionFinding] {
     let count = facts.schoolCount
     guard [10, 11].contains(facts.grade), count < schoolGoal else { return [] }
@@ -41,7 +42,7 @@ extension SuggestionRules {
 
   static let visitGoal = 2
 
-  /// Grades 11 and 12, with a top school and fewer than two visits.
+  /// Suggests a visit in grades 11 and 12 if there is a top school and fewer than two visits.
   public static func officialVisit(_ facts: SuggestionFacts) -> [SuggestionFinding] {
     let top = facts.topSchools.count
     guard [11, 12].contains(facts.grade), top > 0, facts.visitCount < visitGoal else { return [] }
@@ -61,7 +62,7 @@ extension SuggestionRules {
   /// The number of months without an event after which the rule suggests one; a month counts thirty days.
   static let eventMonths = 6
 
-  /// Grade 10, without an event or with none for more than six months.
+  /// Suggests an event in grade 10 if there was none yet, or none for more than six months.
   public static func showcaseAttendance(_ facts: SuggestionFacts) -> [SuggestionFinding] {
     guard facts.grade == 10 else { return [] }
     let days = facts.newestEvent.map { $0.days(until: facts.today) }
@@ -78,7 +79,8 @@ extension SuggestionRules {
 
   static let goodFit = 50
 
-  /// Schools with a fit score, and none of them a fit. A school without a score is not judged.
+  /// Suggests to add schools if none of those with a fit score is a good fit. A school without a
+  /// score is not judged.
   public static func portfolioHealth(_ facts: SuggestionFacts) -> [SuggestionFinding] {
     let scores = facts.schools.compactMap(\.fitScore)
     guard let best = scores.max(), best < goodFit else { return [] }

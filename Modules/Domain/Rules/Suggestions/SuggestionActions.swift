@@ -1,13 +1,14 @@
 import Basics
 
 extension SuggestionRow {
-  /// The rule's name, above its message.
+  /// The name of the rule, which is shown above the message.
   public var title: String { suggestion.rule.words }
 
-  /// The title with the school it is about: `Get back in touch: Cedar Valley`.
+  /// The title with the suggestion's school, such as `Get back in touch: Cedar Valley`.
   public var heading: String { title + (school.map { ": \($0.title)" } ?? "") }
 
-  /// The command that does what it asks for; a terminal asks for what is missing.
+  /// The command that does what the suggestion proposes. A terminal asks for the values that are
+  /// missing.
   public var actionCommand: String {
     switch suggestion.action?.known {
     case .logInteraction: school.map { "interactions log email \($0.handle)" } ?? "interactions log"
@@ -20,6 +21,6 @@ extension SuggestionRow {
 }
 
 extension Viewing {
-  /// The note for a parent beside suggestions that only the athlete can act on.
+  /// A note for parents next to suggestions, because only the athlete can act on them.
   public var suggestionNote: String? { isReadOnly ? "Consider discussing together" : nil }
 }

@@ -2,12 +2,14 @@ import Basics
 public import CivilTime
 import JSON
 
-/// Why a suggestion exists: its rule, the facts at the time, and when it can return (`suggestions why`).
+/// The explanation of a suggestion for the command `suggestions why`: its rule, the facts at the
+/// time, and when it can return.
 public struct SuggestionExplanation: Equatable, Sendable {
   /// The condition of the rule, in a sentence.
   public var rule: String
   public var facts: [Fact]
-  /// How it was closed: `Dismissed on Feb 3, 2026`; nil while it is open.
+  /// How and when the suggestion was closed, such as `Dismissed on Feb 3, 2026`; nil while it is
+  /// open.
   public var closed: String?
   public var returns: String
 
@@ -35,7 +37,7 @@ public struct SuggestionExplanation: Equatable, Sendable {
     returns = SuggestionReturn(suggestion).words(day)
   }
 
-  /// The stored facts in words, without ids.
+  /// Returns the stored facts as display text, without ids.
   private static func facts(of suggestion: RecruitingSuggestion) -> [Fact] {
     (suggestion.conditionSnapshot?.object?.members ?? []).compactMap { member in
       guard let name = FactName(rawValue: member.key) else {
@@ -46,15 +48,16 @@ public struct SuggestionExplanation: Equatable, Sendable {
   }
 }
 
-/// The time at which a suggestion can return.
+/// The time at which a suggestion can be made again.
 public enum SuggestionReturn: Hashable, Sendable {
-  /// The suggestion is open, and ends when its reason ends.
+  /// The suggestion is open, and is closed once its reason no longer applies.
   case open
-  /// The suggestion is closed; the rule may suggest it again from this moment on.
+  /// The suggestion is closed. The rule may make it again from this moment on.
   case quiet(until: Instant)
-  /// The suggestion was dismissed a second time, so it returns much later.
+  /// The suggestion was dismissed a second time, so it can return only much later.
   case resting(until: Instant)
-  /// A dismissed gap returns after that day, once the gap is that long or the tier has changed.
+  /// A dismissed suggestion about a contact gap can return after that moment, if the gap has grown
+  /// to that many days or the school's tier has changed.
   case whenWorse(from: Instant, days: Int?, tier: String?)
 
   public init(_ suggestion: RecruitingSuggestion) {
@@ -66,7 +69,7 @@ public enum SuggestionReturn: Hashable, Sendable {
       self = .quiet(until: suggestion.closedAt.adding(days: SuggestionMerge.quietDays))
     } else {
       let gap = GapSnapshot(suggestion.conditionSnapshot)
-      // A school that was never contacted has no number of days that could grow before the first contact.
+      // A school that was never contacted has no number of days that could grow.
       let days = gap.flatMap { $0.days == SuggestionRules.never ? nil : $0.days(toReturnAt: 0) }
       self = .whenWorse(
         from: suggestion.closedAt.adding(days: SuggestionMerge.reappearDays), days: days,
@@ -120,7 +123,7 @@ extension SuggestionRule {
 }
 
 extension FactName {
-  /// Nil for ids, which mean nothing to people.
+  /// The name of the fact on pages; nil for an id, which means nothing to people.
   fileprivate var words: String? {
     switch self {
     case .eventID, .videoID: nil

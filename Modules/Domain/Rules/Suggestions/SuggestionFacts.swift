@@ -1,26 +1,27 @@
 public import Basics
 public import CivilTime
 
-/// The facts about one athlete that the rules read (rule 4.12). There are only a few for each school, so that a backend can gather them
-/// without reading every interaction.
+/// The facts about one athlete that the suggestion rules evaluate (rule 4.12). They are few for
+/// each school, so that a backend can collect them without reading every interaction.
 public struct SuggestionFacts: Equatable, Sendable {
   public var now: Instant
   public var zone: Zone
   public var graduationYear: Int?
   public var schools: [SchoolFact] = []
-  /// How many schools are on the list, and how many of them are of another division than the first; nil where `schools` has all.
+  /// The number of schools on the list; `outsideDivisionITotal` is the number outside Division I.
+  /// Both are nil if `schools` contains all schools.
   public var schoolTotal: Int?
   public var outsideDivisionITotal: Int?
-  /// Whether the listed dead periods are those of the athlete's sport.
+  /// True if the listed dead periods apply to the athlete's sport.
   public var haveListedDeadPeriods = true
-  /// Interactions whose type contains "visit" or "official".
+  /// The number of past interactions whose type contains "visit" or "official".
   public var visitCount = 0
-  /// The last event of all, including future ones.
+  /// The day of the latest event, which may be in the future.
   public var newestEvent: CalendarDay?
-  /// Attended events; those older than `SuggestionRules.followUpDays` may be left out.
+  /// The attended events. Those older than `SuggestionRules.followUpDays` may be missing.
   public var attendedEvents: [EventFact] = []
   public var highlightVideos: [VideoFact] = []
-  /// The task to register with the NCAA; nil if the catalogue has none.
+  /// The task to register with the NCAA; nil if the task catalog has none.
   public var registration: TaskFact?
 
   public init(now: Instant, zone: Zone) {
@@ -35,7 +36,7 @@ public struct SuggestionFacts: Equatable, Sendable {
     public var status: Open<SchoolStatus>?
     public var tier: Open<PriorityTier>?
     public var fitScore: Int?
-    /// The newest interaction until now, in either direction; nil means never.
+    /// The newest past interaction with the school, in either direction; nil if there is none.
     public var lastContact: Instant?
 
     public init(_ school: School, lastContact: Instant?) {
@@ -53,11 +54,12 @@ public struct SuggestionFacts: Equatable, Sendable {
     public var id: RecordID
     public var name: String
     public var school: RecordID?
-    /// The last day of the event: a follow-up is due only after it.
+    /// The last day of the event. A follow-up has to come after it.
     public var day: CalendarDay
-    /// Whether an interaction names the event.
+    /// True if an interaction refers to the event.
     public var isLinked: Bool
-    /// The newest interaction until now with its school, or with any school if it has none.
+    /// The newest past interaction with the event's school, or with any school if the event has
+    /// none.
     public var lastContact: Instant?
 
     public init(_ event: RecruitingEvent, isLinked: Bool, lastContact: Instant?) {
@@ -104,7 +106,7 @@ extension SuggestionFacts {
 
   var topSchools: [SchoolFact] { schools.filter(\.isTop) }
 
-  /// The dead period that pauses reminders to contact coaches.
+  /// The current dead period, which pauses reminders to contact coaches; nil if there is none.
   var deadPeriod: DeadPeriod? {
     guard haveListedDeadPeriods else { return nil }
     return DeadPeriod.pausing(
@@ -113,7 +115,7 @@ extension SuggestionFacts {
         ?? schools.count { $0.division != nil && $0.division != .d1 }, on: today)
   }
 
-  /// Whole days since the last contact; nil means never.
+  /// Returns the number of whole days since the last contact; nil if there was none.
   func daysSinceContact(_ school: SchoolFact) -> Int? {
     school.lastContact.map { max(0, Int($0.milliseconds(until: now) / 86_400_000)) }
   }
@@ -124,7 +126,8 @@ extension SuggestionFacts.SchoolFact {
 }
 
 extension TimelineTask {
-  /// Whether it is the registration task of the first rule: by its id, or by its title on a server with other ids.
+  /// True for the task that the NCAA registration rule is about. It is found by its id, or by its
+  /// title on a server that uses other ids.
   public var isNCAARegistration: Bool {
     id == Self.ncaaRegistrationID
       || (gradeLevel == 11 && title == Self.ncaaRegistrationTitle)
@@ -135,7 +138,7 @@ extension TimelineTask {
 }
 
 extension InteractionType {
-  /// Whether the raw type of an interaction counts as a visit for the rules.
+  /// Returns true if an interaction of this stored type counts as a visit for the rules.
   public static func isVisit(_ raw: String) -> Bool {
     raw.contains("visit") || raw.contains("official")
   }

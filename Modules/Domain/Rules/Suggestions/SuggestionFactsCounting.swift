@@ -1,7 +1,7 @@
 import Basics
 public import CivilTime
 
-/// An athlete's records, as the facts of the suggestion rules are drawn from them.
+/// An athlete's records, from which the facts for the suggestion rules are counted.
 public struct SuggestionSources: Sendable {
   public var graduationYear: Int?
   public var schools: [School] = []
@@ -15,7 +15,8 @@ public struct SuggestionSources: Sendable {
 }
 
 extension SuggestionFacts {
-  /// The facts, counted from the records themselves. Every backend's own facts have to agree with these.
+  /// Counts the facts from the records themselves. Each backend collects the facts with its own
+  /// queries, which have to give the same ones.
   ///
   /// A planned interaction is not a contact yet.
   public init(counting sources: SuggestionSources, now: Instant, zone: Zone) {

@@ -1,7 +1,8 @@
 public import Basics
 public import JSON
 
-/// A result of a rule: the suggested action, its record, and the facts.
+/// The result of a suggestion rule: the suggested action, the record that it is about, and the
+/// facts.
 public struct SuggestionFinding: Equatable, Sendable {
   public var rule: SuggestionRule
   public var urgency: SuggestionUrgency
@@ -9,7 +10,7 @@ public struct SuggestionFinding: Equatable, Sendable {
   public var action: SuggestionAction?
   public var school: RecordID?
   public var task: RecordID?
-  /// Stored in the row as its `condition_snapshot`.
+  /// The facts, which are stored in the column `condition_snapshot`.
   public var snapshot: JSONObject
 
   init(
@@ -31,11 +32,11 @@ public struct SuggestionFinding: Equatable, Sendable {
   }
 }
 
-/// Identifies a suggestion: its rule and its subject (rule 4.12).
+/// The identity of a suggestion: its rule and its subject (rule 4.12).
 public struct SuggestionKey: Hashable, Sendable {
   public var rule: SuggestionRule
   public var school: RecordID?
-  /// The event or the video, for rules that can suggest several for an athlete.
+  /// The id of the event or the video, for rules that can make several suggestions for one athlete.
   public var subject: String?
 
   init(rule: SuggestionRule, school: RecordID?, snapshot: JSONValue?) {
@@ -46,7 +47,8 @@ public struct SuggestionKey: Hashable, Sendable {
 }
 
 extension RecruitingSuggestion {
-  /// Nil for an unknown rule: such a row belongs to a newer version, and is left as it is.
+  /// The suggestion's key; nil for an unknown rule. A row with an unknown rule belongs to a newer
+  /// program version and is not changed.
   public var key: SuggestionKey? {
     rule.known.map {
       SuggestionKey(rule: $0, school: relatedSchoolID, snapshot: conditionSnapshot)
@@ -54,7 +56,7 @@ extension RecruitingSuggestion {
   }
 }
 
-/// The names of facts in a snapshot.
+/// The names of the facts in a suggestion's snapshot.
 enum FactName: String, CaseIterable {
   case grade
   case schoolCount = "school_count"

@@ -1,13 +1,14 @@
 public import Basics
 public import CivilTime
 
-/// The order in which suggestions are surfaced and shown: urgent ones first, then the oldest (rule 4.12).
+/// Sorts suggestions for display: the most urgent ones first, then the oldest (rule 4.12).
 public enum SuggestionOrder {
   public static func sorted(_ rows: [RecruitingSuggestion]) -> [RecruitingSuggestion] {
     rows.sorted { key($0) < key($1) }
   }
 
-  /// A rank, because the words do not sort; an unknown urgency comes last.
+  /// Returns the sort key. It contains a rank, because the alphabetical order of the words is
+  /// another one. An unknown urgency comes last.
   private static func key(_ row: RecruitingSuggestion) -> (Int, Instant, RecordID) {
     let rank =
       switch row.urgency.known {
@@ -20,16 +21,17 @@ public enum SuggestionOrder {
   }
 }
 
-/// Selects the suggestions of a page, and counts the others (rule 4.12).
+/// Selects the suggestions that a page shows, and counts the others (rule 4.12).
 public enum SuggestionLists {
   public static let shownOnDashboard = 3
   public static let shownOnSchool = 2
-  /// How many waiting suggestions are surfaced at a time.
+  /// The number of waiting suggestions that become visible at a time.
   public static let batch = 3
-  /// How many open suggestions are held against the rules when a page is read; further ones are counted as they are stored.
+  /// The largest number of open suggestions that are checked against the rules when a page is read.
+  /// Others are counted as they are stored.
   public static let examined = 200
 
-  /// The visible ones; of one school, if it is given.
+  /// Returns the visible suggestions, or only those about one school.
   public static func visible(
     _ rows: [RecruitingSuggestion], school: RecordID? = nil, limit: Int = shownOnDashboard
   ) -> [RecruitingSuggestion] {
@@ -37,14 +39,14 @@ public enum SuggestionLists {
     return Array(SuggestionOrder.sorted(visible).prefix(max(0, limit)))
   }
 
-  /// The number of open ones, surfaced or not.
+  /// Returns the number of open suggestions, including those that pages do not show yet.
   public static func pendingCount(
     _ rows: [RecruitingSuggestion], school: RecordID? = nil
   ) -> Int {
     rows.count { $0.isOpen && (school == nil || $0.relatedSchoolID == school) }
   }
 
-  /// The next waiting ones, as they are once surfaced.
+  /// Returns the next waiting suggestions in the state after they became visible.
   public static func surfacing(
     _ rows: [RecruitingSuggestion], now: Instant, limit: Int = batch
   ) -> [RecruitingSuggestion] {
@@ -52,8 +54,9 @@ public enum SuggestionLists {
     return SuggestionOrder.sorted(waiting).prefix(max(0, limit)).map { $0.surfaced(at: now) }
   }
 
-  /// The suggestions that a run of the rules surfaces: every waiting one among the first of all open ones. So a list with free places is
-  /// filled, and an urgent suggestion never waits behind a less urgent one.
+  /// Returns the suggestions that become visible after an evaluation of the rules: every waiting
+  /// one among the first `limit` of all open ones. So a list that is not full is filled, and an
+  /// urgent suggestion never waits behind a less urgent one.
   public static func surfacedByRules(
     _ rows: [RecruitingSuggestion], now: Instant, limit: Int = batch
   ) -> [RecruitingSuggestion] {
@@ -61,7 +64,8 @@ public enum SuggestionLists {
       .filter(\.isPendingSurface).map { $0.surfaced(at: now) }
   }
 
-  /// The open suggestions of a school that ask for an interaction; logging one completes them.
+  /// Returns the open suggestions that ask for an interaction with a school, as completed. Logging
+  /// an interaction completes them.
   public static func completed(
     byInteractionWith school: RecordID, _ rows: [RecruitingSuggestion], now: Instant
   ) -> [RecruitingSuggestion] {
@@ -71,7 +75,7 @@ public enum SuggestionLists {
 }
 
 extension RecruitingSuggestion {
-  /// The row after it is dismissed; a closed row stays as it is.
+  /// Returns the suggestion as dismissed. A closed one stays as it is.
   public func dismissed(at now: Instant) -> RecruitingSuggestion {
     guard isOpen else { return self }
     return changed(at: now) {
@@ -80,7 +84,7 @@ extension RecruitingSuggestion {
     }
   }
 
-  /// The row after it is completed; a closed row stays as it is.
+  /// Returns the suggestion as completed. A closed one stays as it is.
   public func completed(at now: Instant) -> RecruitingSuggestion {
     guard isOpen else { return self }
     return changed(at: now) {
@@ -97,13 +101,14 @@ extension RecruitingSuggestion {
     }
   }
 
-  /// Whether it is dismissed and not completed.
+  /// True if the suggestion was dismissed and not completed.
   var isWavedOff: Bool { isDismissed && !isCompleted }
 
-  /// Whether an earlier suggestion with the same key was dismissed.
+  /// True if the suggestion repeats an earlier one that was dismissed.
   var hasReturned: Bool { hasReappeared || previousID != nil }
 
-  /// The time at which the suggestion was last closed; a row without that time uses its last change.
+  /// The time at which the suggestion was last closed, or of its last change if that time is
+  /// missing.
   var closedAt: Instant { [dismissedAt, completedAt].compactMap { $0 }.max() ?? updatedAt }
 
   private func changed(

@@ -2,22 +2,27 @@ public import Basics
 public import CivilTime
 import JSON
 
-/// The changes that a run of the rules makes to the stored suggestions (rule 4.12); a second run changes nothing.
+/// The changes that an evaluation of the rules makes to the stored suggestions (rule 4.12). A
+/// second evaluation changes nothing.
 public struct SuggestionMerge: Equatable, Sendable {
   public var created: [SuggestionDraft] = []
-  /// Rows whose message, urgency or facts have changed.
+  /// Stored suggestions whose message, urgency or facts have changed.
   public var updated: [RecruitingSuggestion] = []
-  /// Rows without a reason any more, which become completed, and duplicates.
+  /// Open suggestions that become completed, because they have no reason any more or are
+  /// duplicates.
   public var retired: [RecruitingSuggestion] = []
 
-  /// Days for which a closed key is not suggested again.
+  /// The number of days for which a closed suggestion is not made again.
   public static let quietDays = 7
-  /// Days for which a key is not suggested after it returned once and was dismissed again (rule 10.6).
+  /// The number of days for which a suggestion is not made again after it was dismissed a second
+  /// time (rule 10.6).
   public static let restDays = 180
-  /// Days after which a dismissed gap may return, and by which it has to have grown.
+  /// The number of days after which a dismissed suggestion about a contact gap may return, and by
+  /// which the gap has to have grown.
   public static let reappearDays = 14
 
-  /// - Parameter stored: the athlete's rows: all open ones, and for each key at least the last closed one.
+  /// - Parameter stored: the athlete's suggestions: all open ones, and for each key at least the
+  ///   last closed one.
   public init(
     _ evaluation: SuggestionEvaluation, into stored: [RecruitingSuggestion], now: Instant
   ) {
@@ -29,7 +34,7 @@ public struct SuggestionMerge: Equatable, Sendable {
     for finding in evaluation.findings where found.insert(finding.key).inserted {
       let key = finding.key
       if let same = open.removeValue(forKey: key) {
-        // A row that people see already stays; a duplicate is retired.
+        // A suggestion that pages already show stays, and its duplicates are completed.
         let kept = same.first(where: \.isVisible) ?? same[0]
         let renewed = kept.renewed(finding, now: now)
         if renewed != kept { updated.append(renewed) }
@@ -47,8 +52,9 @@ public struct SuggestionMerge: Equatable, Sendable {
     retired += gone.map { $0.completed(at: now) }
   }
 
-  /// The open rows as a page shows them: each with what its rule says now, and without those that have no reason any more. The
-  /// next run of the rules stores the same (decision 40).
+  /// Returns the open suggestions as a page shows them: each with the current result of its rule,
+  /// without those that no longer have a reason. The next evaluation of the rules stores the same
+  /// (decision 40).
   public static func read(
     _ open: [RecruitingSuggestion], by evaluation: SuggestionEvaluation, now: Instant
   ) -> [RecruitingSuggestion] {
@@ -59,16 +65,17 @@ public struct SuggestionMerge: Equatable, Sendable {
   }
 }
 
-/// A suggestion to store: a new one, or one that returns after it was dismissed.
+/// A suggestion to store, which is new or returns after it was dismissed.
 public struct SuggestionDraft: Equatable, Sendable {
   public var finding: SuggestionFinding
   public var urgency: SuggestionUrgency
-  /// The dismissed row that it continues; having one marks that row as followed up.
+  /// The dismissed suggestion that this one repeats. That one then counts as followed up.
   public var previousID: RecordID?
-  /// Whether it returns because the gap got worse, and with a higher urgency.
+  /// True if the suggestion returns because the contact gap has become worse. Its urgency is then
+  /// raised.
   public var hasReappeared = false
 
-  /// Nil while the key must not be suggested.
+  /// Creates the suggestion for a finding; nil while its key must not be suggested.
   init?(
     _ finding: SuggestionFinding, after closed: [RecruitingSuggestion], followedUp: Set<RecordID>,
     now: Instant
@@ -79,7 +86,7 @@ public struct SuggestionDraft: Equatable, Sendable {
     guard last.closedAt.adding(days: SuggestionMerge.quietDays) <= now else { return nil }
     guard last.isWavedOff else { return }
     if last.hasReturned {
-      // Suggested twice and dismissed twice: after a long time, it counts as new.
+      // A suggestion that was made twice and dismissed twice counts as new after a long time.
       guard last.closedAt.adding(days: SuggestionMerge.restDays) <= now else { return nil }
       return
     }
@@ -87,7 +94,7 @@ public struct SuggestionDraft: Equatable, Sendable {
       previousID = last.id
       return
     }
-    // A dismissed gap returns only if it got worse.
+    // A dismissed suggestion about a contact gap returns only if the gap has become worse.
     guard last.closedAt.adding(days: SuggestionMerge.reappearDays) <= now,
       !followedUp.contains(last.id), let before = GapSnapshot(last.conditionSnapshot),
       let after = GapSnapshot(.object(finding.snapshot)), after.isWorse(than: before)
@@ -111,7 +118,7 @@ public struct SuggestionDraft: Equatable, Sendable {
   }
 }
 
-/// The facts of a gap when it was suggested.
+/// The facts about a contact gap at the time of the suggestion.
 struct GapSnapshot: Equatable {
   var days: Int
   var tier: String?
@@ -122,8 +129,9 @@ struct GapSnapshot: Equatable {
     tier = snapshot?[FactName.schoolPriority.rawValue]?.string
   }
 
-  /// The number of days without contact at which the gap is worth suggesting again. For a school whose first contact came after the
-  /// suggestion, counting starts at 0, and not at the 999 days that stand for never.
+  /// Returns the number of days without contact at which the gap is suggested again. If the first
+  /// contact came after the suggestion, the days are counted from 0 and not from the 999 days that
+  /// represent "never".
   func days(toReturnAt now: Int) -> Int {
     (days == SuggestionRules.never && now != SuggestionRules.never ? 0 : days)
       + SuggestionMerge.reappearDays
@@ -136,7 +144,7 @@ struct GapSnapshot: Equatable {
 }
 
 extension SuggestionUrgency {
-  /// The next higher urgency; the highest one stays as it is.
+  /// The next higher urgency; the highest one itself for the highest.
   public var raised: SuggestionUrgency {
     switch self {
     case .low: .medium
@@ -146,7 +154,8 @@ extension SuggestionUrgency {
 }
 
 extension RecruitingSuggestion {
-  /// Returns the row with the rule's current result. A row that returned keeps its higher urgency.
+  /// Returns the suggestion with the current result of its rule. A suggestion that returned keeps
+  /// its higher urgency.
   fileprivate func renewed(_ finding: SuggestionFinding, now: Instant) -> RecruitingSuggestion {
     var row = self
     let urgency =

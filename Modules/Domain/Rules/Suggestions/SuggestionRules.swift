@@ -1,15 +1,16 @@
 import CivilTime
 
-/// The rules that come up with suggestions, each a function of the facts (rule 4.12).
+/// Evaluates the rules that make suggestions. Each rule is a function of the facts (rule 4.12).
 public enum SuggestionRules {
-  /// The number of days that stands for a school never contacted.
+  /// The number of days that represents a school that was never contacted.
   public static let never = 999
-  /// Days after an event in which a follow-up is asked for.
+  /// The number of days after an event in which the rules suggest a follow-up.
   public static let followUpDays = 7
 
-  /// Runs every rule in order.
+  /// Evaluates every rule in order.
   ///
-  /// - Parameter unavailable: rules whose facts could not be loaded; they are skipped and retire nothing.
+  /// - Parameter unavailable: rules whose facts could not be loaded. They are skipped, and their
+  ///   open suggestions stay.
   public static func evaluate(
     _ facts: SuggestionFacts, skipping unavailable: Set<SuggestionRule> = []
   ) -> SuggestionEvaluation {
@@ -40,17 +41,19 @@ public enum SuggestionRules {
   }
 }
 
-/// The result of a run of the rules.
+/// The result of an evaluation of the rules.
 public struct SuggestionEvaluation: Equatable, Sendable {
   public var findings: [SuggestionFinding]
-  /// The rules that ran: only they can retire a suggestion.
+  /// The rules that were evaluated. Only these can complete a suggestion whose reason no longer
+  /// applies.
   public var ran: Set<SuggestionRule>
-  /// Set while rules that ask for contact are skipped.
+  /// The current dead period, during which rules that ask for contact are skipped; nil if there is
+  /// none.
   public var deadPeriod: DeadPeriod?
 }
 
 extension SuggestionRule {
-  /// Whether the rule asks for a contact; such rules are skipped during a dead period.
+  /// True if the rule asks for a contact with a coach. Such rules are skipped during a dead period.
   public var asksForContact: Bool {
     switch self {
     case .interactionGap, .prioritySchoolReminder, .eventFollowUp: true

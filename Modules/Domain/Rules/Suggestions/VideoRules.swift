@@ -4,7 +4,7 @@ import JSON
 
 // These rules are about the athlete's videos.
 extension SuggestionRules {
-  /// Suggests a video from grade 10 on, if there is no highlight video.
+  /// Suggests to add a highlight video from grade 10 on, if there is none.
   public static func missingVideo(_ facts: SuggestionFacts) -> [SuggestionFinding] {
     guard facts.grade >= 10, facts.highlightVideos.isEmpty else { return [] }
     return [
@@ -14,7 +14,7 @@ extension SuggestionRules {
     ]
   }
 
-  /// Every highlight video whose link did not answer.
+  /// Suggests to correct each highlight video whose link is broken.
   public static func videoLinkHealth(_ facts: SuggestionFacts) -> [SuggestionFinding] {
     facts.highlightVideos.filter(\.isBroken).map { video in
       SuggestionFinding(

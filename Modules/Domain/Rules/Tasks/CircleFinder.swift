@@ -1,6 +1,8 @@
-/// Finds what waits for itself, directly or through others (Tarjan's strongly connected components).
+/// Finds the tasks that depend on themselves, directly or through others (Tarjan's strongly
+/// connected components).
 ///
-/// It keeps its own stack, because a hostile catalogue can be a chain deeper than a thread's.
+/// It uses a stack of its own instead of recursion, because a hostile task catalog can contain a
+/// chain that is too long for a thread's stack.
 struct CircleFinder {
   private let edges: [[Int]]
   private var order: [Int?]
@@ -10,7 +12,8 @@ struct CircleFinder {
   private var visited = 0
   private var circles: [Int: Int] = [:]
 
-  /// The cycle that each position belongs to, named by its smallest position.
+  /// Returns the cycle to which each position belongs. A cycle is identified by its smallest
+  /// position.
   static func circles(in edges: [[Int]]) -> [Int: Int] {
     var finder = CircleFinder(edges)
     for start in edges.indices where finder.order[start] == nil { finder.walk(from: start) }

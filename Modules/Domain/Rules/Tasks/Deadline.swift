@@ -1,9 +1,9 @@
 public import CivilTime
 
-/// Computes when a task is due (rule 4.2).
+/// Computes the day on which a task is due (rule 4.2).
 public enum Deadline {
-  /// The day a task is due: its own date, or else the last day of its month in the school year of its grade. Nil if the month or the
-  /// graduation year is missing.
+  /// Returns the day on which a task is due: its own date, or else the last day of its month in the
+  /// school year of its grade. It is nil if the month or the graduation year is missing.
   public static func day(
     explicit: CalendarDay?, dueMonth: Int?, grade: Int, graduationYear: Int?
   ) -> CalendarDay? {
@@ -19,20 +19,22 @@ public enum Deadline {
   /// The months in which a template may be due, in the order of a school year.
   public static let schoolMonths = [9, 10, 11, 12, 1, 2, 3, 4, 5]
 
-  /// The range of an athlete's own due dates: a year back, and forward until the youngest have finished school. A date outside of it is a
-  /// typing error.
+  /// Returns the range of due dates that an athlete may set: from a year ago until the youngest
+  /// athletes have finished school. A date outside of it is a typing error.
   public static func ownDays(on today: CalendarDay) -> ClosedRange<CalendarDay> {
     today.adding(months: -12)...today.adding(months: 6 * 12)
   }
 
-  /// Whether the day of something open has passed. A locked task is not overdue: the tasks that it waits for are, and they say so.
+  /// Returns true if the day of an open task has passed. A locked task is not overdue, because the
+  /// tasks on which it depends are overdue themselves.
   public static func isOverdue(
     _ deadline: CalendarDay, isLocked: @autoclosure () -> Bool = false, today: CalendarDay
   ) -> Bool {
     deadline < today && !isLocked()
   }
 
-  /// `Overdue`, `Today`, `Tomorrow`, `Feb 14`, or `Feb 14, 2028` beyond this school year; nil if nothing is due.
+  /// Returns the deadline as text: `Overdue`, `Today`, `Tomorrow`, `Feb 14`, or with the year in
+  /// another school year: `Feb 14, 2028`. It is nil if nothing is due.
   public static func shortText(
     of deadline: CalendarDay?, status: TaskStatus, isLocked: @autoclosure () -> Bool = false,
     today: CalendarDay
@@ -50,11 +52,12 @@ public enum Deadline {
   }
 }
 
-/// How near a deadline is, nearest first (rule 4.2).
+/// The urgency of a deadline, most urgent first (rule 4.2).
 public enum DeadlineUrgency: String, CaseIterable, Hashable, Sendable {
   case critical, urgent, upcoming, future, none
 
-  /// Calendar days decide, not elapsed hours; a completed or skipped task is never urgent.
+  /// Computes the urgency from calendar days, not from elapsed hours. A completed or skipped task
+  /// is never urgent.
   public init(
     deadline: CalendarDay?, status: TaskStatus, isLocked: @autoclosure () -> Bool = false,
     today: CalendarDay
@@ -73,7 +76,7 @@ public enum DeadlineUrgency: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The position in a task list: 0 comes first.
+  /// The position in a task list, where 0 comes first.
   public var rank: Int {
     switch self {
     case .critical: 0

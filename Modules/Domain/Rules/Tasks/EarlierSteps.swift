@@ -2,10 +2,10 @@ public import Basics
 
 /// The tasks of earlier grades that an athlete marks as done: whole grades, single tasks, or none.
 public struct EarlierSteps: Hashable, Sendable {
-  /// Every grade before the athlete's own.
+  /// True for all tasks of every grade before the athlete's own.
   public var isEverything: Bool
   public var grades: [Int]
-  /// The numbers of handles: 3 for `t3`.
+  /// The numbers of the tasks' handles, such as 3 for `t3`.
   public var numbers: [Int]
 
   public init(isEverything: Bool = false, grades: [Int] = [], numbers: [Int] = []) {
@@ -16,9 +16,11 @@ public struct EarlierSteps: Hashable, Sendable {
 
   public var isNothing: Bool { !isEverything && grades.isEmpty && numbers.isEmpty }
 
-  /// Reads `all of grade 9`, `9 and 10`, `t3, t7`, `grade 9 t23`, `everything`, `none`.
+  /// Parses texts such as `all of grade 9`, `9 and 10`, `t3, t7`, `grade 9 t23`, `everything` or
+  /// `none`.
   ///
-  /// A number alone is a grade, because the question asks by grade; any other number is refused, because `3` may mean t3.
+  /// A number from 9 to 12 is a grade, because the question asks for grades. Any other number is
+  /// refused, because `3` may mean `t3`.
   public init(written text: String) throws(Problem) {
     self.init()
     let words = text.lowercased().split { $0 == "," || $0 == ";" || $0.isWhitespace }.map(
@@ -36,7 +38,7 @@ public struct EarlierSteps: Hashable, Sendable {
         throw Self.doubtful(word)
       }
     }
-    // "all of grade 9" is grade 9; "all" alone is everything.
+    // "all of grade 9" means grade 9, while "all" without a grade means everything.
     isEverything = isNothing && words.contains { Self.everything.contains($0) }
     guard namesNothing != !isNothing else {
       throw namesNothing

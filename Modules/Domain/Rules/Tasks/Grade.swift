@@ -1,12 +1,12 @@
 public import CivilTime
 
-/// The school grade an athlete is in, worked out from the year of graduation (rule 4.1).
+/// The school grade of an athlete, computed from the graduation year (rule 4.1).
 public struct Grade: Hashable, Sendable {
   /// The number of the grade, from 9 to 12.
   public var level: Int
-  /// The year the grade was worked out from; nil when there was none.
+  /// The graduation year from which the grade was computed; nil if it is not known.
   public var graduationYear: Int?
-  /// Whether the level is a guess, because there is no graduation year; the page says so.
+  /// True if the level is a guess because there is no graduation year. The page then says so.
   public var isAssumed: Bool
 
   public init(level: Int, graduationYear: Int?, isAssumed: Bool) {
@@ -15,7 +15,8 @@ public struct Grade: Hashable, Sendable {
     self.isAssumed = isAssumed
   }
 
-  /// The grade on that day. A graduate stays in 12, a child years away in 9; never an error.
+  /// Computes the grade on a day. It is 12 after the graduation, and 9 for athletes who have not
+  /// reached that grade yet.
   public init(graduationYear: Int?, on today: CalendarDay, fallback: Int) {
     guard let graduationYear else {
       self.init(level: fallback, graduationYear: nil, isAssumed: true)
@@ -28,10 +29,10 @@ public struct Grade: Hashable, Sendable {
 
   public static let levels = 9...12
 
-  /// The month on whose first day the school year changes.
+  /// The month on whose first day a new school year begins.
   public static let turnMonth = 9
 
-  /// The day on which school ends for the class; nil for a year that no calendar has.
+  /// Returns the last school day of a graduation class; nil for a year that is not in the calendar.
   public static func lastDay(ofClass year: Int) -> CalendarDay? {
     CalendarDay(year: year, month: 5, day: 31)
   }
@@ -46,6 +47,7 @@ public struct Grade: Hashable, Sendable {
     day.month < turnMonth ? day.year : day.year + 1
   }
 
-  /// The effective year: the account's, or else the one in the player preferences.
+  /// Returns the graduation year that counts: the account's, or else that of the player
+  /// preferences.
   public static func graduationYear(account: Int?, player: Int?) -> Int? { account ?? player }
 }

@@ -1,14 +1,15 @@
 public import CivilTime
 
-/// The grade in which an athlete started with the program, and the tasks of the grades before (rule 10.9).
+/// The grade in which an athlete started to use the program (rule 10.9).
 ///
-/// Nobody is late with what was due before they came: such a task is "from before", until something is done about it. It
-/// locks what waits for it all the same, until it is caught up or skipped.
+/// A task of an earlier grade counts as "from before" until the athlete changes it, because nothing
+/// that was due before the start is late. It still locks the tasks that depend on it, until it is
+/// completed or skipped.
 public struct LateStart: Hashable, Sendable {
-  /// 9 to 12; nil without a graduation year or a start day.
+  /// A grade from 9 to 12; nil if the graduation year or the start day is not known.
   public let grade: Int?
 
-  /// - Parameter joined: the day the profile was made.
+  /// - Parameter joined: the day on which the profile was created.
   public init(graduationYear: Int?, joined: CalendarDay?) {
     grade =
       if let graduationYear, let joined {
@@ -22,15 +23,16 @@ public struct LateStart: Hashable, Sendable {
     grade.map { taskGrade < $0 } ?? false
   }
 
-  /// Whether a task of that grade is one from before.
+  /// Returns true if a task of that grade counts as "from before".
   ///
-  /// - Parameter progress: the athlete's row; a row without a status and a date counts as none.
+  /// - Parameter progress: the athlete's progress row. A row without a status and a deadline counts
+  ///   as no progress.
   public func leavesBehind(grade taskGrade: Int, progress: AthleteTask?) -> Bool {
     guard isBefore(grade: taskGrade) else { return false }
     guard let progress else { return true }
     return progress.status == .known(.notStarted) && progress.deadline == nil
   }
 
-  /// The words in place of a due date.
+  /// The text that is shown instead of a due date.
   public static let words = "From before"
 }

@@ -1,6 +1,6 @@
 public import Basics
 
-/// The part of a task template that locking needs.
+/// The part of a task template that decides about locking.
 public struct PrerequisiteTask: Hashable, Sendable {
   public var id: RecordID
   public var title: String
@@ -13,21 +13,23 @@ public struct PrerequisiteTask: Hashable, Sendable {
   }
 }
 
-/// The dependencies of tasks across all grades (rule 4.3).
+/// The dependencies between tasks of all grades (rule 4.3).
 ///
-/// Faulty data never locks a task forever: an unknown id, a task that depends on itself, and tasks that depend on each other count as met,
-/// and are in `faults` for the log.
+/// Faulty data never locks a task forever: an unknown id, a task that depends on itself, and tasks
+/// that depend on each other count as met. They are listed in `faults` for the log.
 public struct Prerequisites: Sendable {
   public let faults: [PrerequisiteFault]
   private let tasks: [PrerequisiteTask]
   private let positions: [RecordID: Int]
-  /// For each task, the positions of its effective prerequisites, in catalogue order.
+  /// For each task, the positions of its prerequisites without faulty ones, in the order of the
+  /// catalog.
   private let waits: [[Int]]
   private let fromBefore: Set<RecordID>
 
   /// - Parameters:
-  ///   - tasks: every template of every grade, in catalogue order.
-  ///   - fromBefore: those of the grades before the athlete began here: they are met by being skipped, too (rule 10.9).
+  ///   - tasks: all templates of all grades, in the order of the catalog.
+  ///   - fromBefore: the tasks of the grades before the athlete started to use the program. They
+  ///     count as met also if they are skipped (rule 10.9).
   public init(_ tasks: [PrerequisiteTask], fromBefore: Set<RecordID> = []) {
     self.tasks = tasks
     self.fromBefore = fromBefore
@@ -44,7 +46,7 @@ public struct Prerequisites: Sendable {
     faults = Self.faults(in: tasks, edges: edges, positions: positions, circles: circles)
   }
 
-  /// One prerequisite as a page lists it.
+  /// One prerequisite of a task, as a page lists it.
   public struct Item: Hashable, Sendable {
     public var id: RecordID
     public var title: String
@@ -65,7 +67,8 @@ public struct Prerequisites: Sendable {
     }
   }
 
-  /// What the task waits for, in catalogue order, and whether each is met: completed, or skipped where it is from before.
+  /// Returns the prerequisites of a task in the order of the catalog, each with whether it is met:
+  /// completed, or for a task from before the start also skipped.
   public func items(for id: RecordID, statuses: [RecordID: TaskStatus]) -> [Item] {
     guard let position = positions[id] else { return [] }
     return waits[position].map { wait in
@@ -74,7 +77,7 @@ public struct Prerequisites: Sendable {
     }
   }
 
-  /// The prerequisites that are still to be completed, in catalogue order.
+  /// Returns the prerequisites that are not met yet, in the order of the catalog.
   public func unmet(for id: RecordID, statuses: [RecordID: TaskStatus]) -> [Item] {
     items(for: id, statuses: statuses).filter { !$0.isMet }
   }
@@ -84,7 +87,8 @@ public struct Prerequisites: Sendable {
     return waits[position].contains { !isMet(tasks[$0].id, statuses) }
   }
 
-  /// The tasks that a change of `id` opens: locked before, not locked after, in catalogue order.
+  /// Returns the open tasks that become unlocked when `id` gets the status, in the order of the
+  /// catalog.
   public func unlocked(
     by id: RecordID, becoming status: TaskStatus, statuses: [RecordID: TaskStatus]
   ) -> [RecordID] {
@@ -97,7 +101,7 @@ public struct Prerequisites: Sendable {
     }.map { tasks[$0].id }
   }
 
-  /// Why a task may not take a status now; nil if it may.
+  /// Returns why a task cannot get a status now; nil if it can.
   public func refusal(
     of status: TaskStatus, for id: RecordID, statuses: [RecordID: TaskStatus]
   ) -> TaskLock? {
@@ -106,8 +110,8 @@ public struct Prerequisites: Sendable {
     return unmet.isEmpty ? nil : TaskLock(unmet: unmet)
   }
 
-  /// Several tasks in an order in which each can take the status: prerequisites come first. Fails with the first task that cannot; then
-  /// none of them may take it.
+  /// Returns the tasks in an order in which each can get the status, so that prerequisites come
+  /// first. It fails with the first task that cannot get it, and then no task may be changed.
   public func order(
     of ids: [RecordID], entering status: TaskStatus, statuses: [RecordID: TaskStatus]
   ) -> Result<[RecordID], RefusedTask> {
@@ -125,8 +129,9 @@ public struct Prerequisites: Sendable {
     return .success(order)
   }
 
-  /// The tasks that have to be completed before these can be, and are not among them: prerequisites and their prerequisites, in catalogue
-  /// order.
+  /// Returns the tasks that have to be completed before the given ones: their prerequisites, and
+  /// the prerequisites of those, which are not given themselves. They are in the order of the
+  /// catalog.
   public func missing(beside ids: [RecordID], statuses: [RecordID: TaskStatus]) -> [Item] {
     var seen = Set(ids.compactMap { positions[$0] })
     var (left, missing) = (seen.sorted(), [Int]())
@@ -140,7 +145,7 @@ public struct Prerequisites: Sendable {
     return missing.sorted().map { Item(id: tasks[$0].id, title: tasks[$0].title, isMet: false) }
   }
 
-  /// A task that may not take the status now.
+  /// A task that cannot get the status now.
   public struct RefusedTask: Error, Hashable, Sendable {
     public var id: RecordID
   }
@@ -164,14 +169,14 @@ public struct Prerequisites: Sendable {
   }
 }
 
-/// A fault in the data that locking ignores.
+/// A fault in the prerequisites, which locking ignores.
 public enum PrerequisiteFault: Hashable, Sendable {
   case unknown(task: RecordID, dependency: RecordID)
   case waitsForItself(RecordID)
   case circle([RecordID])
 }
 
-/// Why a task is locked: the tasks to complete first, in catalogue order.
+/// The reason why a task is locked: the tasks to complete first, in the order of the catalog.
 public struct TaskLock: Error, Hashable, Sendable {
   public var unmet: [Prerequisites.Item]
 

@@ -1,6 +1,6 @@
 public import Basics
 
-/// Selects the tasks of a grade that a list shows (rule 4.4); a task has to match both filters.
+/// Selects the tasks of a grade that a list shows (rule 4.4). A task has to match both filters.
 public struct TaskFilters: Hashable, Sendable {
   public var status: TaskStatusFilter
   public var urgency: TaskUrgencyFilter
@@ -10,7 +10,7 @@ public struct TaskFilters: Hashable, Sendable {
     self.urgency = urgency
   }
 
-  /// Reads stored filters; an unknown value means `all`.
+  /// Parses stored filters. An unknown value means `all`.
   public init(storedStatus: String?, storedUrgency: String?) {
     self.init(
       status: storedStatus.flatMap(TaskStatusFilter.init) ?? .all,
@@ -19,19 +19,19 @@ public struct TaskFilters: Hashable, Sendable {
 
   public var areActive: Bool { self != TaskFilters() }
 
-  /// - Parameter status: the effective status; `notStarted` for a task without a row.
+  /// - Parameter status: the task's status, which is `notStarted` without a progress row.
   public func admit(status: TaskStatus, urgency: DeadlineUrgency) -> Bool {
     self.status.admits(status) && self.urgency.admits(urgency)
   }
 
-  /// The preference key of the status filter of one athlete's tasks.
+  /// Returns the key of the device preference for the status filter of one athlete's tasks.
   public static func statusKey(athlete: RecordID) -> String { "taskStatusFilter_\(athlete)" }
 
-  /// The preference key of the urgency filter of one athlete's tasks.
+  /// Returns the key of the device preference for the urgency filter of one athlete's tasks.
   public static func urgencyKey(athlete: RecordID) -> String { "taskUrgencyFilter_\(athlete)" }
 }
 
-/// The status that a shown task must have. `notStarted` excludes skipped tasks.
+/// The filter by status. `notStarted` excludes skipped tasks.
 public enum TaskStatusFilter: String, CaseIterable, Hashable, Sendable {
   case all
   case notStarted = "not_started"
@@ -52,7 +52,7 @@ public enum TaskStatusFilter: String, CaseIterable, Hashable, Sendable {
   func admits(_ status: TaskStatus) -> Bool { self == .all || rawValue == status.rawValue }
 }
 
-/// The urgency that a shown task must have: exactly this one, not this or higher.
+/// The filter by urgency. A task must have exactly this urgency; a higher one does not match.
 public enum TaskUrgencyFilter: String, CaseIterable, Hashable, Sendable {
   case all, critical, urgent, upcoming
 

@@ -1,8 +1,9 @@
 public import Basics
 
-/// The place of a task in its list (rule 4.4): required first, then urgency, then title, then id.
+/// The sort key of a task in a list (rule 4.4): required tasks first, then by urgency, then by
+/// title, then by id.
 ///
-/// A total order, so that the same tasks always come in the same sequence.
+/// It is a total order, so that the same tasks are always in the same sequence.
 public struct TaskOrder: Comparable, Hashable, Sendable {
   private let requiredRank: Int
   private let urgencyRank: Int

@@ -1,16 +1,17 @@
 public import Basics
 public import CivilTime
 
-/// The required tasks that are left, spread over the months until an athlete leaves school: for those who began late, and have earlier
-/// grades to make up for.
+/// The remaining required tasks, distributed over the months until an athlete finishes school. It
+/// is meant for athletes who started late and have tasks of earlier grades to catch up on.
 public struct TaskPlan: Equatable, Sendable {
-  /// What one open task asks of a plan.
+  /// An open task as the plan needs it.
   public struct Step: Hashable, Sendable {
     public var id: RecordID
     public var isRequired: Bool
-    /// The day it is due; nil if it has none, or if it was due before the athlete came.
+    /// The day on which the task is due; nil if there is none, or if it was before the athlete
+    /// started to use the program.
     public var deadline: CalendarDay?
-    /// The tasks that have to be completed before.
+    /// The tasks that have to be completed before this one.
     public var unmet: [RecordID]
 
     public init(
@@ -33,17 +34,19 @@ public struct TaskPlan: Equatable, Sendable {
     }
   }
 
-  /// The months with something to do, in order.
+  /// The months that have tasks, in order.
   public let months: [Month]
-  /// How many months are left, those without a task included.
+  /// The number of months that are left, including those without a task.
   public let monthsLeft: Int
 
-  /// A month with this many tasks takes no undated one while a month that suits has fewer.
+  /// The number of tasks at which a month counts as full. A task without a date is planned in such
+  /// a month only if no other suitable month has fewer.
   public static let fullMonth = 3
 
-  /// Tasks that are due later stand in the month of their day. The others stand as early as they can: a month behind what they wait for where
-  /// there is one, not after what waits for them, and not in a full month where one is left that is not. Optional tasks are planned where a required one waits for
-  /// them.
+  /// Distributes the tasks. A task that is due later is planned in the month of its day. Other
+  /// tasks are planned as early as possible: a month after their prerequisites if there is such a
+  /// month, not after tasks that depend on them, and not in a full month if another one is left.
+  /// Optional tasks are planned only if a required task depends on them.
   ///
   /// - Parameters:
   ///   - steps: the open tasks of all grades, in the order in which they are to be planned.
@@ -79,10 +82,11 @@ public struct TaskPlan: Equatable, Sendable {
     }
   }
 
-  /// A graduation year that is a typing error does not make a list of a thousand months.
+  /// The last month of a plan, counted from now. It keeps a mistyped graduation year from producing
+  /// a list of a thousand months.
   private static let mostMonths = 59
 
-  /// The required tasks and all that they wait for, in the given order.
+  /// Returns the required tasks and all their prerequisites, in the given order.
   private static func required(_ steps: [Step]) -> [Step] {
     let named = Dictionary(steps.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     var kept: Set<RecordID> = []
@@ -94,7 +98,8 @@ public struct TaskPlan: Equatable, Sendable {
     return steps.filter { kept.contains($0.id) }
   }
 
-  /// The latest month of each task: its own, or the one before the earliest of those that wait for it.
+  /// Returns the latest month of each task: its own, or the month before the earliest task that
+  /// depends on it.
   private static func latest(
     _ own: [Int?], _ waits: [[Int]], _ order: [Int], _ last: Int
   ) -> [Int] {
@@ -105,7 +110,8 @@ public struct TaskPlan: Equatable, Sendable {
     return latest
   }
 
-  /// The positions in the given order, but each behind those that it waits for. Tasks that wait for each other keep their order.
+  /// Returns the positions in the given order, but each after its prerequisites. Tasks that depend
+  /// on each other keep their order.
   private static func behindWhatTheyWaitFor(_ waits: [[Int]]) -> [Int] {
     var order: [Int] = []
     var isSeen = Array(repeating: false, count: waits.count)

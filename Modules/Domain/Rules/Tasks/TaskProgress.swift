@@ -1,11 +1,12 @@
-/// How many tasks of a grade are done (rule 4.3). Filters never change it.
+/// The number of completed tasks of a grade (rule 4.3). Filters never change it.
 public struct TaskProgress: Hashable, Sendable {
   public var completed: Int
   public var total: Int
   public var requiredCompleted: Int
   public var requiredTotal: Int
 
-  /// - Parameter tasks: every task of the grade before filtering, skipped and optional ones too.
+  /// - Parameter tasks: all tasks of the grade before filtering, including skipped and optional
+  ///   ones.
   public init(_ tasks: some Sequence<(isRequired: Bool, status: TaskStatus)>) {
     completed = 0
     total = 0
@@ -21,9 +22,9 @@ public struct TaskProgress: Hashable, Sendable {
     }
   }
 
-  /// Whole percent, half rounded up; 0 when there are no tasks.
+  /// The completed tasks as a whole percentage, with a half rounded up; 0 without tasks.
   public var percent: Int { Rounding.percent(completed, of: total) }
 
-  /// The required completion rate: as `percent`, of required tasks only.
+  /// The completed required tasks as a whole percentage of all required tasks.
   public var requiredPercent: Int { Rounding.percent(requiredCompleted, of: requiredTotal) }
 }

@@ -1,13 +1,14 @@
 public import CivilTime
 
-/// The athlete's progress with a task. No stored row means `notStarted` (rule 4.3).
+/// The athlete's progress with a task. A task without a stored row has the status `notStarted`
+/// (rule 4.3).
 public enum TaskStatus: String, CaseIterable, Hashable, Sendable {
   case notStarted = "not_started"
   case inProgress = "in_progress"
   case completed
   case skipped
 
-  /// The status in words: `In progress`.
+  /// The status as display text, such as `In progress`.
   public var words: String {
     switch self {
     case .notStarted: "Not started"
@@ -17,7 +18,7 @@ public enum TaskStatus: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Whether it is still to be done.
+  /// True if the task still has to be done.
   public var isOpen: Bool {
     switch self {
     case .notStarted, .inProgress: true
@@ -25,7 +26,8 @@ public enum TaskStatus: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Whether entering it takes all prerequisites; giving a task up or back never does.
+  /// True if a task can get this status only after its prerequisites are met. Skipping or resetting
+  /// a task needs none.
   public var needsPrerequisites: Bool {
     switch self {
     case .inProgress, .completed: true
@@ -33,11 +35,11 @@ public enum TaskStatus: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The status after its checkbox is pressed.
+  /// The status after the task's checkbox is pressed.
   public var toggled: TaskStatus { self == .completed ? .notStarted : .completed }
 }
 
-/// The status of a task, and the time since when it is completed.
+/// The status of a task, with the time at which it was completed.
 public struct TaskStanding: Hashable, Sendable {
   public var status: TaskStatus
   public var completedAt: Instant?
@@ -47,10 +49,10 @@ public struct TaskStanding: Hashable, Sendable {
     self.completedAt = completedAt
   }
 
-  /// The standing after a change. Entering `completed` records the moment, leaving it clears the moment, and completing again keeps the
-  /// first one.
+  /// Returns the status after a change. Becoming `completed` stores the time, leaving `completed`
+  /// clears it, and completing again keeps the first time.
   ///
-  /// - Parameter now: nil for a task that was completed at an unknown time.
+  /// - Parameter now: the current time; nil for a task that was completed at an unknown time.
   public func changing(to status: TaskStatus, now: Instant?) -> TaskStanding {
     guard status == .completed else { return TaskStanding(status: status) }
     let since = self.status == .completed ? completedAt : nil
