@@ -4,10 +4,11 @@ import Synchronization
 package import Threads
 import WebRendering
 
-/// The browser host: it turns requests into pages.
+/// Answers HTTP requests with pages: the browser host.
 ///
-/// Each request is a visit of its own, made and dropped with it; only the browser's session outlives it. The host names no feature, opens
-/// no file of the family and uses no socket: an app connects it with a server.
+/// Each request creates a visit, which ends with the request; only the browser's session exists
+/// longer. The host depends on no particular feature, opens no data file and uses no socket: an app
+/// connects it with a server.
 package final class WebHost: Sendable {
   let program: WebProgram
   let sessions: BrowserSessions
@@ -35,7 +36,7 @@ package final class WebHost: Sendable {
     set { place.withLock { $0 = newValue } }
   }
 
-  /// The address that lets a browser enter with a key.
+  /// Returns the address at which a browser exchanges an entry key for a session.
   package static func entrance(port: Int, key: String) -> String {
     "http://127.0.0.1:\(port)/enter?key=\(key)"
   }
@@ -44,7 +45,8 @@ package final class WebHost: Sendable {
 
   /// Answers one request, on threads that may block.
   ///
-  /// - Parameter name: the session that it belongs to, where the app has cookies of its own.
+  /// - Parameter name: the session of the request, if the app has cookies of its own; nil to use
+  ///   this host's cookie.
   package func answer(_ request: HTTP.Request, in name: String? = nil) async -> Response {
     let name = name ?? request.cookies[cookieName]
     var response = await withTaskExecutorPreference(threads) { await self.route(request, name) }
@@ -52,18 +54,19 @@ package final class WebHost: Sendable {
     return response
   }
 
-  /// Whether a request comes from a browser that was let in. It is asked of each before anything is done for it, and opens nothing.
+  /// Returns true if a request belongs to an open session. The server asks it for each request
+  /// before anything is done, so it loads no stored session.
   package func knows(_ request: HTTP.Request) -> Bool {
     sessions.isOpen(request.cookies[cookieName])
   }
 
-  /// Whether pages are open that wait for changes.
+  /// True if open pages are waiting for changes.
   package var isListenedTo: Bool { changes.readers > 0 }
 
-  /// Whether a request stays open and waits for changes.
+  /// Returns true if a request stays open and waits for changes.
   package func waits(_ request: HTTP.Request) -> Bool { OwnPath(request) == .live }
 
-  /// Returns the page for a request that the server refuses by itself.
+  /// Returns the error page for a request that the server itself refuses.
   package func refusal(
     _ status: Status, _ fault: RequestFault?, _ request: HTTP.Request?
   ) -> Response {
@@ -100,7 +103,8 @@ package final class WebHost: Sendable {
     if let asset = try asset(request) { return asset }
     if OwnPath(request) == .enter { return try enter(request) }
     let session = try session(name)
-    // A prefetched page is not a visit: the browser fetches it again when the person opens it.
+    // Prefetching is not a visit, so it is refused. The browser fetches the page again when the
+    // person opens it.
     if request.isFetchedAhead { return Response(.unavailable, headers: ["Retry-After": "1"]) }
     switch OwnPath(request) {
     case .live: return try live(request, session)
@@ -114,7 +118,7 @@ package final class WebHost: Sendable {
     }
   }
 
-  /// The response to HEAD, as far as it is known without making the page.
+  /// Returns the response to HEAD, as far as it is known without creating the page.
   private func head(_ request: HTTP.Request, _ name: String?) throws -> Response {
     if let asset = try asset(request) { return asset }
     if OwnPath(request) != .enter { _ = try session(name) }
@@ -145,7 +149,8 @@ package final class WebHost: Sendable {
   }
 }
 
-/// The host's own addresses. A feature's path that equals one of them is never linked to: its command gets the address for any line.
+/// The first path segments of the host's own addresses. A feature's path that equals one of them is
+/// never linked to; its command gets the address for any line.
 package enum OwnPath: String, CaseIterable, Sendable {
   case anyLine = "c"
   case assets, command, complete, enter, live, lookup, preview, welcome, work
@@ -157,26 +162,27 @@ package enum OwnPath: String, CaseIterable, Sendable {
 
   var address: String { "/" + rawValue }
 
-  /// Whether a feature's path, with or without a query, is one of them.
+  /// Returns true if a feature's path, with or without a query, equals one of these addresses.
   static func takes(_ path: String) -> Bool {
     Self(rawValue: String(path.prefix { $0 != "?" }.dropFirst())) != nil
   }
 }
 
 extension HTTP.Request {
-  /// Whether the browser prefetches the page.
+  /// True if the browser prefetches the page.
   var isFetchedAhead: Bool {
     ["Sec-Purpose", "Purpose", "X-Moz"].contains { name in
       headers[name].map { $0.contains("prefetch") || $0.contains("prerender") } ?? false
     }
   }
 
-  /// Whether the client is a program, which wants JSON.
+  /// True if the client is a program that wants JSON.
   package var wantsJSON: Bool {
     Negotiation.best(of: [.html, .json], for: headers) == .json
   }
 
-  /// Whether a person opens a page, and not a script that refreshes one. Programs do not send the header, and count as a visit.
+  /// True if a person opens a page; false for a script that refreshes one. Programs do not send the
+  /// header, and their requests count as visits.
   package var isNavigation: Bool {
     headers["Sec-Fetch-Mode"].map { $0 == "navigate" } ?? true
   }

@@ -2,53 +2,61 @@ package import Conversation
 package import FeatureKit
 package import HTTP
 
-/// The parts that the browser host needs from the program. The app uses its real parts, a test uses values.
+/// The parts of the program that the browser host needs. An app passes the real ones, a test passes
+/// simple values.
 package struct WebProgram: Sendable {
   package typealias Failure = Problem
-  /// Unpredictable random bytes.
+  /// Returns unpredictable random bytes.
   package typealias Random = @Sendable (_ count: Int) throws(Problem) -> [UInt8]
 
-  /// Creates the visitor of a new browser, who is signed out unless the program starts with a person.
+  /// Creates the visitor of a new browser, who is not signed in unless the program starts with a
+  /// person.
   package var makeVisitor: @Sendable () -> WebVisitor
   /// Creates the visitor of a browser in another data folder; nil if there is only one folder.
   package var makeVisitorElsewhere:
     (
       @Sendable (_ folder: String) async throws(Failure) -> WebVisitor
     )?
-  /// A browser's visitor as it was when the program ended, from the stored state.
+  /// Creates the visitor of a browser from the state that an earlier run of the program stored.
   package var visitorAgain: @Sendable ([String: String]) -> WebVisitor
-  /// Whether the host draws the names of sessions; otherwise the app does, and admits browsers (`WebHost.admit`).
+  /// True if the host creates the names of sessions. Otherwise the app creates them and opens
+  /// sessions with `WebHost.admit`.
   package var namesSessions = true
-  /// Commands that lead to a page of the app's own.
+  /// The paths of the app's own pages, by the commands that lead to them.
   package var ownPages: [String: String] = [:]
   /// The storage for sessions between two runs of the program.
   package var memory = SessionMemory.none
   package var keys: EntryKeys
   package var random: Random
-  /// Milliseconds of a clock that cannot be set.
+  /// Returns the milliseconds of a clock that cannot be set.
   package var uptime: @Sendable () -> Int64
   package var pause: @Sendable (_ milliseconds: Int64) async -> Void
-  /// Changes with every write, in this process or another; nil if that cannot be known.
+  /// Returns a number that changes with every write, in this process or another; nil if that cannot
+  /// be known.
   package var revision: @Sendable () -> Int64?
-  /// Stores uploaded files; nil if forms take none.
+  /// Stores uploaded files; nil if forms accept none.
   package var uploads: (any UploadStore)?
-  /// Makes a table of rows that were pasted in the place of a file.
+  /// Converts rows that were pasted instead of a file to a table.
   package var tableOfPasted: @Sendable (String) -> String = { $0 }
-  /// The places of the navigation rail, in order. A place whose command no loaded feature has is omitted.
+  /// The entries of the navigation rail, in order. An entry is omitted if no loaded feature has its
+  /// command.
   package var places: [WebPlace] = []
-  /// Links to the person's own pages: profile, settings.
+  /// Links to the person's own pages, such as profile and settings.
   package var personLinks: [CommandLink] = []
-  /// Commands that are offered on every page to people who may use them: log a contact, add a school.
+  /// Commands that every page offers to people who may use them, such as logging a contact or
+  /// adding a school.
   package var quick: [CommandLink] = []
-  /// Ways to start for a person without a profile; each is a command with a form.
+  /// The commands with which a person without a profile can start. Each has a form.
   package var beginnings: [CommandLink] = []
   /// The command that finds records by the words after it; nil if there is none.
   package var search: String?
-  /// Nouns whose pages no browser keeps on its device, because a code or a secret address may be on them.
+  /// Nouns whose pages no browser may store on the device, because they may contain a code or a
+  /// secret address.
   package var neverKept: Set<String> = []
-  /// What help says of where the data are.
+  /// The sentence on the help page about where the data is stored.
   package var promise = "Nothing leaves this computer unless you say so."
-  /// The command lines that sign a person in and out; nil if there are none.
+  /// The command line that signs a person in; `signOut` is the one that signs out. Nil if there is
+  /// none.
   package var signIn: String?
   package var signOut: String?
 
@@ -69,18 +77,19 @@ package struct WebProgram: Sendable {
   }
 }
 
-/// The person who is signed in at one browser. The value outlives requests; a visit does not.
+/// The person who is signed in in one browser. The value exists longer than a request, in contrast
+/// to a visit.
 package struct WebVisitor: Sendable {
   package typealias Failure = Problem
 
   /// Returns a visit for one request.
   package var visit: @Sendable (VisitedPlace) -> Visit
-  /// Makes the changes of a command final, or returns a problem; nil where a write is final as soon as it is in the
-  /// file.
+  /// Makes the changes of a command final, or returns a problem. It is nil if a write is final as
+  /// soon as it is in the data file.
   package var commit: (@Sendable () async -> Problem?)?
-  /// The state that makes the visitor again in another run of the program.
+  /// Returns the state from which another run of the program can create the visitor again.
   package var state: @Sendable () -> [String: String] = { [:] }
-  /// The athletes that the signed-in person may view; empty without a choice.
+  /// Returns the athletes whom the signed-in person may view; empty without a choice.
   package var athletes: @Sendable (VisitedPlace) async throws(Failure) -> [VisitedAthlete]
 
   package init(
@@ -94,21 +103,21 @@ package struct WebVisitor: Sendable {
   }
 }
 
-/// The facts of a request that its visit needs.
+/// The facts about a request that its visit needs.
 package struct VisitedPlace: Sendable {
-  /// The athlete that the address names.
+  /// The athlete whom the address names.
   package var athlete: RecordID?
-  /// The uploaded files: paths by the names that commands use.
+  /// The paths of uploaded files, by the names that commands use.
   package var files: [String: String] = [:]
-  /// Whether the browser that sent them has disconnected.
+  /// Returns true if the browser that sent the request has disconnected.
   package var hasLeft: @Sendable () -> Bool = { false }
-  /// Whether a person opened a page: only then is a parent's visit logged.
+  /// True if a person opened a page. Only then is a parent's visit logged.
   package var isNavigation = false
 
   package init(athlete: RecordID? = nil) { self.athlete = athlete }
 }
 
-/// An athlete that a parent can choose.
+/// An athlete whom a parent can choose.
 package struct VisitedAthlete: Equatable, Sendable {
   package var id: RecordID
   package var name: String
@@ -119,7 +128,7 @@ package struct VisitedAthlete: Equatable, Sendable {
   }
 }
 
-/// One place in the navigation: its label, and the command that shows it.
+/// An entry of the navigation: its label, and the command that shows its page.
 package struct WebPlace: Equatable, Sendable {
   package enum Group: Equatable, Sendable { case pages, records, more }
 
@@ -127,9 +136,9 @@ package struct WebPlace: Equatable, Sendable {
   package var shortLabel: String?
   package var command: String
   package var group: Group
-  /// Whether its count is shown in the title of every page.
+  /// True if the title of every page shows this entry's count.
   package var countsInTitle = false
-  /// Whether it stands in the bar of a narrow window too.
+  /// True if the bar of a narrow window also contains the entry.
   package var isInBar = false
 
   package init(_ label: String, short: String? = nil, _ command: String, _ group: Group = .pages) {
@@ -140,9 +149,10 @@ package struct WebPlace: Equatable, Sendable {
   }
 }
 
-/// Keys that let a browser enter, each once and within a minute. They are shown only to the owner of this computer.
+/// Checks the keys with which a browser gets a session. Each key is valid once and for a minute,
+/// and is shown only to the owner of this computer.
 package struct EntryKeys: Sendable {
-  /// Whether the key is valid; asking uses it up.
+  /// Returns true if the key is valid. It cannot be used again.
   package var take: @Sendable (_ key: String) -> Bool
 
   package init(take: @escaping @Sendable (_ key: String) -> Bool) { self.take = take }

@@ -6,7 +6,8 @@ import Synchronization
 extension WebHost {
   /// Answers with a file that a command created, for the browser to save.
   ///
-  /// The file is complete before a byte is sent: a failure in between becomes a page that says so, and never a file that looks complete.
+  /// The file is complete before the first byte is sent, so that a failure while creating it gives
+  /// an error page and never a file that only looks complete.
   func download(_ artifact: Artifact, _ frame: PageFrame) async throws -> Response {
     let spool = Spool()
     try await artifact.write(ArtifactSink { bytes throws(Problem) in try spool.write(bytes) })
@@ -29,7 +30,8 @@ extension WebHost {
   }
 }
 
-/// The bytes of a command's file: in memory while they are few, and then in a file without a name, which disappears when it is closed.
+/// The bytes of a file that a command creates. Few bytes stay in memory; more go to a temporary
+/// file without a name, which disappears when it is closed.
 final class Spool: Sendable {
   private struct State {
     var bytes: [UInt8] = []

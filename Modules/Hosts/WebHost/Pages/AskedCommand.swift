@@ -1,7 +1,7 @@
 import Conversation
 import FeatureKit
 
-/// The command that the words of a line refer to, and what a browser may do with it.
+/// The command that a typed line refers to, with the rules for what a browser may do with it.
 enum AskedCommand {
   case host(HostCommand, [CommandText.Word])
   case feature(CommandIndex.Match)
@@ -22,7 +22,7 @@ enum AskedCommand {
     }
   }
 
-  /// Whether following a plain link may run it.
+  /// True if following a plain link may run the command, because it only reads or makes a file.
   var mayBeOpened: Bool {
     switch self {
     case .host(.set, let words): words.isEmpty
@@ -31,8 +31,8 @@ enum AskedCommand {
     }
   }
 
-  /// Why a line is refused that works only in a terminal or that names files of this computer: the viewer of a page is not at this
-  /// computer.
+  /// Returns a refusal if the line works only in a terminal or names files of the server's
+  /// computer. A page may be viewed on another computer.
   func refusal(fields: [String: [String]], uploads: Set<String>) -> Problem? {
     if case .host(let host, _) = self, host == .quit || host == .clear {
       return Problem(
@@ -63,7 +63,8 @@ enum AskedCommand {
 }
 
 extension ParameterDescription {
-  /// Whether a form on a page asks for it. The browser decides where a downloaded file is stored.
+  /// True if a form on a page asks for the parameter. The path for a created file is not asked,
+  /// because the browser decides where to store it.
   var isForPages: Bool {
     !isForTerminal && (completion != .file || (!replacesFile && name != "out"))
   }

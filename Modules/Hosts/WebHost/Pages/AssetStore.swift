@@ -1,8 +1,9 @@
 import HTTP
 import WebRendering
 
-/// The style sheet, the script, the sign and what an installed program needs: named by their content, so that a browser fetches each
-/// once and keeps it for good.
+/// The files that pages load: style sheet, script, icons, web app manifest and service worker.
+/// Their names contain a digest of their content, so that a browser fetches each version once and
+/// caches it forever.
 package struct AssetStore: Sendable {
   private struct Asset: Sendable {
     let type: MediaType
@@ -21,9 +22,9 @@ package struct AssetStore: Sendable {
   let styleSheet: String
   let script: String
   let manifest: String
-  /// The picture that a phone shows on its first screen.
+  /// The address of the icon that a phone shows for the installed web app.
   let picture: String
-  /// The service worker.
+  /// The address of the service worker's script.
   let worker: String
   private static let workerPrefix = "worker-"
   private let assets: [String: Asset]
@@ -57,7 +58,7 @@ package struct AssetStore: Sendable {
     self.assets = assets
   }
 
-  /// The addresses of these files, for a page.
+  /// The addresses of these files, for the head of a page.
   var addresses: ServedAddresses {
     var addresses = ServedAddresses(styleSheet: styleSheet, script: script)
     (addresses.manifest, addresses.picture, addresses.worker) = (manifest, picture, worker)
@@ -68,17 +69,18 @@ package struct AssetStore: Sendable {
     guard let asset = assets[name] else { throw .noPage(request.path) }
     var response = Response(.ok, asset.type, asset.bytes())
     response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
-    // It is for all pages, and not only for those beside it.
+    // Without this header, a service worker controls only pages below its own path `/assets/`.
     if name.hasPrefix(Self.workerPrefix) { response.headers["Service-Worker-Allowed"] = "/" }
     return response
   }
 
-  /// Browsers request an icon by this name without a link.
+  /// Returns the icon for `/favicon.ico`, which browsers request without a link.
   func icon(to request: HTTP.Request) throws(WebFault) -> Response {
     try response(Self.iconName, to: request)
   }
 
-  /// FNV-1a, repeated for more letters: it distinguishes versions and protects nothing.
+  /// Returns an FNV-1a hash as letters and digits. It only distinguishes versions, so it does not
+  /// have to be secure.
   private static func digest(_ text: String) -> String {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }

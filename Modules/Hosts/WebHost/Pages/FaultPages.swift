@@ -3,9 +3,9 @@ package import HTTP
 import JSON
 package import WebRendering
 
-// Standalone pages, which show no person.
+// These functions create pages outside of a session, which show no person's data.
 extension WebHost {
-  /// A fault in the format that the request asks for.
+  /// Returns the error page for a fault, or JSON if the request asks for that.
   func page(of fault: WebFault, for request: HTTP.Request?) -> Response {
     if let request, request.wantsJSON {
       return json(JSONAnswer(problem: fault.problem), fault.status)
@@ -26,7 +26,7 @@ extension WebHost {
     Response(status, .json, JSONRenderer.render(answer).text + "\n")
   }
 
-  /// A page of the app's own: without a person, a navigation rail or a form of a command.
+  /// Returns a page of the app itself, without a person, a navigation rail or a form of a command.
   package func answer(
     _ content: ServedPage.Content, status: Status = .ok,
     _ more: (inout ServedPage) -> Void = { _ in }
@@ -36,14 +36,15 @@ extension WebHost {
     return response
   }
 
-  /// The page of a problem that the app has with a request.
+  /// Returns the error page for a problem that the app found with a request.
   package func answer(_ problem: Problem, to request: HTTP.Request) -> Response {
     var response = page(of: WebFault(problem), for: request)
     SecurityHeaders.add(to: &response)
     return response
   }
 
-  /// Why a request is refused before anything is done for it; nil if it comes from these pages, or opens one.
+  /// Returns a refusal if the request names another host or comes from a page of another site; nil
+  /// if it may be processed. It is checked before anything is done for the request.
   package func refusal(of request: HTTP.Request) -> Response? {
     do throws(WebFault) {
       try RequestGuard(origin: origin).check(request)
@@ -55,7 +56,7 @@ extension WebHost {
     }
   }
 
-  /// A document without a person, a navigation rail or a form.
+  /// Returns an HTML document without a person, a navigation rail or a form.
   func bare(
     _ content: ServedPage.Content, _ more: (inout ServedPage) -> Void = { _ in }
   ) -> String {

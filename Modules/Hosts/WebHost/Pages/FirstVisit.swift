@@ -3,10 +3,10 @@ import FeatureKit
 import HTTP
 import WebRendering
 
-// The first visit: the guided start, and the made-up family one press away.
+// The first visit: the page with the choices to start, one of which opens a made-up family.
 extension WebHost {
   private static let choiceField = "choice"
-  /// The command that leads from the made-up family back to the person's own pages.
+  /// The command that returns from the made-up family to the person's own pages.
   static let goingBack = "choice none"
 
   func welcome(_ request: HTTP.Request, _ session: BrowserSession) async throws -> Response {
@@ -31,7 +31,7 @@ extension WebHost {
     return Response(.ok, .html, html)
   }
 
-  /// Opens the made-up family, which is in its own folder, or returns from it.
+  /// Opens the made-up family, which has a data folder of its own, or returns from it.
   func beginWith(_ request: HTTP.Request, _ session: BrowserSession) async throws -> Response {
     let sent = try await sentForm(request)
     guard session.isToken(sent.token ?? "") else { throw WebFault.wrongToken }
@@ -42,7 +42,8 @@ extension WebHost {
         session.move(to: nil)
         return root
       }
-      // A second press finds the family there.
+      // If the button is pressed twice, the second request finds people in the folder and no
+      // welcome page.
       guard let welcome = try await frame.conversation.visit.welcome() else { return root }
       let words = sent.line.split(separator: " ")
       guard words.first == Self.choiceField[...], let number = words.last.flatMap({ Int($0) }),

@@ -3,12 +3,13 @@ import FeatureKit
 import HTTP
 import WebRendering
 
-// Forms made from declarations and filled with stored values.
+// This file creates forms from the declarations of commands and fills them with stored values.
 extension PageFrame {
-  /// A field lists all records to choose from up to this number; more are found by typing.
+  /// The largest number of records that a field lists as choices. If there are more, they are found
+  /// by typing.
   private static let fewRecords = 12
 
-  /// The form of the command that a line begins.
+  /// Returns the form of the command with which a line begins.
   ///
   /// - Parameters:
   ///   - given: values that were sent before; they replace the stored ones.
@@ -41,10 +42,11 @@ extension PageFrame {
               $0.problem.asOfField(isEmpty: given[parameter.name]?.contains { !$0.isEmpty } != true)
             },
           choices: await choices(for: parameter))
-      // Sent values are compared with the page that they were sent from, also when the form is shown again with a fault. If the fault is a
-      // conflict, they are compared with the stored values instead: sending the form again means to overwrite them.
+      // Sent values are compared with the values of the page from which they were sent, also when
+      // the form is shown again with a fault. After a conflict they are compared with the stored
+      // values instead, because sending the form again then means to overwrite those.
       shown.isFixed = fixed[parameter.name] != nil
-      // The heading names the record whose stored values the form begins with.
+      // In a form that edits a record, the record itself cannot be changed. The heading names it.
       if isEdit, parameter.role == .argument, shown.problem == nil, let subject = shown.reference {
         shown.isFixed = true
         title = "Change \(subject.title)"
@@ -99,7 +101,8 @@ extension PageFrame {
     return shown
   }
 
-  /// Answers of the line to questions that other questions depend on: a form does not ask these again.
+  /// Returns the line's answers to questions on which other questions depend. A form does not ask
+  /// them again.
   private func answers(
     givenBy line: String, others parameters: [ParameterDescription]
   ) -> [String: String] {
@@ -114,7 +117,7 @@ extension PageFrame {
     return answers
   }
 
-  /// The answers as options of a line.
+  /// Returns the answers as options of a command line.
   private func options(
     saying answers: [String: String], of command: CommandDescription
   ) -> [String] {
@@ -128,7 +131,7 @@ extension PageFrame {
     }
   }
 
-  /// Offers the records that a typed name fits, where it fits several.
+  /// Shows the matching records as choices if a typed name matches several.
   private func offerMeant(in field: inout ServedForm.Field) async {
     guard case .references(let kinds) = field.parameter.completion, field.values.count == 1,
       let typed = field.values.first, !typed.trimmed.isEmpty, let said = field.problem?.title
@@ -141,7 +144,7 @@ extension PageFrame {
     field.problem = Problem(.usage, said.replacing("Use one of:", with: "Choose one."))
   }
 
-  /// The record that a field names by its handle.
+  /// Returns the record to which a field refers by its handle; nil for any other value.
   private func reference(
     in values: [String], of parameter: ParameterDescription
   ) async -> Reference? {
@@ -151,7 +154,8 @@ extension PageFrame {
     return try? await conversation.visit.resolver.resolve(values[0], as: kinds)
   }
 
-  /// The address of a reading command's form: its own path, or else the path for any line.
+  /// Returns the address to which the form of a reading command is sent: the command's own path, or
+  /// else the path for any line.
   private func readingAction(_ command: CommandDescription) -> String {
     addresses.address(showing: command.words)
   }
@@ -176,8 +180,9 @@ extension PageFrame {
     }
   }
 
-  /// Returns the actions beside a command's page: commands of the same noun, for the record on the page or for a new
-  /// one. On a record's page, records of another kind that refer to it can be added too.
+  /// Returns the actions next to a command's page: commands of the same noun, for the record on the
+  /// page or for a new one. On a record's page, records of another kind that refer to it can be
+  /// added too.
   func actions(beside match: CommandIndex.Match, _ record: Reference?) -> [CommandLink] {
     let handle = record?.handle
     let others =
@@ -195,8 +200,8 @@ extension PageFrame {
       }
   }
 
-  /// Returns the forms that add a record of another kind and use this record as their first value: the coach of a
-  /// school.
+  /// Returns the forms that add a record of another kind and have this record as their first value,
+  /// such as a new coach of a school.
   private func additions(naming record: Reference, besides noun: String) -> [CommandLink] {
     conversation.index.entries.flatMap(\.commands).compactMap { command in
       guard command.verb == "add", command.noun != noun, command.mode == .writes,
@@ -206,7 +211,8 @@ extension PageFrame {
       guard case .references(let kinds) = first.completion, kinds.contains(record.kind) else {
         return nil
       }
-      // A page that offers the command itself has the same line.
+      // The line equals that of a page which offers the command itself, so that the action is not
+      // shown twice.
       if command.parameters.first?.name == first.name, first.role == .argument {
         return CommandLink(command.label, "\(command.words) \(record.handle)")
       }
@@ -217,7 +223,8 @@ extension PageFrame {
     }
   }
 
-  /// The commands that add a record of a kind that a parameter takes, each with its parameter for the name.
+  /// Returns the commands that add a record of a kind that a parameter accepts, each with its
+  /// parameter for the name.
   func adding(
     for parameter: ParameterDescription
   ) -> [(command: CommandDescription, name: String, thing: String)] {
@@ -235,7 +242,7 @@ extension PageFrame {
     }
   }
 
-  /// The form that takes many records of a list's kind at once, as rows.
+  /// Returns the form for pasting many records of a list's kind at once, as rows.
   private func pasting(_ noun: String) -> [CommandLink] {
     conversation.index.entries.flatMap(\.commands).compactMap { command in
       guard command.takesRows, looking.offers(command),
@@ -245,13 +252,13 @@ extension PageFrame {
     }
   }
 
-  /// Commands that take several of a list's rows.
+  /// Returns the commands that can be applied to several selected rows of a list.
   func bulk(beside match: CommandIndex.Match) -> [CommandLink] {
     commands(of: match).filter(\.takesSeveral).map { CommandLink($0.label, $0.words) }
   }
 
-  /// The commands that words for people name, such as "add a school" or "log a call". Each word begins a word of the command, of its
-  /// summary or of its choices.
+  /// Returns the commands that a phrase such as "add a school" or "log a call" refers to. Each word
+  /// of the phrase has to begin a word of the command, of its summary or of its choices.
   func commands(meantBy typed: String) -> [CommandDescription] {
     let words = typed.lowercased().split { !$0.isLetter && !$0.isNumber }
       .filter { !Self.fillers.contains(String($0)) }
@@ -268,7 +275,8 @@ extension PageFrame {
 
   private static let fillers: Set<String> = ["a", "an", "the", "my", "new", "to", "i", "with"]
 
-  /// Returns the noun's writing commands that this viewer may use, including those that a parent may use as a helper.
+  /// Returns the noun's writing commands that this viewer may use, including those with which a
+  /// parent may help.
   private func commands(of match: CommandIndex.Match) -> [CommandDescription] {
     (conversation.index.entry(for: match.command.noun)?.commands ?? []).filter {
       $0.mode == .writes && !$0.isOfferedByPage && looking.offers($0)
@@ -287,7 +295,8 @@ extension CommandDescription {
       texts.flatMap { $0.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init) })
   }
 
-  /// Whether the command reads a table and can preview the import; rows can be pasted in this case.
+  /// True if the command reads a table and can preview the import. Rows can then be pasted instead
+  /// of a file.
   var takesRows: Bool {
     parameters.contains { $0.name == "dry-run" } && parameters.contains { $0.completion == .file }
   }
@@ -300,7 +309,7 @@ extension ParameterDescription {
 }
 
 extension Problem {
-  /// The fault of one field for a form: without the words of a command line.
+  /// Returns the problem as a form shows it next to one field, without terms of the command line.
   fileprivate func asOfField(isEmpty: Bool) -> Problem {
     var problem = self
     if fix?.hasPrefix("Usage:") == true { problem.fix = nil }
@@ -312,7 +321,7 @@ extension Problem {
   }
 }
 
-/// An entry of a choice in a form.
+/// One choice of a field in a form.
 typealias HTMLChoice = FeatureKit.Form.Field.Choice
 
 extension HTMLChoice {
@@ -323,7 +332,7 @@ extension HTMLChoice {
 }
 
 extension CommandDescription {
-  /// Whether it takes several records at once.
+  /// True if the command can be applied to several records at once.
   fileprivate var takesSeveral: Bool {
     parameters.contains { parameter in
       guard parameter.role == .argument, parameter.isRepeated,

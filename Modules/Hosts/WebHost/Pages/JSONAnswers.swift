@@ -4,9 +4,10 @@ import HTTP
 import JSON
 import WebRendering
 
-// The answers in JSON for programs, with the same content as the pages.
+// This file creates the JSON answers for programs, with the same content as the pages.
 extension WebHost {
-  /// The outcomes of a command, with the status for its exit code and the token for the next command.
+  /// Returns the outcome of a command as JSON. The status corresponds to the exit code, and a
+  /// header contains the token for the next command.
   func json(_ answer: Answer, _ session: BrowserSession) throws(Problem) -> Response {
     var document = JSONAnswer(page: answer.page, done: answer.done, problem: answer.problem)
     document.question = answer.question.map {
@@ -21,7 +22,8 @@ extension WebHost {
     return response
   }
 
-  /// Suggestions for a line that is being typed: first records with their addresses, then completions of the command line.
+  /// Returns suggestions for a line that is being typed: first records with their addresses, then
+  /// completions of the command.
   func completions(_ request: HTTP.Request, _ session: BrowserSession) async throws -> Response {
     let line = String((request.query["line"] ?? "").prefix(500))
     let frame = try await frame(request, session)
@@ -36,14 +38,14 @@ extension WebHost {
         })
   }
 
-  /// The line without the word that is being typed.
+  /// Returns the line without the word that is being typed.
   private static func beforeLastWord(of line: String) -> String {
     var kept = ""
     var rest = line[...]
     while let cut = rest.firstIndex(where: \.isWhitespace) {
       let next = rest.index(after: cut)
       let head = kept + rest[..<next]
-      // Inside quotes a space ends no word.
+      // A space inside quotation marks does not end a word.
       guard (try? CommandText.words(head)) != nil else { break }
       kept = head
       rest = rest[next...]
@@ -51,7 +53,7 @@ extension WebHost {
     return kept
   }
 
-  /// Returns records by the beginnings of their names, for fields that refer to a record.
+  /// Returns records whose names begin with the typed words, for fields that refer to a record.
   func records(_ request: HTTP.Request, _ session: BrowserSession) async throws -> Response {
     let frame = try await frame(request, session)
     let wanted = Set((request.query["kinds"] ?? "").split(separator: ",").map(String.init))
@@ -78,21 +80,22 @@ extension WebHost {
   }
 }
 
-/// One suggestion for the text that is being typed.
+/// A suggestion for the text that is being typed.
 struct Suggestion {
-  /// The text of the field after it is chosen.
+  /// The text that the field gets when the suggestion is chosen.
   var text: String
   var label: String
   var note: String
-  /// The record's address, if choosing it opens the record.
+  /// The address of the record's page, if choosing the suggestion opens it; nil if it only
+  /// completes the text.
   var address: String?
 }
 
 extension PageFrame {
-  /// Records to show beside the commands that fit.
+  /// The largest number of records that are suggested in addition to commands.
   private static let mostRecords = 6
 
-  /// Records whose name begins with the words, with their addresses.
+  /// Returns records whose name begins with the text, with their addresses.
   fileprivate func records(named text: String) async -> [Suggestion] {
     guard looking.identity != nil, !text.trimmed.isEmpty else { return [] }
     let found = await conversation.visit.resolver.candidates(
@@ -106,7 +109,7 @@ extension PageFrame {
     }
   }
 
-  /// Every kind of record that a command can name.
+  /// Returns every kind of record to which a command can refer.
   func kinds() -> [ReferenceKind] {
     var found: [ReferenceKind] = []
     for parameter in conversation.index.entries.flatMap(\.commands).flatMap(\.parameters) {

@@ -3,14 +3,15 @@ import Synchronization
 import Threads
 
 extension WebHost {
-  /// Tells an open page about changes of the data, until the page is closed or its person signs out.
+  /// Returns an event stream that tells an open page about changes of the data, until the page is
+  /// closed or its person signs out.
   func live(_ request: HTTP.Request, _ session: BrowserSession) throws -> Response {
     guard let now = program.revision() else { throw WebFault.noPage(request.path) }
     let seen = request.headers["Last-Event-ID"] ?? request.query["since"]
     let name = session.name
     let (changes, sessions) = (changes, sessions)
     let (news, end) = changes.subscribe()
-    // Ends the subscription even if the stream is never read.
+    // Releasing this value ends the subscription, even if the stream is never read.
     let place = StreamPlace(session, ending: end)
     return .events { events in
       defer { withExtendedLifetime(place) {} }
@@ -23,14 +24,15 @@ extension WebHost {
         try await events.send(
           ServerEvent("changed", data: String(revision), id: String(revision)))
       }
-      // A stream that ended only for a newer page's stream may reconnect.
+      // If the stream ended only because newer pages of the session have streams, its page may
+      // reconnect.
       guard sessions.session(name) !== session else { return }
       try await events.send(ServerEvent("over", data: ""))
     }
   }
 }
 
-/// One of a session's streams, from its start until it is released.
+/// Registers one event stream of a session, from its start until this value is released.
 private final class StreamPlace: Sendable {
   private let session: BrowserSession
   private let number: Int
@@ -48,7 +50,7 @@ private final class StreamPlace: Sendable {
   }
 }
 
-/// Watches for writes on behalf of all open pages, and only while there are any.
+/// Looks for changes of the data on behalf of all open pages, but only while there are any.
 final class ChangeFeed: Sendable {
   private struct State {
     var readers: [Int: AsyncStream<Int64>.Continuation] = [:]
@@ -60,7 +62,8 @@ final class ChangeFeed: Sendable {
   private let threads: WorkThreads
   private let state = Mutex(State())
 
-  /// The number of milliseconds within which a change of another process is noticed.
+  /// The number of milliseconds between two looks, so a change of another process is noticed within
+  /// this time.
   static let interval: Int64 = 400
 
   init(_ program: WebProgram, on threads: WorkThreads) {
@@ -70,7 +73,8 @@ final class ChangeFeed: Sendable {
 
   var readers: Int { state.withLock { $0.readers.count } }
 
-  /// The revisions of the data from now on, each once; if several are unread, only the newest.
+  /// Returns the revisions of the data from now on. If several are unread, the stream contains only
+  /// the newest.
   func subscribe() -> (news: AsyncStream<Int64>, end: @Sendable () -> Void) {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Int64.self, bufferingPolicy: .bufferingNewest(1))

@@ -2,23 +2,25 @@ import Conversation
 import FeatureKit
 import WebRendering
 
-// Records are called by their names where pages show no handles.
+// This file replaces the handles of records with their names on pages that show no handles.
 extension PageFrame {
-  /// The answer to a command, in the words of a page unless a program asked for it.
+  /// Returns the answer to a command. For a page, handles are replaced with names; a program gets
+  /// them unchanged.
   func answer(_ request: CommandRequest, toProgram isProgram: Bool) async -> Answer {
     let answer = await conversation.answer(request)
     return isProgram ? answer : await naming(answer)
   }
 
-  /// The answer with the names of records in the place of their handles. The file knows the names, except those of records that the
-  /// command deleted.
+  /// Returns the answer with the names of records instead of their handles. Names of records that
+  /// the command deleted come from the answer, all others from the data file.
   private func naming(_ answer: Answer) async -> Answer {
     guard namesRecords, answer.hasWords else { return answer }
     var records = Records(known: answer.done?.references ?? [])
     await find(&records, in: answer.texts)
     var named = answer
     named.mapTexts { naming(records, in: $0) }
-    // The handle of a record that is not there is what a problem is about; in an outcome it is the record that was taken away.
+    // In a problem, the handle of a missing record stays, because the problem is about it. In an
+    // outcome it belongs to a deleted record and is replaced.
     named.mapOutcome { naming(records, gone: records.gone, in: $0) }
     return named
   }
@@ -36,7 +38,7 @@ extension PageFrame {
 
   private struct Records {
     var known: [Reference] = []
-    /// Handles whose records are not in the file.
+    /// The handles that occur in the text but have no record in the data file.
     var gone: Set<String> = []
   }
 
@@ -80,7 +82,8 @@ extension Answer {
     return texts
   }
 
-  /// Changes the words of questions, problems and notices. A question's digest stays, because the command makes it again.
+  /// Changes the texts of questions, problems and notices. A question's digest stays, because the
+  /// command computes it again from the original text.
   fileprivate mutating func mapTexts(_ change: (String) -> String) {
     if var asked = question {
       asked.words = change(asked.words)

@@ -4,7 +4,7 @@ import HTTP
 import WebRendering
 
 extension WebHost {
-  /// The input for any command on its own page, for browsers without scripts.
+  /// Returns the page with an input for any command, for browsers without scripts.
   func commandLine(_ request: HTTP.Request, _ session: BrowserSession) async throws -> Response {
     let frame = try await frame(request, session)
     let outcome = request.query[Addresses.saidKey].flatMap { session.outcome($0) }
@@ -12,7 +12,8 @@ extension WebHost {
     return Response(.ok, .html, html)
   }
 
-  /// A document that a command makes, shown before it is saved, in a frame that runs no script.
+  /// Returns a document that a command creates, to show it before it is saved. The page shows it in
+  /// a frame in which no script runs.
   func preview(_ request: HTTP.Request, _ session: BrowserSession) async throws -> Response {
     let frame = try await frame(request, session)
     let line = request.query["line"] ?? ""

@@ -3,9 +3,10 @@ import FeatureKit
 import HTTP
 import WebRendering
 
-/// One request in a session: its visit, its conversation, and the parts that surround the content of a page.
+/// The context of one request in a session: its visit, its conversation, and the parts around the
+/// content of a page.
 ///
-/// It lives as long as the request, and only the request's task uses it.
+/// It exists as long as the request, and only the request's task uses it.
 final class PageFrame {
   let host: WebHost
   let session: BrowserSession
@@ -13,10 +14,11 @@ final class PageFrame {
   let place: VisitedPlace
   private(set) var looking: Looking
   var addresses: Addresses
-  /// Forms that begin with a field filled in, whichever it is, by the command that stands for each.
+  /// The addresses of forms that begin with one field filled in, by the command line that
+  /// represents each form.
   var begun: [String: String] = [:]
 
-  /// - Parameter address: the page that is shown, or that a form returns to.
+  /// - Parameter address: the page that is shown, or to which a form returns.
   init(
     _ host: WebHost, _ session: BrowserSession, _ place: VisitedPlace, address: String
   ) async throws(Problem) {
@@ -31,13 +33,12 @@ final class PageFrame {
     addresses.ownPages = host.program.ownPages
   }
 
-  /// Reads the viewer again, because a command may have signed a person in or out.
+  /// Reads the signed-in person again, because a command may have signed a person in or out.
   func lookAgain() async throws(Problem) {
     looking = try await conversation.look()
     addresses.athlete = looking.athlete
   }
 
-  /// Returns the whole HTML document.
   func html(_ content: ServedPage.Content, _ more: (inout ServedPage) -> Void = { _ in })
     async throws(Problem) -> String
   {
@@ -79,7 +80,7 @@ final class PageFrame {
     return page.html
   }
 
-  /// What each page is for, as rows that lead there.
+  /// The help page, with a row for each page that says what the page is for.
   var help: Page {
     func row(_ link: CommandLink) -> Row? {
       guard let words = try? CommandText.words(link.command), let first = words.first,
@@ -116,8 +117,8 @@ final class PageFrame {
     return looking.offers(match.command)
   }
 
-  /// The hidden fields of every form: the proof that this host created the page, the page's number, and the person whom
-  /// it is about.
+  /// Returns the hidden fields of every form: the token that proves that this host created the
+  /// page, the page's number, and the person whom the page is about.
   private func formFields(isPage: Bool) throws(Problem) -> [FormField] {
     let pad = try host.program.random(EntryKeys.length)
     var fields = [
@@ -144,7 +145,8 @@ final class PageFrame {
       role: standing.isEmpty ? nil : standing.joined(separator: " · "), links: links)
   }
 
-  /// Returns the athletes whom the viewer can choose, with the address of the current page for each.
+  /// Returns the athletes whom the viewer can choose, each with the address of the current page for
+  /// that athlete.
   private func athletes() async -> [ServedAthlete] {
     guard let current = looking.athlete,
       let found = try? await session.visitor.athletes(place), found.count > 1
@@ -182,7 +184,7 @@ final class PageFrame {
         case .records: .records
         case .more: .more
         }
-      // A badge is a text for a prompt, such as "12 unread". The rail shows only the number.
+      // A badge is a text for a prompt, such as "12 unread". The navigation shows only its number.
       let count = badges[match.feature]?.prefix { $0.isNumber }
       return NavigationItem(
         place.label, place.command, shortLabel: place.shortLabel,
@@ -193,7 +195,7 @@ final class PageFrame {
 }
 
 extension ServedPage.Content {
-  /// Whether its buttons return to it. A form continues to what it changed.
+  /// True if buttons on this content return to it. A form continues to the page of what it changed.
   var isOfPage: Bool {
     switch self {
     case .page, .commandLine, .signIn: true

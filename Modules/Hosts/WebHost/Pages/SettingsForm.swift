@@ -3,9 +3,12 @@ import FeatureKit
 import HTTP
 import WebRendering
 
-// The program's settings as one form. A terminal has the command `set` for them.
+// This file serves the program's settings as one form. In a terminal, the command `set` does the
+// same.
 extension PageFrame {
-  /// - Parameter given: values that were sent and not stored.
+  /// Returns the form with the settings.
+  ///
+  /// - Parameter given: values that were sent but not stored.
   func settingsForm(
     given: [String: [String]] = [:], faults: [FieldFault] = []
   ) async throws(Problem) -> ServedForm {
@@ -25,7 +28,8 @@ extension PageFrame {
     return form
   }
 
-  /// Those about a terminal are asked for only where pages show what a terminal needs.
+  /// The settings that the form contains. Those of a terminal are included only if pages also show
+  /// the terms of a terminal.
   var shownSettings: [Setting] {
     [.timezone, .terminal]
       + (conversation.settings.showsTerminal ? [.theme, .color, .width, .accessible] : [])
@@ -43,7 +47,7 @@ extension WebHost {
 }
 
 extension CommandWork {
-  /// Stores the settings of the form: all of them, or none if one is not valid.
+  /// Stores the settings of the form: all of them, or none if one is invalid.
   func saveSettings(_ sent: SentForm, _ frame: PageFrame) async throws -> CommandReply {
     if frame.looking.identity == nil, let page = try await host.signInPage(nil, frame) {
       return CommandReply(response: page)
@@ -74,7 +78,7 @@ extension CommandWork {
 }
 
 extension Setting {
-  /// Whether it is written in a field, where an empty field means the usual value.
+  /// True if the setting is typed into a field. An empty field then means the default value.
   fileprivate var isTyped: Bool { self == .timezone || self == .width }
 
   fileprivate var asField: ParameterDescription {

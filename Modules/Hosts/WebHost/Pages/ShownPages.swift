@@ -3,7 +3,7 @@ import FeatureKit
 import HTTP
 import WebRendering
 
-// The pages behind addresses. Opening an address never writes.
+// This file serves the pages of addresses. Opening an address never writes.
 extension WebHost {
   func showPage(_ request: HTTP.Request, _ session: BrowserSession) async throws -> Response {
     let frame = try await frame(request, session)
@@ -27,7 +27,8 @@ extension WebHost {
     }
     let asked = try line(of: request, in: frame)
     let command = try AskedCommand(asked.line, in: frame.conversation.index)
-    // The form that makes the first profile is served here too.
+    // Only commands that may be opened lead to the welcome page, because the form that creates the
+    // first profile is served here too.
     if isNobody, command.mayBeOpened, let welcome = try await welcome(in: frame) { return welcome }
     if let refusal = command.refusal(fields: asked.fields, uploads: []) { throw refusal }
     if case .host(.help, []) = command, !request.wantsJSON {
@@ -50,7 +51,7 @@ extension WebHost {
     return try await page(showing: answer, of: asked.line, asked.fields, command, frame, request)
   }
 
-  /// The frame of the page that a request asks for.
+  /// Creates the frame of the page that a request asks for.
   func frame(_ request: HTTP.Request, _ session: BrowserSession) async throws -> PageFrame {
     var place = VisitedPlace()
     if let text = request.query[Addresses.athleteKey] {
@@ -70,7 +71,8 @@ extension WebHost {
     return .seeOther(try RequestTarget("/welcome"))
   }
 
-  /// Redirects to the first page, and passes on the outcome of the last command.
+  /// Redirects to the first page of the navigation, and keeps the reference to the outcome of the
+  /// last command.
   private func home(_ frame: PageFrame, _ request: HTTP.Request) throws -> Response {
     let index = frame.conversation.index
     let first = program.places.first { place in
@@ -84,7 +86,7 @@ extension WebHost {
     return .seeOther(try RequestTarget(said ?? address))
   }
 
-  /// The command of an address, and the fields in its query.
+  /// Returns the command line of an address, and the remaining fields of its query.
   private func line(
     of request: HTTP.Request, in frame: PageFrame
   ) throws -> (line: String, fields: [String: [String]]) {
@@ -104,7 +106,7 @@ extension WebHost {
       Route(request.path + (fields.isEmpty ? "" : "?" + Fields(fields).text))
     }
     let line = try frame.conversation.line(for: route(own))
-    // Query fields that the route has turned into words of the line are removed.
+    // Query fields that the route has already converted to words of the line are removed.
     let left = own.filter { field in
       let others = own.filter { $0.name != field.name }
       return (try? frame.conversation.line(for: route(others))) == line
@@ -142,7 +144,7 @@ extension WebHost {
     }
     do throws(Problem) {
       var sent = request.query[SentForm.Name.waiting].flatMap { frame.session.held($0)?.form }
-      // What one person wrote is never shown to another.
+      // Values that one person sent are never shown to another.
       if let subject = sent?.subject, subject != frame.looking.identity { sent = nil }
       let form = try await frame.form(
         line, given: sent?.fields ?? fields, began: sent?.began,
@@ -169,7 +171,8 @@ extension WebHost {
     }
   }
 
-  /// The host's own commands that change something have no form; the page asks for a yes.
+  /// Returns a question to confirm one of the host's own commands that change something, because
+  /// those have no form.
   private func ask(
     _ host: HostCommand, _ words: [CommandText.Word], _ line: String, _ frame: PageFrame
   ) async throws -> Response {
@@ -227,19 +230,21 @@ extension WebHost {
       page.bulk = extras.bulk
       page.listing = extras.listing
     }
-    // Faults of the file are the content of `doctor`, and not a failure of the request.
+    // Faults of the data file are the content of the page of `doctor`, and not a failure of the
+    // request.
     if case .host(.doctor, _) = command { return Response(.ok, .html, html) }
     return Response(shown.problem?.status ?? answer.exitCode.status, .html, html)
   }
 
-  /// Whether the browser may keep the page of a command on the device. Pages with codes or addresses that open something are shown and
-  /// not kept.
+  /// Returns true if the browser may store the page of a command on the device. Pages with codes or
+  /// addresses that give access must not be stored.
   private func mayBeKept(_ command: AskedCommand) -> Bool {
     guard case .feature(let match) = command else { return false }
     return match.command.mode == .reads && !program.neverKept.contains(match.command.noun)
   }
 
-  /// Returns the address of a list with the choices made in it; nil if there are none. A search is not part of it.
+  /// Returns the address of a list with the filters and order chosen in it; nil if there are none.
+  /// A search is not part of it.
   private func listAddress(_ request: HTTP.Request) -> String? {
     let passing = [Addresses.saidKey, Addresses.athleteKey, "search", "page", "all"]
     let plain = LocalAddress.plain(request.target, without: passing)
@@ -266,8 +271,8 @@ extension WebHost {
     )
   }
 
-  /// Returns the page for a failure inside the frame: the navigation stays, and a visitor who is not signed in gets the
-  /// form to sign in.
+  /// Returns the page for a failure inside the frame. The navigation stays, and a visitor who is
+  /// not signed in gets the form to sign in.
   func page(
     of problem: Problem, _ frame: PageFrame, _ request: HTTP.Request
   ) async throws -> Response {
@@ -292,7 +297,7 @@ extension WebHost {
     if faults.isEmpty, let problem, given.values.contains(where: { !$0.isEmpty }) {
       form.problems = [problem]
     }
-    // A person whose session ended is told why; a new visitor is only asked to sign in.
+    // A person whose session ended is told why. A new visitor is only asked to sign in.
     let ended = problem.flatMap { $0.cause == .sessionExpired ? $0 : nil }
     let sentences = ended.map { [$0.title, $0.fix].compactMap { $0 } } ?? ["Say who you are."]
     let content = ServedSignIn("Sign in", sentences, form: form, links: program.beginnings)
@@ -309,7 +314,7 @@ extension WebHost {
 }
 
 extension Page {
-  /// The page of a command without a page of its own: its outcome.
+  /// Creates a page that shows only the outcome, for a command without a page of its own.
   fileprivate init(of done: Done) {
     self.init(title: "Done") { Message(done) }
   }

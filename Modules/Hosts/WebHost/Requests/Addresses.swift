@@ -10,22 +10,22 @@ import WebRendering
 /// names the athlete whom a parent views, so that two tabs can show two athletes.
 struct Addresses: Sendable {
   let index: CommandIndex
-  /// Named in every address; nil without a choice.
+  /// The chosen athlete, whom every address names; nil without a choice.
   var athlete: RecordID?
   /// The address of the current page, which "try again" opens.
   var current = "/"
-  /// Addresses that were computed for other pages.
+  /// A cache of addresses that were computed for other pages.
   var known = KnownPlaces()
-  /// Commands that lead to a page of the app's own.
+  /// The paths of the app's own pages, by the commands that lead to them.
   var ownPages: [String: String] = [:]
 
   static let command = OwnPath.command.address
   static let anyLine = OwnPath.anyLine.address
-  /// Query fields that belong to the host and not to a command.
+  /// The names of query fields that belong to the host and not to a command.
   static let athleteKey = "athlete"
   static let saidKey = "_said"
 
-  /// The target of a command in a browser; nil for a command that works only at a prompt.
+  /// Returns the target of a command in a browser; nil for a command that works only at a prompt.
   func target(_ command: String) -> HTMLTarget? {
     if let page = ownPages[command] { return .page(page) }
     return switch known.place(of: command, { place(of: command) }) {
@@ -73,7 +73,7 @@ struct Addresses: Sendable {
     return (try? index.match(words))?.command.label
   }
 
-  /// The address of the page that a command shows.
+  /// Returns the address of the page that a command shows.
   func address(showing line: String) -> String {
     if case .page(let path?) = known.place(of: line, { place(of: line) }) {
       return withAthlete(path)
@@ -81,7 +81,7 @@ struct Addresses: Sendable {
     return anyLine(line)
   }
 
-  /// A part of a long form, counted from 1.
+  /// Returns the address of one part of a long form. Parts are counted from 1.
   func part(_ number: Int, of line: String) -> String {
     Self.adding(ServedForm.part, String(number), to: anyLine(line))
   }
@@ -90,7 +90,7 @@ struct Addresses: Sendable {
     withAthlete("\(Self.anyLine)?\(Fields([.init("line", line)]).text)")
   }
 
-  /// The address with the athlete whom it is about.
+  /// Returns the address with a query field for the chosen athlete.
   func withAthlete(_ address: String) -> String {
     guard let athlete else { return address }
     return Self.adding(Self.athleteKey, athlete.description, to: address)
@@ -101,7 +101,8 @@ struct Addresses: Sendable {
     return address + (address.contains("?") ? "&" : "?") + field
   }
 
-  /// The route that a feature declares for the command, with the options as a query.
+  /// Returns the route that a feature declares for the command, with the options as a query; nil if
+  /// there is none.
   private func ownPath(of match: CommandIndex.Match) -> String? {
     guard let draft = try? CommandDraft(match.command, words: match.rest) else { return nil }
     var query: [Fields.Field] = []
@@ -122,7 +123,7 @@ struct Addresses: Sendable {
     for beginning in beginnings {
       let routes = (entry?.feature.routes ?? []).compactMap { $0.route(for: beginning + named) }
         .filter { !OwnPath.takes($0.path) }
-      // A path without a query is preferred.
+      // A route without a query is preferred.
       guard let route = routes.first(where: { !$0.path.contains("?") }) ?? routes.first else {
         continue
       }
@@ -132,16 +133,18 @@ struct Addresses: Sendable {
   }
 }
 
-/// The target of a command for any viewer: a page or a file with its path, or by its line if the path is nil.
+/// The target of a command for any viewer. A page or a file has its path, which is nil if only the
+/// address for any line leads to it.
 enum CommandPlace: Sendable {
   case page(String?)
   case file(String?)
-  /// The command has no address of its own; it runs when its button is pressed.
+  /// The command has no address of its own, and runs when its button is pressed.
   case press
   case sameAgain
 }
 
-/// Caches the targets of commands. A page has a hundred commands, and the previous page had nearly all of them too.
+/// A cache for the targets of commands. A page has about a hundred commands, and the page before it
+/// had nearly all of them too.
 final class KnownPlaces: Sendable {
   private let places = Mutex<[String: CommandPlace?]>([:])
   private static let most = 10_000
@@ -158,7 +161,7 @@ final class KnownPlaces: Sendable {
 }
 
 extension CommandIndex.Match {
-  /// Whether the line says too little to run with one press.
+  /// True if the line lacks values, so that pressing its button has to open a form.
   var needsForm: Bool {
     guard let draft = try? CommandDraft(command, words: rest, leavesOpen: true) else { return true }
     let asks = command.parameters.contains { $0.role != .flag && draft.given[$0.name].isEmpty }
@@ -167,10 +170,10 @@ extension CommandIndex.Match {
   }
 }
 
-/// An address of this host in a form; an address of another host, or none, becomes the start page.
+/// Checks addresses in sent forms, which have to be addresses of this host.
 enum LocalAddress {
   static func target(_ text: String?) -> RequestTarget? {
-    // A browser reads `//host/` as another host.
+    // A browser would read `//host/` as the address of another host.
     guard let text, text.hasPrefix("/"), !text.hasPrefix("//"),
       let target = try? RequestTarget(text),
       target.host == nil
@@ -178,7 +181,7 @@ enum LocalAddress {
     return target
   }
 
-  /// The address without fields that belong to a single display of the page.
+  /// Returns the address without query fields that are valid for only one display of the page.
   static func plain(_ target: RequestTarget, without names: [String] = [Addresses.saidKey])
     -> String
   {

@@ -1,4 +1,4 @@
 package import Conversation
 
-/// In this module `Request` is a request of HTTP; a command with its fields has this name instead.
+/// A command with its fields. In this module the name `Request` is used for an HTTP request.
 package typealias CommandRequest = Request

@@ -4,14 +4,16 @@ import HTTP
 import JSON
 import WebRendering
 
-// Requests that write: a command, its fields, and the hidden fields of every form.
+// This file handles requests that write. They contain a command, its fields, and the hidden fields
+// of every form.
 extension WebHost {
   func runCommand(_ request: HTTP.Request, _ session: BrowserSession) async throws -> Response {
     let sent = try await sentForm(request)
     if sent.onlyWaits { return try await keep(sent, request, session) }
     guard session.isToken(sent.token ?? "") else { throw WebFault.wrongToken }
     guard let number = sent.number else {
-      // A program is responsible for sending a command only once; a page of this host always has a number.
+      // A program sends no number and is itself responsible for sending a command only once. A page
+      // of this host always has a number.
       guard request.wantsJSON else { throw WebFault.neverGiven }
       return try await carryOut(sent, request, session).response
     }
@@ -39,8 +41,8 @@ extension WebHost {
     }
   }
 
-  /// Stores the form of a page whose person is no longer signed in, and runs nothing. If the person signed out on purpose, or is signed in
-  /// after all, nothing needs to be stored.
+  /// Stores a sent form whose person is no longer signed in, and runs nothing. If the person signed
+  /// out on purpose, or is signed in after all, nothing has to be stored.
   private func keep(
     _ sent: SentForm, _ request: HTTP.Request, _ session: BrowserSession
   ) async throws -> Response {
@@ -53,9 +55,10 @@ extension WebHost {
     return try await work.wait(sent, frame)?.response ?? .seeOther(try RequestTarget(back))
   }
 
-  /// Runs the command in its own task. If a browser presses twice, it cancels its first request, and the second would
-  /// repeat what the first has done in part. Only reading an uploaded file ends with the request, because a command
-  /// that reads a file runs completely or not at all.
+  /// Runs the command in a task of its own. If a button is pressed twice, the browser cancels the
+  /// first request, and the second one would repeat what the first has done in part. Only the
+  /// reading of an uploaded file ends with the request, because a command that reads a file runs
+  /// completely or not at all.
   private func carryOut(
     _ sent: SentForm, _ request: HTTP.Request, _ session: BrowserSession
   ) async throws -> CommandReply {
@@ -75,7 +78,7 @@ extension WebHost {
     }
   }
 
-  /// A form that is sent again redirects to the address of the first time.
+  /// Redirects a form that was sent again to the address to which the first answer redirected.
   private func again(_ address: String, _ session: BrowserSession) throws -> Response {
     var target = try RequestTarget(address)
     if let name = target.query[Addresses.saidKey], var outcome = session.outcome(name) {
@@ -91,7 +94,7 @@ extension WebHost {
 
   func freshName() throws(Problem) -> String { Base64URL.text(try program.random(6)) }
 
-  /// Reads a form in any format that a page or a program sends.
+  /// Parses a form in any format that a page or a program sends.
   func sentForm(_ request: HTTP.Request) async throws -> SentForm {
     let token = request.headers["X-Compass-Token"]
     if request.mediaType?.essence == MediaType.json.essence {
@@ -110,14 +113,15 @@ extension WebHost {
   }
 }
 
-/// The answer to a sent command.
+/// The answer to a sent form.
 struct CommandReply: Sendable {
   var response: Response
-  /// The address that the response redirected to, if the command did something that must not be done again.
+  /// The address to which the response redirects, if the command has an effect that must not be
+  /// repeated; nil otherwise.
   var leadsTo: String?
 }
 
-/// Runs one sent command and returns its answer.
+/// Runs the command of one sent form and returns its answer.
 struct CommandWork {
   let host: WebHost
   let session: BrowserSession
@@ -135,10 +139,12 @@ struct CommandWork {
       for file in promised.files { sent.fields[file.field, default: []].append(file.name) }
     }
     var place = VisitedPlace(athlete: sent.athlete)
-    // A program reads the answer itself; a browser is redirected to a page, and that page is the visit.
+    // A program reads the answer itself, so this request is its visit. A browser is redirected to a
+    // page, and that page is the visit.
     place.isNavigation = request.wantsJSON
     place.hasLeft = { [running] in running.hasLeft }
-    // The files are deleted when they are released; `sent` keeps them until the command is done.
+    // Uploaded files are deleted when they are released. `sent` keeps them until the command is
+    // done.
     for file in sent.files { place.files[file.name] = file.content.path }
     let back = sent.back.map { LocalAddress.plain($0) }
     let frame = try await PageFrame(host, session, place, address: back ?? "/")
@@ -160,7 +166,7 @@ struct CommandWork {
   private func answer(_ sent: SentForm, _ frame: PageFrame) async throws -> CommandReply {
     guard let command = try? AskedCommand(sent.line, in: frame.conversation.index) else {
       if let found = try search(sent, frame) { return CommandReply(response: found) }
-      // The conversation itself reports that the line is not a command.
+      // The conversation reports that the line is not a command.
       let answer = await frame.answer(CommandRequest(sent.line), toProgram: request.wantsJSON)
       if request.wantsJSON { return CommandReply(response: try host.json(answer, session)) }
       return try await refuse(answer.problem ?? Problem(.usage), sent, frame)
@@ -183,7 +189,7 @@ struct CommandWork {
       return try await show(
         faults: [fault], fault.problem, sent, command, frame)
     }
-    // A part that was only looked through is passed without a step.
+    // If no value of a part was changed, the next part is shown without an undo step.
     if let part = sent.nextPart, sent.began != nil, sent.changesNothing {
       let address = frame.addresses.part(part, of: sent.line)
       return CommandReply(response: .seeOther(try RequestTarget(address)), leadsTo: address)
@@ -199,12 +205,13 @@ struct CommandWork {
     let answer = await final(
       await frame.answer(wanted(sent, command), toProgram: request.wantsJSON), of: command)
     try await frame.lookAgain()
-    // Renamed before any output or question: whatever is stored from here on belongs to the next person.
+    // The session is renamed before any outcome or question is stored, because whatever is stored
+    // from here on belongs to the new person.
     let cookie = frame.looking.identity == before ? nil : try host.rename(session)
     var sent = sent
-    // A person who has just made a profile or signed in starts at the first page.
+    // A person who has just created a profile or signed in starts at the first page.
     if before == nil, sent.back == nil { sent.back = LocalAddress.target("/") }
-    // A line that failed may contain a secret in the wrong place.
+    // A line that failed is not remembered, because it may contain a secret in the wrong place.
     if answer.exitCode == .done { session.remember(line: sent.line) }
     if let added = answer.done?.references.first,
       let then = sent.then.flatMap({ session.held($0)?.form }),
@@ -226,7 +233,8 @@ struct CommandWork {
     return reply
   }
 
-  /// Returns the answer to a command after its changes are final: a page never says that something is done that is not.
+  /// Returns the answer to a command after its changes are final, so that a page never reports a
+  /// change that was not stored.
   private func final(_ answer: Answer, of command: AskedCommand) async -> Answer {
     guard [.writes, .writesOwn].contains(command.description.mode),
       let problem = await session.visitor.commit?()
@@ -241,7 +249,8 @@ struct CommandWork {
     return answer
   }
 
-  /// Searches the records for words that do not begin a command; nil if they do, or if there is no search.
+  /// Searches the records for words that do not begin a command. It returns nil if they do, or if
+  /// there is no search.
   private func search(_ sent: SentForm, _ frame: PageFrame) throws -> Response? {
     let index = frame.conversation.index
     guard let search = host.program.search, !request.wantsJSON, frame.looking.identity != nil,
@@ -261,11 +270,12 @@ struct CommandWork {
   }
 
   private func wanted(_ sent: SentForm, _ command: AskedCommand) -> CommandRequest {
-    // A program that sends only a line means the line; a form also says which fields were left empty.
+    // If a program sends only a line, the line is complete. A form also says which fields were left
+    // empty.
     var fields = request.wantsJSON && sent.fields.isEmpty ? nil : sent.fields
     var line = sent.line
     if case .host(let host, _) = command {
-      // The host's own commands take words.
+      // The host's own commands take their values as words of the line.
       for parameter in host.description.parameters where parameter.role == .argument {
         line += (sent.fields[parameter.name] ?? []).map { " " + CommandText.quoted($0) }.joined()
       }
@@ -281,7 +291,7 @@ struct CommandWork {
 }
 
 extension SentForm {
-  /// The fault of a secret that was typed differently the second time.
+  /// Returns a fault if a secret that has to be typed twice was typed differently the second time.
   func secretTypedTwice(of command: CommandDescription) -> FieldFault? {
     for parameter in command.parameters where parameter.isTypedTwice {
       let typed = fields[parameter.name] ?? []

@@ -4,7 +4,7 @@ import HTTP
 import WebRendering
 
 extension CommandIndex.Match {
-  /// Whether the words give none of the faulty parameters, so that no typed value is wrong.
+  /// True if the line contains none of the faulty parameters, so that no typed value is wrong.
   fileprivate func says(nothingOf faults: [FieldFault]) -> Bool {
     guard let draft = try? CommandDraft(command, words: rest, leavesOpen: true) else {
       return false
@@ -13,7 +13,7 @@ extension CommandIndex.Match {
   }
 }
 
-// Converts the outcomes of a command to a response.
+// This part converts the outcome of a command to a response.
 extension CommandWork {
   func reply(
     to answer: Answer, _ sent: SentForm, _ command: AskedCommand, _ frame: PageFrame
@@ -33,14 +33,14 @@ extension CommandWork {
       {
         return CommandReply(response: page)
       }
-      // What was done before the failure stays done, and is reported with it.
+      // Changes that were made before the failure stay, and are reported together with it.
       guard answer.done == nil else { return try await goOn(answer, sent, frame) }
       return try await show(faults: answer.faults, problem, sent, command, frame)
     }
     return try await goOn(answer, sent, frame)
   }
 
-  /// Redirects to the page that shows the result, and shows the outcome there.
+  /// Redirects to the page of the result, which also shows the outcome.
   private func goOn(
     _ answer: Answer, _ sent: SentForm, _ frame: PageFrame
   ) async throws -> CommandReply {
@@ -72,7 +72,7 @@ extension CommandWork {
     return CommandReply(response: .seeOther(try RequestTarget(address)), leadsTo: address)
   }
 
-  /// Stores the outcome for the page at the address.
+  /// Stores the outcome in the session, and returns the address with a reference to it.
   func said(_ outcome: ServedOutcome, at address: String) async throws -> String {
     guard !outcome.messages.isEmpty else { return address }
     let name = try host.freshName()
@@ -80,8 +80,8 @@ extension CommandWork {
     return Addresses.adding(Addresses.saidKey, name, to: address)
   }
 
-  /// Chooses the page to show: the page with the pressed button, or else the page of the record that the command
-  /// created or changed, or else the list that contains the record.
+  /// Returns the address of the page to show: the page with the pressed button, or else the page of
+  /// the record that the command created or changed, or else the list that contains the record.
   private func whereTo(
     _ answer: Answer, _ sent: SentForm, _ frame: PageFrame
   ) async throws -> String {
@@ -98,7 +98,8 @@ extension CommandWork {
     guard back.segments.count > 1, let line = try? frame.conversation.line(for: Route(plain)) else {
       return plain
     }
-    // The record of the page may be gone: it was deleted, or an undo took back that it was added.
+    // The record of the page may not exist any more, because it was deleted or its addition was
+    // undone.
     return await opening(line, frame) == .notFound ? shown ?? "/" + back.segments[0] : plain
   }
 
@@ -113,7 +114,7 @@ extension CommandWork {
     return frame.addresses.address(showing: noun)
   }
 
-  /// Returns the line that shows the one record which the command created or changed.
+  /// Returns the line that shows the record, if the command created or changed exactly one.
   private func lineShowing(_ answer: Answer, _ sent: SentForm, _ frame: PageFrame) -> String? {
     guard let record = answer.done?.references.first, answer.done?.references.count == 1,
       let noun = (try? AskedCommand(sent.line, in: frame.conversation.index))?.description.noun,
@@ -123,7 +124,7 @@ extension CommandWork {
     return "\(shown.command) \(shown.handle)"
   }
 
-  /// What opening a page would come to.
+  /// Returns the exit code that opening a page would have.
   private func opening(_ line: String, _ frame: PageFrame) async -> ExitCode {
     var again = CommandRequest(line)
     again.onlyReads = true
@@ -131,8 +132,8 @@ extension CommandWork {
     return page.page?.problem?.exitCode ?? page.exitCode
   }
 
-  /// What pasted rows were understood to be, and a press that adds them; nil where something is wrong with them, which the command
-  /// says itself.
+  /// Returns a preview of pasted rows, with a button that adds them. It is nil if something is
+  /// wrong with the rows, which the command itself then reports.
   func showUnderstood(_ sent: SentForm, _ frame: PageFrame) async throws -> CommandReply? {
     var trial = sent
     trial.fields["dry-run"] = ["yes"]
@@ -146,7 +147,8 @@ extension CommandWork {
     return try await ask(asked, sent, frame)
   }
 
-  /// The form that adds the record whose name was not found; the form that it was not found in waits. Nil where nothing adds one.
+  /// Stores the sent form, and returns the address of the form that adds the record whose name was
+  /// not found; nil if no command adds such records.
   func addFirst(
     _ adds: SentForm.Adds, _ sent: SentForm, _ command: AskedCommand, _ frame: PageFrame
   ) throws -> RequestTarget? {
@@ -203,7 +205,8 @@ extension CommandWork {
     return Set(command.description.parameters.filter { $0.role == .secret }.map(\.name))
   }
 
-  /// The form again, with the sent values and their faults; a button without a form reports on its page.
+  /// Returns the form again, with the sent values and their faults. A button without a form shows
+  /// the problem on its page.
   func show(
     faults: [FieldFault], _ problem: Problem, _ sent: SentForm, _ command: AskedCommand,
     _ frame: PageFrame
@@ -212,7 +215,7 @@ extension CommandWork {
     guard isForm, case .feature(let match) = command else {
       return try await refuse(problem, sent, frame)
     }
-    // A press that says too little opens the form, which has its own address.
+    // If a button's line lacks values, its form is opened, which has an address of its own.
     if sent.fields.isEmpty, !faults.isEmpty, match.says(nothingOf: faults) {
       let address = frame.addresses.anyLine(sent.line)
       return CommandReply(response: .seeOther(try RequestTarget(address)))
@@ -238,7 +241,8 @@ extension CommandWork {
         }))
   }
 
-  /// Stores a form whose person is no longer signed in, and asks to sign in; nil if the program has no sign-in.
+  /// Stores a form whose person is no longer signed in, and returns the form to sign in; nil if the
+  /// program has no sign-in.
   func wait(_ sent: SentForm, _ frame: PageFrame) async throws -> CommandReply? {
     guard frame.looking.identity == nil, !request.wantsJSON, sent.agreed == nil else { return nil }
     var form = HeldFields()
@@ -249,7 +253,8 @@ extension CommandWork {
     return page.map { CommandReply(response: $0) }
   }
 
-  /// The form as it was sent, because nothing was done for this reason; sending it again confirms it.
+  /// Returns the form as it was sent, because nothing was done for the reason that `fault` gives.
+  /// Sending it again confirms it.
   func formAgain(because fault: WebFault) async throws -> Response {
     guard !request.wantsJSON, sent.fields.values.contains(where: { $0.contains { !$0.isEmpty } })
     else { throw fault }
@@ -281,7 +286,8 @@ extension CommandWork {
 }
 
 extension Problem {
-  /// A form was sent after its person's session had ended; the form is kept.
+  /// The problem of a form that was sent after its person's session had ended. The form is stored
+  /// until the person signs in.
   package static let signedOutMeanwhile = Problem(
     .sessionExpired, "You were signed out after a while.",
     fix: "Sign in, and the form is there again with what you wrote.")

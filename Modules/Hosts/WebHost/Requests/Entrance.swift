@@ -2,13 +2,14 @@ import FeatureKit
 package import HTTP
 import WebRendering
 
-// How a browser enters and gets its cookie.
+// This file gives a browser its session and its cookie.
 extension WebHost {
-  /// Exchanges a key for a session. The answer is a page that continues by itself: a redirect would still count as cross-site, and the
-  /// browser would not send the cookie with it.
+  /// Exchanges an entry key for a session. The answer is a page that opens the first page by
+  /// itself: a redirect would still count as cross-site, and the browser would not send the cookie
+  /// with it.
   func enter(_ request: HTTP.Request) throws -> Response {
     guard let key = request.query["key"], key.utf8.count <= 100, program.keys.take(key) else {
-      // A browser that reloads this address has a session already.
+      // A browser that reloads this address after the key was used already has a session.
       if sessions.session(request.cookies[cookieName]) != nil {
         return .seeOther(try RequestTarget("/"))
       }
@@ -25,21 +26,24 @@ extension WebHost {
     status: Status.ok.code, Problem(.failed, "You are in."),
     links: [CommandLink("Go on", "open /")])
 
-  /// Gives the session a new name, which is sent in the cookie of the answer.
+  /// Gives the session a new name, which the answer's cookie contains.
   ///
-  /// Signing in or out changes the name, so that the previous cookie is worthless to a person who has seen it.
+  /// Signing in or out changes the name, so that a person who has seen the previous cookie cannot
+  /// use it.
   func rename(_ session: BrowserSession) throws(Problem) -> SetCookie? {
-    // In a program that does not name its sessions, the person of a session is always the same.
+    // A program that does not choose the names of its sessions never changes the person of a
+    // session.
     program.namesSessions ? origin.cookie(try sessions.rename(session)) : nil
   }
 
-  /// Admits a browser whose session is stored by the app, which then names it with each request.
+  /// Opens a session that the app stores and names with each request.
   package func admit(_ name: String, _ kept: KeptSession) { sessions.admit(name, kept) }
 
-  /// The fields of a sent form that can be shown again to its person later; nil where nothing was written.
+  /// Returns the fields of a sent form that can be shown again to its person later; nil if no value
+  /// was entered.
   package static func written(_ fields: Fields) -> Fields? { SentForm.written(fields) }
 
-  /// Stores a form that was sent without a session, for the session that its person has now.
+  /// Stores a form that was sent without a session in the session that its person has now.
   ///
   /// - Returns: the address that shows the form again; nil if there is no such session or form.
   package func keep(_ written: Fields, for name: String) throws -> RequestTarget? {
@@ -61,6 +65,6 @@ extension WebHost {
     return try RequestTarget("\(Addresses.anyLine)?\(query.text)")
   }
 
-  /// Ends a session of this host: its open pages are told.
+  /// Ends a session, and tells its open pages.
   package func dismiss(_ name: String) { sessions.dismiss(name) }
 }

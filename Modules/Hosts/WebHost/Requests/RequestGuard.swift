@@ -1,17 +1,20 @@
 package import HTTP
 
-/// Checks the origin of a request before anything is done. It knows no person.
+/// Checks the origin of a request before anything is done for it. The check does not depend on a
+/// person.
 struct RequestGuard {
   let origin: WebOrigin
 
-  /// Checks that the request names this host by a name of this computer. Any other name that resolves here belongs to another site that
-  /// tries to pass off these pages as its own (DNS rebinding).
+  /// Throws unless the request names this host by one of its own names. Any other name that
+  /// resolves to this computer belongs to another site that tries to read these pages as its own
+  /// (DNS rebinding).
   func check(_ request: HTTP.Request) throws(WebFault) {
     guard let host = request.host, origin.names.contains(host.lowercased()) else {
       throw WebFault.foreignHost(request.host)
     }
     if !request.method.isSafe { try checkOrigin(of: request, host) }
-    // A page of another site may not load these pages invisibly; a link from there is allowed, and sends no cookie.
+    // A page of another site must not load these pages in the background. A link from there is
+    // allowed, but sends no cookie.
     let site = request.headers["Sec-Fetch-Site"]
     let mode = request.headers["Sec-Fetch-Mode"]
     if let site, site != "same-origin", site != "none", mode != "navigate" {
@@ -19,7 +22,8 @@ struct RequestGuard {
     }
   }
 
-  /// A browser sends the origin of a form. A program that sends no origin has to show the token.
+  /// Throws if a form comes from another site. A browser sends the origin of a form; a program that
+  /// sends no origin has to send the token.
   private func checkOrigin(of request: HTTP.Request, _ host: String) throws(WebFault) {
     let origins = request.headers.values(of: "Origin")
     guard origins.allSatisfy({ $0 == origin.scheme + "://" + host }), origins.count <= 1 else {
@@ -31,10 +35,10 @@ struct RequestGuard {
   }
 }
 
-/// Security headers of every response.
+/// Adds the security headers of every response.
 package enum SecurityHeaders {
-  /// The policy of pages: only the host's own style sheet and script may load, forms go only to this host, and no page
-  /// can be framed.
+  /// The Content-Security-Policy of pages: they load only the host's own style sheet and script,
+  /// send forms only to this host, and cannot be shown in a frame.
   static let policy = [
     "default-src 'none'", "style-src 'self'", "script-src 'self'", "img-src 'self' data:",
     "manifest-src 'self'", "worker-src 'self'",
@@ -42,13 +46,15 @@ package enum SecurityHeaders {
     "frame-ancestors 'none'",
   ].joined(separator: "; ")
 
-  /// The policy of a generated document with inline styles: it runs no script, has no origin, and cannot submit forms.
+  /// The Content-Security-Policy of a generated document with inline styles: it runs no script, has
+  /// no origin, and cannot send forms.
   static let previewPolicy = [
     "sandbox", "default-src 'none'", "style-src 'unsafe-inline'", "img-src data:",
     "form-action 'none'", "base-uri 'none'", "frame-ancestors 'self'",
   ].joined(separator: "; ")
 
-  /// Makes the browser delete what it has kept of these pages on the device: a person signed out, or another signed in.
+  /// Makes the browser delete what it has stored of these pages on the device, because a person has
+  /// signed out or another has signed in.
   package static func clearDevice(in response: inout Response) {
     response.headers["Clear-Site-Data"] = "\"cache\", \"storage\""
   }

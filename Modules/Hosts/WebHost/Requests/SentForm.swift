@@ -6,52 +6,54 @@ import WebRendering
 /// A sent form: a command, its fields, and the hidden fields of every form.
 struct SentForm: Sendable {
   var line: String
-  /// The typed values of the fields by the name of their parameter.
+  /// The values of the fields by the name of their parameter.
   var fields: [String: [String]] = [:]
-  /// The values when the form was shown; nil if the form does not say.
+  /// The values when the form was shown; nil if the form does not contain them.
   var began: [String: [String]]?
   var files: [HTTP.Form.File] = []
   var token: String?
-  /// The number of its page; programs send none.
+  /// The number of the form's page; nil for a program, which sends none.
   var number: Int?
-  /// The person whom the page was about.
+  /// The person who was signed in when the page was created.
   var subject: String?
   var athlete: RecordID?
-  /// The digest of the question that is agreed to.
+  /// The digest of the question to which the person agrees; nil without agreement.
   var agreed: String?
-  /// The step to undo.
+  /// The number of the undo step to undo.
   var step: Int?
-  /// The page to return to.
+  /// The page to which the answer returns.
   var back: RequestTarget?
-  /// The name of fields that are stored here until a question is answered.
+  /// The name under which the session stores secrets and files until a question is answered.
   var held: String?
-  /// The name of a form that was sent while signed out, and that is stored here until its person signs in.
+  /// The name under which the session stores a form that was sent while signed out, until its
+  /// person signs in.
   var waiting: String?
-  /// Whether the person wants to fill in another form of the same kind next.
+  /// True if the person wants to fill in another form of the same kind next.
   var again = false
-  /// The part of a long form that was sent; the next property is the part to continue with. Both are counted from 1.
+  /// The part of a long form that was sent. `nextPart` is the part to continue with. Both are
+  /// counted from 1.
   var part: Int?
   var nextPart: Int?
-  /// A record that is to be added first, because the name in a field was not found.
+  /// A record that has to be added first, because the name in a field was not found.
   struct Adds: Sendable {
     var parameter: String
-    /// The kind of the record: "school".
+    /// The kind of the record, such as "school".
     var thing: String
 
     var words: String { "\(parameter) \(thing)" }
   }
   var adds: Adds?
-  /// What is kept here until that record is there.
+  /// The name under which the session stores the original form until that record is added.
   var then: String?
-  /// Rows that were pasted in the place of a file, by the parameter that takes it.
+  /// Rows that were pasted instead of a file, by the name of the parameter for the file.
   var pasted: [String: String] = [:]
-  /// Whether the form must only be stored until its person has signed in again; the page already knew that the person
-  /// was signed out.
+  /// True if the form must only be stored until its person has signed in again, because the page's
+  /// script already knew that the person was signed out.
   var onlyWaits = false
-  /// Handles of the selected rows.
+  /// The handles of the rows that were selected in a list.
   var rows: [String] = []
 
-  /// The names that belong to the host. No parameter's name begins with an underscore.
+  /// The names of fields that belong to the host. No parameter's name begins with an underscore.
   enum Name {
     static let command = "_command"
     static let token = "_token"
@@ -63,7 +65,7 @@ struct SentForm: Sendable {
     static let back = "_back"
     static let held = "_held"
     static let waiting = "_waiting"
-    /// The script uses this name too.
+    /// The script in `swapping.js` uses this name too.
     static let onlyWaits = "_keep"
     static let again = "_again"
     static let adds = "_add"
@@ -72,14 +74,15 @@ struct SentForm: Sendable {
     static let ofWriting: Set = [command, subject, athlete, ServedForm.part]
   }
 
-  /// The size limits of a form: text as in a page, and tables as large as a command accepts.
+  /// The size limits of a form. Uploaded tables may be as large as a command accepts.
   static var limits: FormLimits {
     var limits = FormLimits()
     limits.files = 4
     return limits
   }
 
-  /// The fields that make the form what its person wrote: without what belongs to one session, one question or one page.
+  /// Returns the fields with the values that a person entered, without those that belong to one
+  /// session, one question or one page. It is nil if no value was entered.
   static func written(_ fields: Fields) -> Fields? {
     let kept = Fields(
       fields.all.filter { field in
@@ -95,7 +98,7 @@ struct SentForm: Sendable {
     line = ""
     for field in form.fields.all { try take(field.name, field.value) }
     files = form.files
-    // A command refers to a file by its name, so two files may not share one.
+    // A command refers to an uploaded file by its name, so two files must not have the same name.
     for file in files { fields[file.field, default: []].append(file.name) }
     guard Set(files.map(\.name)).count == files.count else {
       throw WebFault(
@@ -103,7 +106,8 @@ struct SentForm: Sendable {
     }
   }
 
-  /// `{"command": "tasks due t3", "fields": {"day": "friday"}, "agreed": "…", "step": 12, "athlete": "…"}`
+  /// Parses JSON such as `{"command": "tasks due t3", "fields": {"day": "friday"}}`. The members
+  /// `agreed`, `step`, `athlete` and `token` are optional.
   init(json: JSONValue, token: String?) throws(WebFault) {
     guard let line = (json["command"] ?? json["line"])?.string else {
       throw WebFault(
@@ -163,13 +167,14 @@ struct SentForm: Sendable {
     }
   }
 
-  /// Browsers send CR LF at the ends of lines; the rest of the program uses LF.
+  /// Replaces CR LF, which browsers send at the ends of lines, with the LF that the rest of the
+  /// program uses.
   private static func withPlainLines(_ text: String) -> String {
     text.replacing("\r\n", with: "\n")
   }
 
-  /// A digest of the form, which is equal if a browser sent one form twice. A form may be long, so only the digest is
-  /// stored.
+  /// A digest of the form, which is the same if a browser sends one form twice. Only the digest is
+  /// stored, because a form may be long.
   var content: String {
     let pairs = fields.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     let sizes = files.map { "\($0.field) \($0.name) \($0.size)" }
@@ -183,7 +188,7 @@ struct SentForm: Sendable {
     return "\(first.finalize()) \(second.finalize())"
   }
 
-  /// Whether every field still holds the value that it began with.
+  /// True if every field has the value with which the form was shown.
   var changesNothing: Bool {
     fields.allSatisfy { name, values in
       values.filter { !$0.isEmpty } == (began?[name] ?? []).filter { !$0.isEmpty }

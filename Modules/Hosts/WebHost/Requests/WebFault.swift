@@ -1,7 +1,7 @@
 package import FeatureKit
 package import HTTP
 
-/// Why a request gets no page: the status, and a problem with its words.
+/// The reason why a request gets an error page: its status and its problem.
 struct WebFault: Error, Equatable {
   var status: Status
   var problem: Problem
@@ -51,9 +51,9 @@ extension ExitCode {
   }
 }
 
-// The words of problems that only a browser can meet.
+// The faults that only requests of browsers have.
 extension WebFault {
-  /// How to enter again, at a desktop or at a terminal.
+  /// The advice how to get a new session.
   private static let again = "Open Recruiting Compass again the way you opened it before."
 
   static let noSession = WebFault(
@@ -63,7 +63,8 @@ extension WebFault {
       details: ["The pages are for whoever opened them on this computer."],
       fix: again))
 
-  /// The answer to a tab that still uses the previous cookie, while the tab that signed in or out receives the new one.
+  /// The fault for a tab that still sends the previous cookie, while the tab that signed a person
+  /// in or out receives the new one.
   static let nameChanging = WebFault(
     .unauthorized,
     Problem(

@@ -3,28 +3,31 @@ import HTTP
 import Synchronization
 import WebRendering
 
-/// The session of one browser: its signed-in person, recent outcomes, and typed lines. A few kilobytes.
+/// The session of one browser: its signed-in person, its recent outcomes and its typed lines, in a
+/// few kilobytes.
 final class BrowserSession: Sendable {
   let uses: FormUses
 
   private struct State {
     var name: String
-    /// The visitor of another folder's pages, in place of the program's own folder.
+    /// The visitor of another data folder, such as that of the made-up family; nil in the program's
+    /// own folder.
     var elsewhere: WebVisitor?
     var token: [UInt8]
     var lastUse: Int64
-    /// The visitor's state as it was last stored, and when.
+    /// The visitor's state as it was last stored; `lastKept` is the time at which it was stored.
     var kept: [String: String]?
     var lastKept: Int64
     var outcomes: [(name: String, outcome: ServedOutcome)] = []
     var lines: [String] = []
-    /// The addresses that lists were left at, by their paths.
+    /// The addresses with the last chosen filters of lists, by the lists' paths.
     var lists: [String: String] = [:]
     var held: [(name: String, promise: HeldFields)] = []
-    /// Streams of its open pages, oldest first, with a closure that ends each.
+    /// The event streams of the session's open pages, oldest first, each with a closure that ends
+    /// it.
     var streams: [(number: Int, end: @Sendable () -> Void)] = []
     var lastStream = 0
-    /// Commands that are running for its pages, by the number of the sent form.
+    /// The commands that are running for the session's pages, by the number of the sent form.
     var work: [Int: RunningWork] = [:]
     var isOver = false
 
@@ -42,7 +45,8 @@ final class BrowserSession: Sendable {
   static let keptOutcomes = 8
   static let keptLines = 50
   static let keptPromises = 4
-  /// Browsers open six connections to a host; with a stream in each of more tabs, none would be left for pages.
+  /// The largest number of event streams. Browsers open at most six connections to a host, and with
+  /// a stream in each of many tabs none would be left for pages.
   static let mostStreams = 4
 
   init(_ name: String, _ visitor: WebVisitor, token: [UInt8], now: Int64, after pages: Int = 0) {
@@ -51,12 +55,13 @@ final class BrowserSession: Sendable {
     state = Mutex(State(name: name, token: token, lastUse: now, lastKept: now))
   }
 
-  /// The name by which the host knows it: what its cookie has, unless the app has cookies of its own.
+  /// The name by which the host finds the session. It is the value of the cookie, unless the app
+  /// has cookies of its own.
   var name: String { state.withLock { $0.name } }
 
-  // MARK: Storage between runs
+  // MARK: Storage between runs of the program
 
-  /// The state to store; nil if it is stored already and recent enough.
+  /// Returns the state to store; nil if it was stored already and recently.
   func toKeep(at now: Int64) -> KeptSession? {
     let visitor = home.state()
     return state.withLock { state in
@@ -69,7 +74,8 @@ final class BrowserSession: Sendable {
 
   /// The number of milliseconds after which a session in use is stored again.
   private static let keptAgainAfter: Int64 = 3_600_000
-  /// The number by which stored page numbers are advanced; a session uses fewer until it is stored again.
+  /// The number by which stored page numbers are increased when a session is loaded. A session uses
+  /// fewer page numbers before it is stored again.
   static let pagesBetweenKeeping = 1_000_000
 
   // MARK: Current folder
@@ -77,7 +83,8 @@ final class BrowserSession: Sendable {
   var visitor: WebVisitor { state.withLock { $0.elsewhere } ?? home }
   var isElsewhere: Bool { state.withLock { $0.elsewhere } != nil }
 
-  /// Goes to another family's pages, or back with nil. Outcomes and lines of the previous family are dropped.
+  /// Switches to the pages of another data folder, or back with nil. Outcomes and lines of the
+  /// previous folder are removed.
   func move(to visitor: WebVisitor?) {
     state.withLock { state in
       state.elsewhere = visitor
@@ -85,7 +92,7 @@ final class BrowserSession: Sendable {
     }
   }
 
-  // MARK: The token of its forms
+  // MARK: Token of forms
 
   func masked(pad: [UInt8]) -> String {
     MaskedToken(state.withLock { $0.token }, pad: pad).text
@@ -112,7 +119,7 @@ final class BrowserSession: Sendable {
 
   // MARK: Outcomes
 
-  /// Stores a command's outcome for the page that follows.
+  /// Stores a command's outcome, which the next page shows.
   func keep(_ outcome: ServedOutcome, as name: String) {
     state.withLock { state in
       state.outcomes.append((name, outcome))
@@ -126,7 +133,7 @@ final class BrowserSession: Sendable {
 
   var lines: [String] { state.withLock { $0.lines } }
 
-  /// The address of a list with the choices that the person last made in it.
+  /// Returns the address of a list with the filters that the person last chose in it.
   func choices(at path: String) -> String? { state.withLock { $0.lists[path] } }
 
   func keep(choices address: String?, at path: String) {
@@ -143,7 +150,8 @@ final class BrowserSession: Sendable {
 
   // MARK: Open questions
 
-  /// Stores values that must not, or cannot, be in a page, until its question is answered.
+  /// Stores values that must not or cannot be part of a page, until the page's question is
+  /// answered.
   func hold(_ promise: HeldFields, as name: String) {
     state.withLock { state in
       state.held.append((name, promise))
@@ -163,7 +171,8 @@ final class BrowserSession: Sendable {
 
   // MARK: Open pages
 
-  /// Counts another stream, and ends the oldest if there are too many: a person who presses quickly leaves streams that are not closed yet.
+  /// Registers another event stream, and ends the oldest one if there are too many. A person who
+  /// opens pages quickly leaves streams that are not closed yet.
   func beginStream(ending end: @escaping @Sendable () -> Void) -> Int {
     let (number, tooMany) = state.withLock { state in
       state.lastStream += 1
@@ -188,29 +197,32 @@ final class BrowserSession: Sendable {
   }
 }
 
-/// Secrets and files of a form whose command asked a question: they are stored here, and the page contains a name for them.
+/// Secrets and files of a form whose command asked a question. The session stores them, and the
+/// page contains only a name for them.
 struct HeldFields: Sendable {
   var secrets: [String: [String]] = [:]
   var files: [HTTP.Form.File] = []
-  /// A whole form that was sent after its person's session had ended: it is shown again once the person has signed in.
+  /// A whole form that was sent after its person's session had ended. It is shown again once the
+  /// person has signed in.
   var form: SentForm?
 
   var isEmpty: Bool { secrets.isEmpty && files.isEmpty && form == nil }
 }
 
-/// All browser sessions, by their names.
+/// All browser sessions by their names.
 final class BrowserSessions: Sendable {
   private let named = Mutex<[String: BrowserSession]>([:])
   private let program: WebProgram
-  /// Names that were just replaced, oldest first, with the time.
+  /// Session names that were replaced lately, oldest first, with the time.
   private let changed = Mutex<[(name: String, at: Int64)]>([])
 
-  /// A session that is not used for this time ends.
+  /// The time in milliseconds after which an unused session ends.
   static let idleMilliseconds: Int64 = 12 * 3_600_000
-  /// Each session costs a key. If there are more, the longest unused ones are dropped.
+  /// The largest number of sessions. If there are more, the one that was unused for the longest
+  /// time is removed.
   static let most = 10_000
-  /// The number of milliseconds in which another tab may use the previous name, while the answer with the new one is on
-  /// its way.
+  /// The time in milliseconds for which a tab with the previous session name gets a page that
+  /// reloads itself, because the answer with the new name may not have arrived yet.
   static let changeArrivesWithin: Int64 = 10_000
   private static let mostChanged = 1_000
 
@@ -251,11 +263,12 @@ final class BrowserSessions: Sendable {
     guard let kept = session.toKeep(at: program.uptime()) else { return }
     let name = session.name
     program.memory.save(name, kept)
-    // If the session was renamed in the meantime, it must not be found under this name again.
+    // If the session was renamed meanwhile, its state must not stay stored under the previous name.
     if named.withLock({ $0[name] !== session }) { program.memory.remove(name) }
   }
 
-  /// Whether this name was replaced by a new one that the browser may not have received yet.
+  /// Returns true if this session name was replaced by a new one that the browser may not have
+  /// received yet.
   func isChanging(_ name: String?) -> Bool {
     let now = program.uptime()
     return changed.withLock { changed in
@@ -264,20 +277,20 @@ final class BrowserSessions: Sendable {
     }
   }
 
-  /// Returns the session of an earlier run; nil if the name is not known.
+  /// Loads the session of an earlier run of the program; nil if the name is not known.
   private func again(_ name: String) -> BrowserSession? {
     guard Base64URL.bytes(name)?.count == EntryKeys.length, let kept = program.memory.load(name)
     else { return nil }
     let session = BrowserSession(
       name, program.visitorAgain(kept.visitor), token: kept.token, now: program.uptime(),
       after: kept.pages + BrowserSession.pagesBetweenKeeping)
-    // Two requests may load it at once: both get the same object.
+    // Two requests may load the session at the same time. Both must get the same object.
     let known = named.withLock { named -> BrowserSession in
       if let known = named[name] { return known }
       named[name] = session
       return session
     }
-    // Another request may have renamed it since it was loaded.
+    // Another request may have renamed the session after its state was loaded.
     guard program.memory.load(name) != nil else {
       named.withLock { $0[name] = nil }
       return nil
@@ -286,7 +299,7 @@ final class BrowserSessions: Sendable {
     return known
   }
 
-  /// Creates the session with this name from its stored state, unless the session is open.
+  /// Opens a session with this name from its stored state, unless it is open already.
   func admit(_ name: String, _ kept: KeptSession) {
     let now = program.uptime()
     named.withLock { named in
@@ -302,12 +315,12 @@ final class BrowserSessions: Sendable {
     session.endStreams()
   }
 
-  /// Whether there is a session of that name in this run.
+  /// Returns true if a session with this name is open in this run of the program.
   func isOpen(_ name: String?) -> Bool {
     name.map { name in named.withLock { $0[name] != nil } } ?? false
   }
 
-  /// The session of that name, which is used now.
+  /// Returns the session with this name, and records that it is used now.
   func session(_ name: String?) -> BrowserSession? {
     guard let name else { return nil }
     let now = program.uptime()
@@ -323,7 +336,8 @@ final class BrowserSessions: Sendable {
     return found
   }
 
-  /// Gives the browser a new name and a new token: the previous name, which may have been seen, stops working.
+  /// Gives the session a new name and a new token. The previous name, which may have been seen by
+  /// another person, stops working.
   func rename(_ session: BrowserSession) throws(Problem) -> String {
     let old = session.name
     let new = Base64URL.text(try program.random(EntryKeys.length))
@@ -333,8 +347,9 @@ final class BrowserSessions: Sendable {
       changed.append((old, now))
       if changed.count > Self.mostChanged { changed.removeFirst() }
     }
-    // The stored state is removed before and after the renaming, so that no request finds the session under the old
-    // name in between, and nothing remains that another request stored there at the same moment.
+    // The stored state is removed before and after the renaming, so that no request finds the
+    // session under the previous name in between, and nothing remains that another request stored
+    // there at the same moment.
     program.memory.remove(old)
     named.withLock { named in
       named[old] = nil
@@ -343,7 +358,7 @@ final class BrowserSessions: Sendable {
     session.renew(new, token: token)
     program.memory.remove(old)
     keep(session)
-    // Pages of the previous person are told at once that they are out of date.
+    // Ending the streams tells the pages of the previous person at once that they are out of date.
     session.endStreams()
     return new
   }

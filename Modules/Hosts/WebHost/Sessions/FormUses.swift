@@ -1,9 +1,10 @@
 import Synchronization
 
-/// Records which forms were sent, so that a form that is sent again writes nothing.
+/// Records which forms were sent, so that a form that is sent again has no second effect.
 ///
-/// Every page of a session has the next number, and all its forms carry it. The number and the content are one use: a second press, a
-/// reload, or going back and pressing again are the same use; another button of the page is a different one.
+/// Every page of a session has the next number, which all its forms contain. The number and the
+/// content of a form are one use: pressing a button twice, reloading, or going back and pressing
+/// again are the same use; another button of the page is a different one.
 final class FormUses: Sendable {
   struct Use: Hashable {
     var number: Int
@@ -11,11 +12,12 @@ final class FormUses: Sendable {
   }
 
   enum Claim: Equatable {
-    /// The form was not sent before; the caller runs it, and then calls `finish` or `release`.
+    /// The form was not sent before. The caller runs it, and then calls `finish` or `release`.
     case first
     /// The form was run before, and its answer redirected to this address.
     case done(leadingTo: String)
-    /// So many forms were sent later that it is unknown whether this form was sent before.
+    /// So many forms were sent later that it is not known any more whether this form was sent
+    /// before.
     case tooOld
     /// No page of this session has that number.
     case neverGiven
@@ -30,23 +32,23 @@ final class FormUses: Sendable {
     var given: Int
     var stages: [Use: Stage] = [:]
     var order: [Use] = []
-    /// The highest number of a use that is no longer recorded.
+    /// The highest page number among the uses that are no longer recorded.
     var forgotten: Int
   }
 
   private let state: Mutex<State>
 
-  /// - Parameter pages: the number of page numbers that an earlier run used; it is unknown which of their forms were
-  /// sent.
+  /// - Parameter pages: the number of page numbers that an earlier run of the program used. It is
+  ///   not known which of their forms were sent.
   init(after pages: Int = 0) { state = Mutex(State(given: pages, forgotten: pages)) }
 
-  /// The number of the last page.
+  /// The number of the last created page.
   var given: Int { state.withLock { $0.given } }
 
-  /// The number of uses that are recorded.
+  /// The largest number of uses that are recorded.
   static let kept = 64
 
-  /// The number of the next page.
+  /// Returns the number for a new page.
   func next() -> Int {
     state.withLock { state in
       state.given += 1
@@ -54,7 +56,7 @@ final class FormUses: Sendable {
     }
   }
 
-  /// Claims a use, and waits while the same use is running.
+  /// Claims a use. If the same use is running, the method waits for its end.
   func claim(_ use: Use) async -> Claim {
     while true {
       let claim = state.withLock { state -> Claim? in
@@ -80,12 +82,12 @@ final class FormUses: Sendable {
     }
   }
 
-  /// Marks the use as finished: sending the form again redirects to the same address.
+  /// Marks the use as finished, so that sending the form again redirects to the same address.
   func finish(_ use: Use, leadingTo address: String) {
     end(use, .done(leadingTo: address))
   }
 
-  /// Nothing was written: the form may be sent again, corrected or confirmed.
+  /// Releases a use that wrote nothing, so that the form may be sent again, corrected or confirmed.
   func release(_ use: Use) { end(use, nil) }
 
   private func end(_ use: Use, _ stage: Stage?) {

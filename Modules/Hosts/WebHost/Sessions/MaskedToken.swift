@@ -1,8 +1,9 @@
 import FeatureKit
 
-/// The form of a session's token in a page. It differs in every page, so that the size of a compressed page does not reveal it.
+/// A session's token as a page contains it. The text differs in every page, so that the size of a
+/// compressed page does not reveal the token.
 ///
-/// A page contains random bytes and the token combined with them; together they give the token.
+/// The text consists of random bytes and of the token combined with them by XOR.
 package struct MaskedToken: Equatable, Sendable {
   package let text: String
 
@@ -10,7 +11,8 @@ package struct MaskedToken: Equatable, Sendable {
     text = Base64URL.text(pad + zip(token, pad).map { $0 ^ $1 })
   }
 
-  /// Whether the text is the token. The comparison takes the same time for all texts.
+  /// Returns true if the text contains the token. The comparison takes the same time for all texts
+  /// of the right length.
   package static func fits(_ text: String, _ token: [UInt8]) -> Bool {
     guard let bytes = Base64URL.bytes(text), bytes.count == token.count * 2, !token.isEmpty else {
       return false

@@ -3,7 +3,7 @@ import HTTP
 import JSON
 import Synchronization
 
-/// A command that is running for a page: its progress, and how to stop it.
+/// A command that is running for a page, with its progress and a way to stop it.
 final class RunningWork: Sendable {
   private struct State {
     var latest: Progress?
@@ -14,17 +14,18 @@ final class RunningWork: Sendable {
 
   private let state = Mutex(State())
 
-  /// The last reported progress of the work.
+  /// The progress that the command reported last.
   var latest: Progress? { state.withLock { $0.latest } }
 
-  /// Whether the browser that sent it has disconnected.
+  /// True if the browser that sent the command has disconnected.
   var hasLeft: Bool { state.withLock { $0.hasLeft } }
 
   func leave() { state.withLock { $0.hasLeft = true } }
 
   func hear(_ progress: Progress) { state.withLock { $0.latest = progress } }
 
-  /// Sets how it is stopped; an earlier request to stop takes effect now.
+  /// Sets the closure that stops the command. If a stop was requested before, the command is
+  /// stopped now.
   func begin(cancelling cancel: @escaping @Sendable () -> Void) {
     let isStopped = state.withLock { state in
       state.cancel = cancel
@@ -42,9 +43,11 @@ final class RunningWork: Sendable {
   }
 }
 
-// A page that waits for a long command asks here for its progress, and may stop it.
+// A page that waits for a long command uses these requests to show its progress and to stop it.
 extension WebHost {
-  /// `{"words": "Importing, 1200 of 5000", "done": 1200, "total": 5000}`; no content before it began and after it ended.
+  /// Returns the progress as JSON, such as
+  /// `{"words": "Importing, 1200 of 5000", "done": 1200, "total": 5000}`. The response has no
+  /// content before the command began and after it ended.
   func work(_ request: HTTP.Request, _ session: BrowserSession) -> Response {
     guard let work = work(request.query[SentForm.Name.number], session) else {
       return Response(.noContent)
@@ -59,7 +62,7 @@ extension WebHost {
     return Response(.ok, .json, JSONValue.object(JSONObject(members)).text + "\n")
   }
 
-  /// Stops a command as Ctrl-C does in a shell: changes that were saved before stay saved.
+  /// Stops a command as Ctrl-C does in a shell. Changes that were stored before stay.
   func stopWork(_ request: HTTP.Request, _ session: BrowserSession) async throws -> Response {
     let sent = try await sentForm(request)
     guard session.isToken(sent.token ?? "") else { throw WebFault.wrongToken }

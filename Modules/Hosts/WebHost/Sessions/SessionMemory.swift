@@ -1,4 +1,5 @@
-/// Stores browser sessions beyond the end of the program. Stored data must be useless without the name in the browser's cookie.
+/// Stores browser sessions beyond the end of the program. Stored data must be useless without the
+/// session name in the browser's cookie.
 package struct SessionMemory: Sendable {
   package var load: @Sendable (_ name: String) -> KeptSession?
   package var save: @Sendable (_ name: String, KeptSession) -> Void
@@ -14,14 +15,15 @@ package struct SessionMemory: Sendable {
     self.remove = remove
   }
 
-  /// The storage of a program whose sessions end with the program: it stores nothing.
+  /// The storage of a program whose sessions end with it: nothing is stored.
   package static let none = SessionMemory(
     load: { _ in nil }, save: { _, _ in }, remove: { _ in })
 }
 
-/// The part of a session that outlives the program: its person, the token of its forms, and the number of its last page.
+/// The part of a session that is stored between runs of the program: its person, the token of its
+/// forms, and the number of its last page.
 package struct KeptSession: Equatable, Sendable {
-  /// The state that makes the visitor again.
+  /// The state from which the visitor is created again.
   package var visitor: [String: String]
   package var token: [UInt8]
   package var pages: Int
