@@ -5,7 +5,7 @@ const make = (name, properties = {}, ...children) => {
   element.append(...children);
   return element;
 };
-// What the script puts on the page; a page taken in later leaves it alone.
+// Marks an element that the script itself added. `morph` does not change it when a new page is merged.
 const own = element => (element.dataset.own = "", element);
 
 const speaker = own(make("div", { className: "heard" }));
@@ -16,7 +16,8 @@ const sayOutcome = () => {
   if (words.length) say(words.join(" "));
   fade();
 };
-// What was done is shown for six seconds, longer while it is looked at or keys are pressed; what went wrong stays.
+// Shows the outcome of a command for six seconds, or longer while the pointer or the focus is on it or keys are
+// pressed. An outcome with a problem stays.
 let fading;
 document.addEventListener("keydown", () => fading && fade());
 const fade = () => {
@@ -30,7 +31,7 @@ const fade = () => {
     said.append(own(make("button", { type: "button", className: "closes", textContent: "×", onclick: close })));
     $(".closes", said).setAttribute("aria-label", "Close");
   }
-  // It covers nothing that was just pressed.
+  // The box moves to the top of the window if it would cover the button that was just pressed.
   const [mine, pressed] = [box, document.activeElement].map(one => one.getBoundingClientRect());
   const covers = document.activeElement.matches("a,button,input") && pressed.bottom > mine.top && pressed.top < mine.bottom && pressed.right > mine.left;
   box.classList.toggle("up", covers);
@@ -38,7 +39,7 @@ const fade = () => {
     fading = setTimeout(() => box.matches(":hover,:focus-within") ? fade() : close(), 6000);
 };
 const remember = (key, value) => { try { localStorage.setItem(key, value); } catch {} };
-// Words that are said on the page that is loaded next.
+// Stores messages that the next loaded page shows.
 const keep = words => { try { sessionStorage.setItem("said", JSON.stringify(words)); } catch {} };
 const kept = () => {
   try {

@@ -1,5 +1,5 @@
-// The script of a board: a card is dragged to another lane, or moved to the next one with Shift and an arrow, as
-// with the card's control.
+// Moves a card of a board to another lane, by dragging it or with Shift and an arrow key. Both choose the lane in the
+// card's form and send it.
 const laneOf = place => place?.closest?.(".lane");
 const cardOf = place => place?.closest?.(".board .row");
 const moveTo = (card, lane) => {

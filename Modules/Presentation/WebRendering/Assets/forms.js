@@ -1,4 +1,5 @@
-// Faster input: buttons for days, fields that appear when they apply, and the command of the form.
+// This file adds input aids to forms: buttons for days, fields that appear only when they apply, and the text of
+// the form's command.
 const once = (element, key) => !(key in element.dataset) && (element.dataset[key] = "", true);
 const days = form => all("input[data-day]", form).filter(input => once(input, "near")).forEach(input => {
   const set = value => { input.value = value; input.dispatchEvent(new Event("change", { bubbles: true })); };
@@ -16,13 +17,13 @@ const conditions = form => {
   const check = () => all(".field[data-when]", form).forEach(field => {
     const answers = new FormData(form).getAll(field.dataset.when).map(text => String(text).trim().toLowerCase());
     field.hidden = !field.dataset.is.split("|").some(answer => answers.includes(answer)) && !$("[aria-invalid]", field);
-    // What is not asked is not sent.
+    // A hidden field is disabled, so that its value is not sent.
     all("[name]", field).forEach(input => input.disabled = field.hidden);
   });
   if (once(form, "conditions")) form.addEventListener("change", check);
   check();
 };
-// A range of days needs both.
+// Disables the submit button until both ends of a range of days are given.
 const range = form => {
   const { from, to } = form.elements, button = $("[type=submit]", form);
   const check = () => button.disabled = !from.value || !to.value;
@@ -34,7 +35,7 @@ const secrets = form => all("input[type=password]", form).filter(input => once(i
   input.after(own(make("label", { className: "shows" }, box, " Show what is typed")));
 });
 const quoted = word => !word || /^(#|--)|[\s"'\\]/.test(word) ? '"' + word.replace(/["\\]/g, "\\$&") + '"' : word;
-// The same thing as it would be typed, so that the shell is learnt by using forms.
+// Shows the form as the command that would be typed in a terminal, so that users learn the commands.
 const shown = form => {
   const line = $("#as-command"), words = $("input[name=_command]", form)?.value;
   if (!line || !words || !once(form, "shown")) return;

@@ -1,4 +1,4 @@
-// Keys, and what closes when one looks elsewhere.
+// This file handles keyboard shortcuts, and closes menus when another part of the page is clicked.
 const bar = () => $("#bar");
 const openBar = () => {
   if (!bar()?.showPopover || bar().matches(":popover-open")) return;
@@ -19,7 +19,7 @@ document.addEventListener("keydown", event => {
     else if (!$("dialog[open],:popover-open")) $("#outcome").replaceChildren();
   }
 });
-// A menu that would leave the window begins at the other edge of its button.
+// Aligns an opened menu with the other edge of its button if it would reach beyond the window.
 document.addEventListener("toggle", event => {
   const menu = event.target;
   if (!menu.matches?.("details.menu[open]")) return;
@@ -33,7 +33,7 @@ document.addEventListener("click", event => {
   all("details.menu[open]").filter(menu => !menu.contains(event.target)).forEach(menu => menu.open = false);
   if (event.target.closest("#more a,#quick a")) all(":popover-open").forEach(one => one.hidePopover());
 });
-// A single key can be in the way of those who speak their commands: it can be turned off, in the bar itself.
+// A shortcut of a single key can be triggered by accident with speech input, so a box in the command bar turns it off.
 if (bar()) {
   const box = make("input", { type: "checkbox", checked: recall("slash") !== "off" });
   box.addEventListener("change", () => remember("slash", box.checked ? "on" : "off"));

@@ -1,20 +1,20 @@
-// Changes from elsewhere, merged while the page is visible. Only a visible page has a stream open.
+// Merges changes that other tabs, people or programs made. Only a visible page has an event stream open.
 let stream, due;
 const refresh = async () => {
   try {
     const answer = await fetchPage(location.href, { signal: AbortSignal.timeout(20000) });
     const next = parsed(await answer.text());
-    // A form is on its way: its answer leads on, and leaving now would lose where to.
+    // While a form is being sent, the page waits for its answer, because the answer may redirect to another page.
     if ($("form[data-sent]")) soon(3000);
     else if ((answer.ok || answer.status === 401) && isOthers(next)) return next.body.dataset.who ? leave() : wait();
-    // A question is answered first.
+    // An open question has to be answered before the page changes.
     else if ($("dialog[open]")) soon(3000);
-    // A form stays as it is, with what is typed in it: it says when it is sent that what it began with has changed.
+    // A page with a form is not refreshed, so that typed values stay. The server reports a conflict when it is sent.
     else if (answer.ok && !answer.redirected && !$("main form.fields:not(.writing)")) takeIn(next, location.href, false, true);
     return true;
   } catch {}
 };
-// Several changes at once are one look.
+// Refreshes the page after a short wait, so that several changes cause only one request.
 const soon = (wait = 150) => { clearTimeout(due); due = setTimeout(refresh, wait); };
 const listen = () => {
   stream?.close();
@@ -23,19 +23,19 @@ const listen = () => {
   let greeted = false;
   stream = new EventSource(document.body.dataset.live);
   stream.addEventListener("changed", () => soon());
-  // It was broken off in between, and what happened then it does not tell.
+  // A second `hello` means that the stream was interrupted. Changes during the interruption are not sent again.
   stream.addEventListener("hello", () => { if ($(".away")) location.reload(); else if (greeted) soon(); greeted = true; });
-  // Refused for good: the page that is fetched says why.
+  // The server refused the stream and the browser does not retry. Fetching the page shows the reason.
   stream.addEventListener("error", () => { if (stream?.readyState === 2) soon(); });
-  // Signed out elsewhere. What this page has just sent leads on by itself.
+  // The session has ended. If this page has just sent a form, the form's answer leads to the next page.
   stream.addEventListener("over", () => { stream.close(); $("form[data-sent]") || leave(); });
 };
-// Whose page it is may have changed while it was hidden, which no stream tells later.
+// While a page is hidden it has no stream, so another person may have signed in unnoticed.
 const comeBack = () => { listen(); if (!document.hidden) soon(0); };
 document.addEventListener("visibilitychange", comeBack);
 addEventListener("focus", () => soon());
 addEventListener("pagehide", () => stream?.close());
-// A page that a browser kept whole is shown when it is known to be still that of its person.
+// A page from the browser's back/forward cache stays hidden until its person is known to be still signed in.
 addEventListener("pageshow", async event => {
   if (!event.persisted) return;
   document.body.hidden = true;

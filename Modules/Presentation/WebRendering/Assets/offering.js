@@ -1,4 +1,4 @@
-// Finding by typing: records for a field, the rest of a line for the command bar.
+// This file suggests values while the user types: records for a field, and completions for the command bar.
 let offerCount = 0;
 const offer = (input, { load, take }) => {
   if (input.dataset.offers) return;
@@ -77,7 +77,7 @@ const query = (address, values) => {
   for (const [name, value] of Object.entries(values)) url.searchParams.set(name, value);
   return url;
 };
-// Which record a name in a field stands for, where it was chosen from a list.
+// The handles of the records that were chosen in a field, by the names that the field shows.
 const chosen = new WeakMap();
 document.addEventListener("formdata", event => all("input[data-kinds]", event.target).forEach(input => {
   const names = chosen.get(input);
@@ -87,7 +87,7 @@ document.addEventListener("formdata", event => all("input[data-kinds]", event.ta
 }));
 const finding = input => {
   if (!document.body.dataset.find) return;
-  // A record that the field begins with stands there by its name too.
+  // If the field begins with a record, its name is shown instead of its handle.
   const name = input.dataset.named;
   if (name && once(input, "shows")) {
     chosen.set(input, { [name]: input.value });
@@ -102,7 +102,8 @@ const finding = input => {
       return last && query(document.body.dataset.find, { kinds: input.dataset.kinds, q: last });
     },
     take: one => {
-      // The name stands in the field; which record it is, is sent. A name with a comma cannot stand among several.
+      // The field shows the name, and the form sends the handle. In a list of several, commas separate the names, so a
+      // name that contains a comma is replaced with its handle.
       const name = several && one.label.includes(",") ? one.text : one.label;
       chosen.set(input, { ...chosen.get(input), [name]: one.text });
       input.value = several ? [...parts().slice(0, -1).map(part => part.trim()), name].join(", ") : name;

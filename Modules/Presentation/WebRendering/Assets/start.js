@@ -19,5 +19,5 @@ const faults = $(".faults"), before = kept();
 if (faults) faults.focus(); else if (before) complain(before); else sayOutcome();
 listen();
 const { worker } = document.body.dataset;
-// A first visit loads the page alone; one that follows on another page has time for the worker.
+// The first page of a visit loads no service worker, so that it is fast. Later pages register it.
 if (worker && document.referrer) navigator.serviceWorker?.register(worker, { scope: "/" }).catch(() => {});

@@ -1,4 +1,4 @@
-// Merges a loaded page into the open one: equal parts stay as they are, with their focus, open details and typed text.
+// Merges a loaded page into the open one. Equal parts stay as they are, with their focus, open details and typed text.
 const same = (one, other) =>
   one.nodeType === other.nodeType && one.nodeName === other.nodeName && (one.id || "") === (other.id || "");
 const isOwn = node => node.dataset && "own" in node.dataset;
@@ -32,7 +32,7 @@ const morph = (old, next) => {
   }
 };
 
-// Where the focus was, to be found again on a page that was made anew.
+// Returns the position of the focus, which `refocus` restores after the page has changed.
 const spot = () => {
   const focused = document.activeElement, row = focused?.closest?.(".row[id]");
   if (!focused || focused === document.body) return null;
@@ -48,17 +48,18 @@ const refocus = was => {
 
 const here = () => location.pathname + location.search;
 let shownAt = here();
-// Whether the page is about another person than the one that is open, or about nobody.
+// True if the loaded page belongs to another person than the open one, or if no person is signed in any more.
 const isOthers = page => (page.body.dataset.who || "") !== (document.body.dataset.who || "");
-// Another person is signed in, or no one is: nothing of the one before stays, however long the next page takes.
+// Hides the page and loads it again, because another person or no person is signed in. The previous person's data
+// must not stay visible, however long the next page takes.
 let leaving = false;
 const leave = () => {
   leaving = document.body.hidden = true;
   location.replace(location.pathname === "/command" ? "/" : here());
 };
-// No one is signed in: what stands in a form is kept until its person is again.
+// Sends the page's form to the server, which stores it until its person has signed in again. Without a form it leaves.
 const wait = () => {
-  // A box that stands on a page is one only if something was written in it.
+  // A small form on a page counts only if text was typed in it.
   const form = all("main form.fields[method=post]").find(one => !one.matches(".writing") || $("textarea", one)?.value);
   if (leaving) return;
   if (!form) return leave();
@@ -67,8 +68,8 @@ const wait = () => {
   form.submit();
 };
 
-// Once a row was ticked, rows stay where they are until the page is loaded again: the next press would meet the row that moved
-// into its place. What is no longer in the list is struck through.
+// After a row was ticked, rows keep their positions until the page is loaded again. Otherwise the next press could
+// hit another row that has moved there. Rows that are no longer in the list are struck through.
 let stays = false;
 const takeInPlace = main => {
   for (const part of ["#outcome", ".page-title", ".progress"]) {
@@ -86,7 +87,7 @@ const takeInPlace = main => {
 const takeIn = (next, address, moves, isNews) => {
   const main = $("main", next);
   if (!main) return location.assign(address);
-  // News, also of what was just done here, must not wipe away what was said of it, nor its Undo.
+  // A refresh because of a change, which may be this page's own, must not remove the shown outcome and its Undo.
   if (isNews && $("#outcome", main)) $("#outcome", main).replaceWith($("#outcome").cloneNode(true));
   const was = moves ? null : spot();
   document.title = next.title;
@@ -94,7 +95,7 @@ const takeIn = (next, address, moves, isNews) => {
     if (next.body.dataset[name]) document.body.dataset[name] = next.body.dataset[name];
   }
   if (moves) stays = false;
-  // A section that comes or goes above a box makes the box anew.
+  // Merging may create a text box again if a section above it appears or disappears, so typed values are restored.
   const typed = moves ? [] : all("main .writing [id][name]").map(one => [one.name, one.value]);
   if (stays) takeInPlace(main); else morph($("main"), main);
   for (const [name, value] of typed) {
@@ -117,7 +118,7 @@ const parsed = text => new DOMParser().parseFromString(text, "text/html");
 const fetchPage = (address, options = {}) => fetch(address, {
   ...options, credentials: "same-origin", headers: { Accept: "text/html", "X-In-Place": "1" } });
 
-// Sends a form without leaving the page; a question that comes back is asked over it.
+// Sends a form without leaving the page. If the answer is a question, a dialog shows it.
 const sendInPlace = async (form, button) => {
   button?.setAttribute("aria-busy", "true");
   const arrived = watch(form);
@@ -129,9 +130,9 @@ const sendInPlace = async (form, button) => {
     const next = parsed(await answer.text());
     const dialog = form.closest("dialog");
     if (isOthers(next)) {
-      // Nothing of the person before may stay on the screen.
+      // The answer belongs to another person, so nothing of the previous person may stay visible.
       if ($(".page-fault", next)) keep(wordsOf(next));
-      // The answer to a form that is kept until a person signs in is a page of its own.
+      // The server stores the form until its person has signed in, and its answer is a page that has to be loaded.
       if (answer.status === 401 && form.matches(".fields")) return form.submit();
       if (!answer.redirected) return leave();
       document.body.hidden = true;
@@ -188,7 +189,7 @@ document.addEventListener("submit", event => {
   if (form.method !== "post") return;
   if (form.dataset.sent || form.closest(".gone")) return event.preventDefault();
   form.dataset.sent = "1";
-  // A file takes long: only a page that stays can show how far it is, and stop it.
+  // A form with a file is sent in place, because only a page that stays can show the progress and stop the command.
   if (!form.matches(".action,.bulk,.writing,dialog form,[enctype='multipart/form-data']")) {
     const arrived = watch(form);
     addEventListener("pagehide", arrived, { once: true });
@@ -198,5 +199,5 @@ document.addEventListener("submit", event => {
   sendInPlace(form, event.submitter);
 });
 addEventListener("pageshow", () => all("form[data-sent]").forEach(form => delete form.dataset.sent));
-// A step to another part of the same page is no other page.
+// A step in the history to another part of the same page does not load the page again.
 addEventListener("popstate", () => here() === shownAt || location.reload());

@@ -1,6 +1,7 @@
-// The last pages of the person who is signed in, for when there is no connection. It is a worker of its own and no part of the script.
+// The service worker stores the last pages of the signed-in person and shows them without a connection. It is not part
+// of the script that pages load.
 const most = 30, readAt = "X-Compass-Read";
-// Requests are counted: an answer that comes late stores nothing of a person who was signed out after it was asked for.
+// Requests are numbered. If a person signed out after a request was sent, its late answer is not stored.
 let count = 0, floor = 0;
 const forget = async but => {
   for (const name of await caches.keys()) if (name !== but) await caches.delete(name);
@@ -14,11 +15,11 @@ const keyOf = address => {
 const keep = async (request, answer, number) => {
   if (!(answer.headers.get("Content-Type") || "").startsWith("text/html") || ![200, 401].includes(answer.status)) return;
   const text = await answer.text(), body = (/<body[^>]*>/.exec(text) || [""])[0], 
-    // A parent is the same person whichever athlete they look at.
+    // The value also names the viewed athlete, after a space. Only the person before it counts.
     who = (/ data-who="([^" ]*)/.exec(body) || [])[1];
   if (number < floor) return;
   const name = location.pathname + " " + who;
-  // No one is signed in, or another person.
+  // No person is signed in, or another one than before: the stored pages are deleted.
   if (!who || !await caches.has(name)) {
     floor = number;
     await forget(name);
@@ -37,7 +38,7 @@ const page = (title, main, sheet) => new Response(
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>` +
   (sheet ? `<link rel="stylesheet" href="${sheet}">` : "") + `</head><body class="alone"><main><h1>${title}</h1>${main}</main></body></html>`,
   { status: 503, headers: { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": "default-src 'none'; style-src 'self'" } });
-// Shows the kept page, or says which ones there are.
+// Returns the stored page, or else a list of the stored pages.
 const away = async request => {
   const kept = await caches.match(keyOf(request.url));
   if (kept) {

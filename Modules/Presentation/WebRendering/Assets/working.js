@@ -1,4 +1,4 @@
-// Long work shows its progress and can be stopped. Without scripts, the browser only shows that it waits.
+// Shows the progress of a long command and a button to stop it. Without scripts, the browser only shows that it waits.
 const watch = form => {
   const number = form.elements._once?.value, token = form.elements._token?.value;
   if (!number || !token) return () => {};
