@@ -125,6 +125,13 @@ var modules: [Module] = [
       "Auth", "FeatureKit", "FeatureTesting", "JSON", "PostgreSQL", "SQLBackend", "SharingTesting",
     ], hasGoldenTests: true),
   module(
+    "SharedFile", in: backends,
+    uses: [
+      "Auth", "Basics", "CivilTime", "Domain", "HTTP", "JSON", "Persistence", "SQLBackend",
+      "SQLite", "Sharing", "Supabase",
+    ],
+    tests: ["FeatureKit", "FeatureTesting", "PostgreSQL", "SharingTesting"]),
+  module(
     "ShellHost", in: hosts,
     uses: [
       "CivilTime", "Conversation", "FeatureKit", "JSON", "LineEditing", "TerminalRendering",
@@ -206,7 +213,7 @@ var modules: [Module] = [
       "Auth", "AuthLive", "CivilTime", "Conversation", "DemoFamily", "Documents", "Domain",
       "Drawing", "ExampleBackend", "FamilyContext", "FeatureKit", "HTTP", "HTTPServing", "JSON",
       "LineEditing", "Mailing", "Networking", "Persistence", "Recording", "SQLBackend", "SQLite",
-      "Sharing", "ShellHost", "Supabase", "Threads", "WebHost",
+      "SharedFile", "Sharing", "ShellHost", "Supabase", "Threads", "WebHost",
     ], tests: nil),
   module(
     "SharingServer", in: "Apps",

@@ -5,6 +5,7 @@ import FeatureKit
 import Glibc
 import Persistence
 import SQLBackend
+import SharedFile
 import ShellHost
 import Synchronization
 
@@ -31,7 +32,7 @@ extension Program {
         fix: "Disconnect it first:  account disconnect")
     }
     whole.erasurePreview.implement { scope throws(Problem) in
-      let server = try await serverToEraseAt()
+      let server = try await sharedFile.serverToEraseAt()
       var erasure = try await stored.erasurePreview(scope)
       erasure.server = server
       erasure.typedLines = typed.count
@@ -42,7 +43,7 @@ extension Program {
       // A person without the right to erase here may not erase at the server either.
       _ = try await stored.erasurePreview(scope)
       let typedLines = typed.count
-      let server = try await eraseAtServer()
+      let server = try await sharedFile.eraseAtServer()
       var mailPasswords = 0
       var erasure: Erasure
       do throws(Problem) {
@@ -61,7 +62,7 @@ extension Program {
     }
     if visitor.account != nil {
       whole.exportEverything.implement { receive throws(Problem) in
-        try await SharingWork(program: self).fetchFiles()
+        try await sharedFile.fetchFiles()
         return try await stored.exportEverything(receive)
       }
     }

@@ -4,6 +4,7 @@ import Domain
 import FeatureKit
 import Persistence
 import SQLBackend
+import SharedFile
 package import ShellHost
 import WebHost
 
@@ -42,7 +43,7 @@ public enum Compass {
       let program = Program(file, .onDevice(profile: options.profile, zone: options.zone))
       program.sweepSecrets()
       isOneCommand = !options.command.isEmpty
-      if !isOneCommand { file.keepInTouch { program.quietSharing() } }
+      if !isOneCommand { file.syncInBackground { program.quietSync() } }
       started = program
       if options.demo { try await program.fillWithDemo() }
       var services = program.services
@@ -52,7 +53,7 @@ public enum Compass {
       ]
       return services
     }
-    await opened?.touch?.stop()
+    await opened?.backgroundSync?.stop()
     await started?.sendWhatWasWritten(console)
     if isOneCommand {
       opened?.data.closeQuickly()
@@ -87,10 +88,10 @@ public enum Compass {
       // Several browsers ask at once, so the file is opened again with its own reader threads.
       let shared = try FamilyFiles().file(options, environment: console.environment)
       defer { shared.close() }
-      shared.keepInTouch { program.quietSharing() }
+      shared.syncInBackground { program.quietSync() }
       try await ServingFolder(beside: shared.folder)
         .serve(.live(shared, options, person: person), request, console)
-      await shared.touch?.stop()
+      await shared.backgroundSync?.stop()
       return .done
     }
   }

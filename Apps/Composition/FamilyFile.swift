@@ -5,6 +5,7 @@ import Domain
 package import FeatureKit
 import Persistence
 import SQLBackend
+import SharedFile
 package import ShellHost
 import Synchronization
 
@@ -22,7 +23,7 @@ package final class FamilyFile: Sendable {
   let data: DataFile
   /// Whether this process has tried to continue an interrupted erasure.
   let unfinished = FirstTime()
-  private let inTouch = Mutex<KeptInTouch?>(nil)
+  private let running = Mutex<BackgroundSync?>(nil)
 
   /// Creates the value without opening a file: the file is opened when it is first read.
   convenience init(
@@ -50,10 +51,10 @@ package final class FamilyFile: Sendable {
   }
 
   /// The background sync while a prompt or pages are open; a single command sends its changes and ends.
-  var touch: KeptInTouch? { inTouch.withLock { $0 } }
+  var backgroundSync: BackgroundSync? { running.withLock { $0 } }
 
-  func keepInTouch(_ sharing: @escaping @Sendable () -> QuietSharing) {
-    inTouch.withLock { $0 = KeptInTouch(sharing) }
+  func syncInBackground(_ sharing: @escaping @Sendable () -> QuietSync) {
+    running.withLock { $0 = BackgroundSync(sharing) }
   }
 
   /// Opens another folder of the same computer, for as many readers.

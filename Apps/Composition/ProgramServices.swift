@@ -5,6 +5,7 @@ import FamilyContext
 import FeatureKit
 import Persistence
 import SQLBackend
+import SharedFile
 import Sharing
 import ShellHost
 import Synchronization
@@ -91,10 +92,10 @@ extension Program {
     family.reset()
     // A step that is not the newest is reverted by a new step, whose summary says so.
     guard step.isUndone else {
-      return Done("\(step.summary).", details: step.undoneWarnings + ["undo does it again"])
+      return Done("\(step.summary).", details: step.undoneWarnings + [Done.redoneHint])
     }
     return Done(
-      "Took back: \(step.summary).", details: step.undoneWarnings + ["redo does it again"])
+      "Took back: \(step.summary).", details: step.undoneWarnings + [Done.redoHint])
   }
 
   private var resolver: ReferenceResolver {
@@ -132,7 +133,7 @@ extension Program {
       subject: viewing.isReadOnly ? subject ?? "Athlete" : nil,
       athlete: viewing.isReadOnly ? viewing.athlete : nil,
       badges: folder.isMadeUp ? ["made up"] : [],
-      waits: file.touch?.look(sharingStatus(for: viewing.person)) ?? [],
+      waits: file.backgroundSync?.look(sharingStatus(for: viewing.person)) ?? [],
       wayToChange: viewing.wayToChange)
     looking.hasNoAthlete = viewing.athlete == nil
     return looking

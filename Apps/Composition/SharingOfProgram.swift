@@ -1,50 +1,53 @@
+import Auth
 import Domain
+import FamilyContext
 import FeatureKit
+import HTTP
+import Networking
 import Persistence
 import SQLBackend
+import SharedFile
 import Sharing
 import ShellHost
 import Sync
 
 extension Program {
-  /// Sync of the family's file with its server, for the signed-in person. It does nothing before its first call.
+  /// The family's file and its server, for this visit.
+  var sharedFile: SharedFile {
+    let (clock, signedIn, family) = (clock, signedIn, family)
+    let file = file
+    return SharedFile(
+      backend,
+      SharedFile.Host(
+        path: folder.file, isMadeUp: folder.isMadeUp,
+        hasFile: { [folder] () throws(Problem) in try folder.hasFile() },
+        person: SharedFile.SignedInHere(
+          confirmed: { () throws(Problem) in try await signedIn.confirmed() },
+          become: { old, new throws(Problem) in
+            if let old { try await renameSecrets(from: old, to: new) }
+            try await signedIn.client.choose(new)
+            family.reset()
+          },
+          lookAgain: {
+            signedIn.forget()
+            family.reset()
+          }),
+        secrets: secrets, http: visitor.account?.http ?? .live(.ofEnvironment), ids: file.ids,
+        now: { clock.now() }, machineTime: { Machine.moment().wall },
+        stopBackgroundSync: { await file.backgroundSync?.stop() }))
+  }
+
+  /// Sync of the family's file with its server, for the signed-in person.
   var sharing: SharingGateway {
-    let work = SharingWork(program: self)
-    return SharingGateway {
-      $0.status.implement { () throws(Problem) in try await work.status() }
-      $0.plan.implement { request throws(Problem) in try await work.plan(request) }
-      $0.connect.implement { request throws(Problem) in try await work.connect(request) }
-      $0.disconnect.implement { () throws(Problem) in try await work.disconnect() }
-      $0.signIn.implement { password throws(Problem) in try await work.signIn(password) }
-      $0.signOutOthers.implement { () throws(Problem) in try await work.signOutOthers() }
-      $0.changePassword.implement { current, new throws(Problem) in
-        try await work.changePassword(from: current, to: new)
-      }
-      $0.sync.implement { mayTakeMuch throws(Problem) in
-        try await work.sync(mayTakeMuch: mayTakeMuch)
-      }
-      $0.again.implement { mayTakeMuch throws(Problem) in
-        try await work.again(mayTakeMuch: mayTakeMuch)
-      }
-      $0.conflicts.implement { () throws(Problem) in try await work.deciding().conflicts() }
-      $0.keep.implement { number, side throws(Problem) in
-        try await work.deciding().keep(number, side, journal: backend.stepJournal)
-      }
-      $0.othersSteps.implement { limit throws(Problem) in await othersSteps(limit: limit) }
-      $0.renewCode.implement { () throws(Problem) in
-        // The family may have been made a moment ago: the server has to know it first.
-        _ = try await work.own().sync()
-        let code = try await work.own().renewCode()
-        _ = try await work.own().sync()
-        return code
-      }
-      $0.askToJoin.implement { code throws(Problem) in try await work.own().askToJoin(code) }
-      $0.joinRequests.implement { () throws(Problem) in try await work.own().joinRequests() }
-      $0.answerJoin.implement { person, accept throws(Problem) in
-        try await work.own().answerJoin(person, accept: accept)
-        _ = try await work.own().sync()
-      }
-    }
+    sharedFile.gateway { limit in await othersSteps(limit: limit) }
+  }
+
+  /// A profile that becomes an account keeps the password of its mail server.
+  private func renameSecrets(from old: RecordID, to new: RecordID) async throws(Problem) {
+    let name = OwnMail.secretName(of: old)
+    guard let secret = try await secrets.read(name) else { return }
+    try await secrets.save(secret, as: OwnMail.secretName(of: new))
+    try await secrets.remove(name)
   }
 }
 
@@ -58,15 +61,15 @@ extension Program {
   }
 
   /// Sync of the same file over its own connection.
-  func quietSharing() -> QuietSharing {
+  func quietSync() -> QuietSync {
     let own = Program(
       FamilyFile(
         folder: folder, home: home, clock: clock, ids: file.ids, usualZone: file.usualZone),
       visitor)
-    let work = SharingWork(program: own)
-    return QuietSharing(
-      sync: { () throws(Problem) in try await work.syncQuietly() },
-      news: { await work.news() })
+    let shared = own.sharedFile
+    return QuietSync(
+      sync: { () throws(Problem) in try await shared.syncQuietly() },
+      news: { await shared.news() })
   }
 
   /// Sends changes to the server after a command has answered or a prompt was left, if the server answers soon. A failure is not a failure
@@ -75,9 +78,9 @@ extension Program {
     guard backend.dataFile.hasKeptToSend, let person = try? await signedIn.current() else { return }
     let status = sharingStatus(for: person)
     guard status.email != nil, status.waiting > 0 else { return }
-    let work = SharingWork(program: self)
+    let shared = sharedFile
     let outcome = await withTaskGroup(of: SyncOutcome?.self) { group in
-      group.addTask { try? await work.syncOwn(patience: Self.patience) }
+      group.addTask { try? await shared.syncOwn(patience: Self.patience) }
       group.addTask {
         try? await Task.sleep(for: Self.patience)
         return nil

@@ -22,7 +22,7 @@ struct PackageMap {
     init(path: String, name: String) {
       let live: Set = [
         "AuthLive", "Drawing", "HTTPServing", "Networking", "Persistence", "PostgreSQL",
-        "SQLBackend", "SQLite", "Sharing",
+        "SQLBackend", "SQLite", "SharedFile", "Sharing",
       ]
       self =
         switch path {

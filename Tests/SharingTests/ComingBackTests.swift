@@ -14,7 +14,7 @@ import Testing
 @Suite(.serialized)
 struct ComingBackTests {
   private func reconnect(_ device: FamilyDevice, _ server: RunningServer) async throws
-    -> Sharing.Outcome
+    -> SyncOutcome
   {
     let account = try await device.id()
     try Sharing.connect(

@@ -88,11 +88,11 @@ final class FamilyDevice: Sendable {
   func id() async throws -> RecordID { RecordID(try await account.id)! }
 
   @discardableResult
-  func sync() async throws -> Sharing.Outcome { try await sharing().sync() }
+  func sync() async throws -> SyncOutcome { try await sharing().sync() }
 
   /// Connects the signed-in profile to the account, as `account connect` does, and sends all its data.
   @discardableResult
-  func connect(_ server: RunningServer) async throws -> Sharing.Outcome {
+  func connect(_ server: RunningServer) async throws -> SyncOutcome {
     let account = try await id()
     try Sharing.connect(
       file,

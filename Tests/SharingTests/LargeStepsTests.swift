@@ -142,7 +142,7 @@ struct LargeStepsTests {
         }
       }
       #expect(try await device.sync().refused == 0)
-      #expect(try await device.sync() == Sharing.Outcome())
+      #expect(try await device.sync() == SyncOutcome())
     }
   }
 }

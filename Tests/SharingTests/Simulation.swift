@@ -201,7 +201,7 @@ final class Simulation {
     for place in seats.indices where dice.below(3) > 0 { await tryAct(place) }
     let writing = dice.below(seats.count)
     let syncs = seats.map { seat in
-      Task { () -> Result<Sharing.Outcome, any Error> in
+      Task { () -> Result<SyncOutcome, any Error> in
         do { return .success(try await seat.device.sync()) } catch { return .failure(error) }
       }
     }
@@ -278,7 +278,7 @@ final class Simulation {
     }
   }
 
-  private func noteSync(_ seat: Seat, _ result: Result<Sharing.Outcome, any Error>) async {
+  private func noteSync(_ seat: Seat, _ result: Result<SyncOutcome, any Error>) async {
     // The connection may have broken after the device had learned it.
     try? await noteNeverSent(seat)
     do {

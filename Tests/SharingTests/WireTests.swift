@@ -1,6 +1,7 @@
 import Basics
 import CivilTime
 import FeatureTesting
+import Foundation
 import JSON
 import Persistence
 import SQLBackend
@@ -13,6 +14,17 @@ import Testing
 @Suite struct WireTests {
   private static let moment = "2026-02-10T12:00:00+00:00"
   private static let id = "01020304-0506-4708-890a-0b0c0d0e0f10"
+
+  @Test(
+    "NUL is sent nowhere, because the server's database cannot store it",
+    arguments: [
+      (WireForm.plain, "N\0o", #""No""#), (.plain, "\0", #""""#), (.plain, "a\0\u{301}", #""á""#),
+      (.json, #"["a\u0000b",{"c\u0000":"\u0000"}]"#, #"["ab",{"c":""}]"#), (.json, "\0x", #""x""#),
+    ])
+  func withoutNUL(form: WireForm, text: String, sent: String) {
+    let nfc = WireValue.sent(.text(text), form).text.precomposedStringWithCanonicalMapping
+    #expect(nfc == sent)
+  }
 
   @Test("Every column travels as agreed, when a row is made, changed, deleted and fetched")
   func forms() throws {

@@ -9,6 +9,7 @@ package import FeatureKit
 import Persistence
 import SQLBackend
 import SQLite
+import SharedFile
 import Sharing
 package import WebHost
 
@@ -41,8 +42,8 @@ package struct AccountFile: Sendable {
   package func isCurrent(
     for person: RecordID, era: String, _ scopes: [RecordID: Int]
   ) throws(Problem) -> Bool {
-    let work = SharingWork(program: Program(file, .onDevice()))
-    let reached = try work.words { try Sharing.reached(in: work.file, for: person) }
+    let shared = Program(file, .onDevice()).sharedFile
+    let reached = try shared.words { try Sharing.reached(in: shared.file, for: person) }
     return reached.count == scopes.count
       && scopes.allSatisfy { scope, revision in
         reached[scope].map { $0.era == era && $0.revision >= revision } ?? false
@@ -51,17 +52,17 @@ package struct AccountFile: Sendable {
 
   /// Fetches what is new; into an empty folder everything.
   package func fetch(_ account: ServerAccount) async throws(Problem) {
-    let work = work(account)
-    if try work.connections().isEmpty {
-      try work.words { try SystemFile.makePrivateFolder(file.folder.path) }
+    let shared = shared(account)
+    if try shared.connections().isEmpty {
+      try shared.words { try SystemFile.makePrivateFolder(file.folder.path) }
       let connection = Sharing.Connection(
         address: ServerAccount.address, key: account.key, account: account.person,
         email: account.email)
-      try work.words {
-        try Sharing.connect(work.file, connection, profile: nil, device: file.ids.next())
+      try shared.words {
+        try Sharing.connect(shared.file, connection, profile: nil, device: file.ids.next())
       }
     }
-    _ = try await work.syncOnce()
+    _ = try await shared.syncOnce()
   }
 
   /// The result of sending a write to the server.
@@ -76,17 +77,19 @@ package struct AccountFile: Sendable {
 
   /// Sends the changes that were just written.
   package func send(_ account: ServerAccount) async -> Sent {
-    let work = work(account)
+    let shared = shared(account)
     do throws(Problem) {
-      let waiting = try work.words {
-        try Sharing.status(of: work.file, for: account.person).waiting
+      let waiting = try shared.words {
+        try Sharing.status(of: shared.file, for: account.person).waiting
       }
       guard waiting > 0 else { return .accepted }
-      let outcome = try await work.syncOnce()
-      let left = try work.words { try Sharing.status(of: work.file, for: account.person).waiting }
+      let outcome = try await shared.syncOnce()
+      let left = try shared.words {
+        try Sharing.status(of: shared.file, for: account.person).waiting
+      }
       if left > 0 { return .notSaved(.notAccepted) }
       guard outcome.held + outcome.refused > 0 else { return .accepted }
-      return .toDecide(Problem(toDecide: try await work.deciding().conflicts().last))
+      return .toDecide(Problem(toDecide: try await shared.deciding().conflicts().last))
     } catch {
       return .notSaved(error.cause == .locked ? error : .notAccepted)
     }
@@ -143,8 +146,8 @@ package struct AccountFile: Sendable {
     Program(file, Visitor(standing: .ofAccount(account), zone: account.zone()))
   }
 
-  private func work(_ account: ServerAccount) -> SharingWork {
-    SharingWork(program: Program(file, Visitor(standing: .ofAccount(account))))
+  private func shared(_ account: ServerAccount) -> SharedFile {
+    Program(file, Visitor(standing: .ofAccount(account))).sharedFile
   }
 }
 
@@ -204,7 +207,7 @@ package enum HostedCommands {
     account.mail == nil ? omitted.union(["packet email"]) : omitted
   }
 
-  private static let omitted: Set<String> = [
+  static let omitted: Set<String> = [
     "account show", "account who", "account create", "account sign-in", signOut,
     "account passphrase", "account connect", "account disconnect",
     "backup", "backup file", "backup list", "restore",
@@ -212,7 +215,7 @@ package enum HostedCommands {
     "sync again", "sync now", "sync sign-in", "sync sign-out-others", "sync password",
     "sync status",
     "quick list", "quick add", "quick toggle", "quick delete", "quick clear",
-    "settings mail", "reports email",
+    "settings mail",
     "doctor", "set", "serve", "record", "replay", "quit",
   ]
 }

@@ -1,6 +1,7 @@
 import Domain
 import FeatureKit
 import SQLBackend
+import SharedFile
 import Sharing
 
 extension Program {
@@ -10,13 +11,13 @@ extension Program {
     let local = backend.keptFiles
     guard visitor.account != nil else { return local }
     let documents = backend.documents
-    let work = SharingWork(program: self)
+    let shared = sharedFile
     var all = local
     all.standing.implement { document, athlete throws(Problem) in
       let here = try await local.standing(ofFileOf: document, of: athlete)
       guard here == .elsewhere,
         let (file, owner) = try await documents.file(of: document, athlete),
-        let size = try await work.own().size(of: file, of: owner)
+        let size = try await shared.own().size(of: file, of: owner)
       else { return here }
       return .here(bytes: size)
     }
@@ -24,18 +25,13 @@ extension Program {
       guard try await local.standing(ofFileOf: document, of: athlete) == .elsewhere,
         let (file, owner) = try await documents.file(of: document, athlete)
       else { return try await local.content(ofFileOf: document, of: athlete, to: receive) }
-      guard let content = try await work.own().content(of: file, of: owner) else {
+      guard let content = try await shared.own().content(of: file, of: owner) else {
         throw .fileIsElsewhere
       }
       try receive(content)
     }
     return all
   }
-}
-
-extension SharingWork {
-  /// Fetches the files of all documents into the file of this visit.
-  func fetchFiles() async throws(Problem) { try await own().fetchFiles() }
 }
 
 extension DocumentsGateway {

@@ -5,6 +5,7 @@ package import FamilyContext
 package import FeatureKit
 package import HTTP
 package import Mailing
+import SharedFile
 import Supabase
 
 /// A person whose account is at the server that runs this program, for one browser's session there.

@@ -224,6 +224,8 @@ public struct SyncOutcome: Equatable, Sendable {
   public var refused: Int
   /// Rows that were added or changed here.
   public var fetched: Int
+  /// Whether rows came at all. They may have been here already: another account of the file fetched them.
+  public var hasReceived = false
   /// Rows that were deleted here, because they were deleted at the server.
   public var removed: Int
   /// The backup that was created before many rows were deleted.

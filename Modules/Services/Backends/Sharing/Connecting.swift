@@ -248,7 +248,7 @@ extension Sharing {
 
   /// Sends all rows of this person that the server lacks or has with other values. It can be repeated after an interruption, because rows
   /// that the server already has are not sent twice.
-  func upload(_ outcome: inout Outcome) async throws(Problem) {
+  func upload(_ outcome: inout SyncOutcome) async throws(Problem) {
     let there = try await news(since: [])
     let known = there.pages
     // A refused row waits for the person's decision. A server without the person's profile would refuse every row, so nothing is sent.

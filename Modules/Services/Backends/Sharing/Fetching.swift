@@ -24,7 +24,7 @@ extension Sharing {
   }
 
   /// Fetches all pages and then writes them in one transaction. It writes nothing that comes from a restored server.
-  func pull(_ outcome: inout Outcome) async throws(Problem) -> Server {
+  func pull(_ outcome: inout SyncOutcome) async throws(Problem) -> Server {
     let (known, before, era) = try read { _, outbox in
       (try outbox.cursors(of: person), try reached(outbox), try outbox.era(for: person))
     }
@@ -37,7 +37,7 @@ extension Sharing {
 
   private func take(
     _ news: inout News, _ known: [Outbox.Cursor], _ before: [RecordID: Int],
-    _ outcome: inout Outcome
+    _ outcome: inout SyncOutcome
   ) throws(Problem) -> Server {
     // A server that was restored from a backup does not report that the person left a family after that backup. Scopes that were known
     // before and are missing now show it.
@@ -55,7 +55,7 @@ extension Sharing {
       }
       outcome.backup = try inWords { try file.backUp(reason: "before-sync") }
     }
-    let taken: Outcome
+    let taken: SyncOutcome
     do throws(Problem) {
       taken = try take(news, before)
     } catch {
@@ -63,7 +63,7 @@ extension Sharing {
       return .overtaken
     }
     outcome.fetched += taken.fetched
-    outcome.wasTold = outcome.wasTold || taken.wasTold
+    outcome.hasReceived = outcome.hasReceived || taken.hasReceived
     outcome.removed += taken.removed
     outcome.twice += taken.twice
     outcome.left += taken.left
@@ -104,9 +104,9 @@ extension Sharing {
 
   private func take(
     _ news: News, _ before: [RecordID: Int]
-  ) throws(Problem) -> Outcome {
+  ) throws(Problem) -> SyncOutcome {
     try take { connection, outbox in
-      var outcome = Outcome()
+      var outcome = SyncOutcome()
       var rows = try FetchedRows(connection, outbox)
       rows.numberedScopes = try outbox.numberedScopes(news.cursors)
       let gone = try news.pages.gone()
@@ -140,7 +140,7 @@ extension Sharing {
       }
       outcome.fetched = rows.written
       outcome.twice = twice
-      outcome.wasTold = try !news.pages.isEmpty && outbox.isOfSeveral()
+      outcome.hasReceived = !news.pages.isEmpty
       outcome.removed = rows.removed
       return outcome
     }
@@ -169,7 +169,7 @@ extension Sharing {
   /// Removes a family that the person has left: deletes the rows that no account of this file may see any more, and drops pending changes
   /// for them.
   private func leave(
-    _ family: RecordID, _ rows: inout FetchedRows, _ outcome: inout Outcome
+    _ family: RecordID, _ rows: inout FetchedRows, _ outcome: inout SyncOutcome
   ) throws {
     let (connection, outbox) = (rows.connection, rows.outbox)
     let name = try connection.first(

@@ -9,7 +9,7 @@ import Supabase
 /// never changes: another one has another id.
 extension Sharing {
   /// Sends the files that the server lacks.
-  func sendFiles(_ outcome: inout Outcome) async throws(Problem) {
+  func sendFiles(_ outcome: inout SyncOutcome) async throws(Problem) {
     let named = try files.named(person)
     let known = try filesThere()
     var there = known.intersection(named.map(\.file.id))

@@ -1,6 +1,6 @@
 public import Basics
 import CivilTime
-import Domain
+public import Domain
 import JSON
 import Persistence
 import SQLite
@@ -9,7 +9,7 @@ import Supabase
 // After the server was restored from a backup, the device sends again what the server lacks (docs/sharing.md).
 extension Sharing {
   /// Sends pending changes and fetches new ones. Then it sends what the server lacks, and fetches everything again.
-  public func again() async throws(Problem) -> Outcome { try await sync(again: true) }
+  public func again() async throws(Problem) -> SyncOutcome { try await sync(again: true) }
 
   /// Makes the next fetch start from the beginning. The earlier progress is stored, because it shows which rows the server has lost.
   func beginAnew() throws(Problem) {

@@ -22,7 +22,7 @@ struct StepPart {
     .object([
       "id": .string(id.description), "person": .string(person.description),
       "athlete": athlete.map { .string($0.description) } ?? .null,
-      "operation": .string(operation), "summary": .string(summary),
+      "operation": .string(operation), "summary": .string(WireValue.plain(summary)),
       "at": .string(at.description), "part": JSONValue(part), "parts": JSONValue(parts),
       "changes": .array(changes.map(\.json)),
     ])
@@ -57,7 +57,7 @@ extension Sharing {
 
   /// Sends pending changes in order. A change that the server does not accept is replaced with the server's state and stored for a
   /// decision.
-  func push(_ outcome: inout Outcome) async throws(Problem) -> Server {
+  func push(_ outcome: inout SyncOutcome) async throws(Problem) -> Server {
     let era = try read { _, outbox in try outbox.era(for: person) }
     while true {
       let parcels = try nextParcels()
@@ -202,7 +202,7 @@ extension Sharing {
   }
 
   private func settle(
-    _ parcels: [Parcel], _ said: [JSONValue], _ outcome: inout Outcome
+    _ parcels: [Parcel], _ said: [JSONValue], _ outcome: inout SyncOutcome
   ) async throws(Problem) {
     var rest = said[...]
     var taken: [Outbox.Item] = []

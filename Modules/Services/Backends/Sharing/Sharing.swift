@@ -45,38 +45,10 @@ public struct Sharing: Sendable {
     self.now = now
   }
 
-  public struct Outcome: Equatable, Sendable {
-    /// The number of this device's transactions that the server has accepted.
-    public var sent = 0
-    /// The number of transactions that wait for a decision, because another device changed what they build on.
-    public var held = 0
-    /// The number of transactions that a rule or a missing right forbids.
-    public var refused = 0
-    /// The number of rows that were inserted or changed in this file.
-    public var fetched = 0
-    /// The number of rows that were removed from this file, because they were deleted on the server.
-    public var removed = 0
-    /// The backup that was made before many rows were removed; nil when none was made.
-    public var backup: String?
-    /// How many rows the sync would remove if the user agreed.
-    public var wouldRemove = 0
-    public var files = SyncedFiles()
-    /// Fetched records that equal an existing record, such as `s4 like s1`.
-    public var twice: [String] = []
-    /// Whether this person received rows that another account of the file may already have fetched.
-    var wasTold = false
-    /// The names of families whose rows were removed, because this person has left them.
-    public var left: [String] = []
-    /// Changes for those families that were never sent, one line for each.
-    public var neverSent: [String] = []
-
-    public init() {}
-  }
-
   /// Sends and fetches changes once.
-  public func sync() async throws(Problem) -> Outcome { try await sync(again: false) }
+  public func sync() async throws(Problem) -> SyncOutcome { try await sync(again: false) }
 
-  func sync(again: Bool) async throws(Problem) -> Outcome {
+  func sync(again: Bool) async throws(Problem) -> SyncOutcome {
     let lock = try await alone()
     defer { lock.end() }
     do throws(Problem) {
@@ -94,8 +66,8 @@ public struct Sharing: Sendable {
     try remember { outbox in try outbox.setFact(Fact.offlineSince, now().description) }
   }
 
-  private func sendAndFetch(again: Bool) async throws(Problem) -> Outcome {
-    var outcome = Outcome()
+  private func sendAndFetch(again: Bool) async throws(Problem) -> SyncOutcome {
+    var outcome = SyncOutcome()
     try await sendFiles(&outcome)
     if try isUploading() { try await upload(&outcome) }
     // Numbers are reported before their records, so that another device already finds the number when it fetches a record.
@@ -121,7 +93,10 @@ public struct Sharing: Sendable {
     if isFirst || isAwaited { _ = try await push(&outcome) }
     try await shareHandles()
     // A new device fetches the current rows without their history.
-    if !isFirst, outcome.fetched + outcome.removed > 0 || outcome.wasTold {
+    let isOfSeveral = try read { _, outbox in try outbox.isOfSeveral() }
+    if !isFirst,
+      outcome.fetched + outcome.removed > 0 || isOfSeveral && outcome.hasReceived
+    {
       try await fetchSteps()
     }
     try remember { outbox in
@@ -132,7 +107,7 @@ public struct Sharing: Sendable {
     return outcome
   }
 
-  private func fetch(_ outcome: inout Outcome) async throws(Problem) -> Server {
+  private func fetch(_ outcome: inout SyncOutcome) async throws(Problem) -> Server {
     for _ in 0..<3 {
       let server = try await pull(&outcome)
       guard server == .overtaken else { return server }
@@ -254,6 +229,8 @@ public struct Sharing: Sendable {
   func ask(
     _ function: String, _ arguments: JSONObject
   ) async throws(SupabaseFailure) -> JSONValue {
+    // Without a session the server would answer a stranger, and refuse.
+    guard try await client.auth.session() != nil else { throw .signedOut }
     // A large answer may take long on a slow connection, so a request ends only after a long time or when no data arrives.
     var rules = AskingRules()
     rules.total = .seconds(120)

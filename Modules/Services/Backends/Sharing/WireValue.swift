@@ -11,8 +11,7 @@ enum WireValue {
     case .real(let number): JSONValue(number)
     case .text(let text):
       // PostgreSQL cannot store NUL in a text and refuses the whole request.
-      form == .json
-        ? (try? JSONValue.parse(text)) ?? .string(plain(text)) : .string(plain(text))
+      form == .json ? plain((try? JSONValue.parse(text)) ?? .string(text)) : .string(plain(text))
     }
   }
 
@@ -44,7 +43,19 @@ enum WireValue {
     }
   }
 
-  private static func plain(_ text: String) -> String {
-    text.utf8.contains(0) ? text.filter { $0 != "\0" } : text
+  /// Returns the text without NUL.
+  static func plain(_ text: String) -> String {
+    guard text.utf8.contains(0) else { return text }
+    return String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.value != 0 }))
+  }
+
+  private static func plain(_ json: JSONValue) -> JSONValue {
+    switch json {
+    case .string(let text): .string(plain(text))
+    case .object(let object):
+      .object(JSONObject(object.members.map { (plain($0.key), plain($0.value)) }))
+    case .array(let values): .array(values.map { plain($0) })
+    default: json
+    }
   }
 }

@@ -1,8 +1,7 @@
 import Auth
+package import Basics
 import CivilTime
-import Domain
-import FamilyContext
-import FeatureKit
+package import Domain
 import JSON
 import Persistence
 import SQLBackend
@@ -10,9 +9,9 @@ import SQLite
 import Sharing
 import Supabase
 
-/// Connects a file and a person's account to a server, and disconnects them.
-extension SharingWork {
-  func plan(_ request: ConnectRequest) async throws(Problem) -> ConnectPlan {
+// Connects a file and a person's account to a server, and disconnects them.
+extension SharedFile {
+  package func plan(_ request: ConnectRequest) async throws(Problem) -> ConnectPlan {
     _ = try await checked(request)
     let profile = try await profile()
     let counts = try profile.map { profile throws(Problem) in
@@ -23,7 +22,7 @@ extension SharingWork {
       goes: (counts ?? []).map { "\($0.count) \($0.words)" })
   }
 
-  func connect(_ request: ConnectRequest) async throws(Problem) -> SyncOutcome {
+  package func connect(_ request: ConnectRequest) async throws(Problem) -> SyncOutcome {
     let request = try await checked(request)
     let profile = try await profile()
     let session: Session
@@ -43,7 +42,7 @@ extension SharingWork {
         fix: "Each person connects their own:  account connect \(request.address) --email ADDRESS")
     }
     // If the folder does not exist yet, it is created here.
-    try words { try SystemFile.makePrivateFolder(SystemFile.folder(of: program.folder.file)) }
+    try words { try SystemFile.makePrivateFolder(SystemFile.folder(of: host.path)) }
     // The session is stored under the account's name before the file names the account.
     try await secrets(of: account).keep(session)
     let sharing = try sharing(connection)
@@ -61,14 +60,12 @@ extension SharingWork {
     }
     let hadCode = try words { try profile.map { try Sharing.hasCode($0.id, in: file) } ?? false }
     try words {
-      try Sharing.connect(file, connection, profile: profile?.id, device: program.file.ids.next())
+      try Sharing.connect(file, connection, profile: profile?.id, device: host.ids.next())
     }
-    if let profile { try await program.renameSecrets(from: profile.id, to: account) }
-    try await program.signedIn.client.choose(account)
-    program.family.reset()
+    try await host.person.become(profile?.id, account)
     var outcome: SyncOutcome
     do throws(Problem) {
-      outcome = try await sharing.sync().outcome
+      outcome = try await sharing.sync()
     } catch {
       guard error == .unknownThere, profile == nil else { throw error }
       _ = try? await disconnect()
@@ -76,8 +73,7 @@ extension SharingWork {
         .notFound, "That account has no records yet.",
         fix: "Begin here:  account create, then  account connect")
     }
-    program.signedIn.forget()
-    program.family.reset()
+    host.person.lookAgain()
     outcome.backup = backup ?? outcome.backup
     // A file that was connected before has the code that the server drew.
     outcome.needsNewCode = try words { try hadCode && !Sharing.hasCode(account, in: file) }
@@ -101,13 +97,13 @@ extension SharingWork {
     }
     try await sharing.openProfile(
       role: profile.role, name: profile.name, graduationYear: profile.graduationYear)
-    try await program.backend.prepareToShare()
+    try await backend.prepareToShare()
   }
 
-  func disconnect() async throws(Problem) -> Int {
+  package func disconnect() async throws(Problem) -> Int {
     let connection = try await ownConnection()
     // Stops the background sync before the account is removed.
-    await program.file.touch?.stop()
+    await host.stopBackgroundSync()
     let status = try words { try Sharing.status(of: file, for: connection.account) }
     // The server ends the session if it can be reached; this device forgets it in any case.
     _ = try? await client(connection).auth.signOut()
@@ -118,7 +114,7 @@ extension SharingWork {
 
   /// The request, completed with the file's server if another person has connected the file to it.
   private func checked(_ request: ConnectRequest) async throws(Problem) -> ConnectRequest {
-    guard !program.folder.isMadeUp else {
+    guard !host.isMadeUp else {
       throw Problem(
         .refused, "The made-up family is never connected to a server.",
         fix: "Leave it with  quit  and begin with your own.")
@@ -158,10 +154,9 @@ extension SharingWork {
 
   /// The profile that becomes the account; nil in a folder without people.
   private func profile() async throws(Problem) -> OwnProfile? {
-    // A file may have no people if connecting was interrupted before.
-    guard try await !program.file.profiles().isEmpty else { return nil }
-    guard let id = try await program.signedIn.confirmed() else { throw Problem(.signInNeeded) }
-    let data = try await program.backend.people.profile(of: id)
+    guard try await hasPeople() else { return nil }
+    guard let id = try await host.person.confirmed() else { throw Problem(.signInNeeded) }
+    let data = try await backend.people.profile(of: id)
     return OwnProfile(
       id: id, role: data.person.role == .known(.player) ? "player" : "parent",
       name: data.person.fullName,
@@ -196,16 +191,6 @@ extension SharingWork {
 
   /// The version of the consent text that a parent agreed to.
   private static let consentText = "compass-consent-1"
-}
-
-extension Program {
-  /// A profile that becomes an account keeps the password of its mail server.
-  fileprivate func renameSecrets(from old: RecordID, to new: RecordID) async throws(Problem) {
-    let name = OwnMail.secretName(of: old)
-    guard let secret = try await secrets.read(name) else { return }
-    try await secrets.save(secret, as: OwnMail.secretName(of: new))
-    try await secrets.remove(name)
-  }
 }
 
 extension Sharing.Connection {

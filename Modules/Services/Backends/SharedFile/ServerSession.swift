@@ -1,19 +1,19 @@
 import Auth
+package import Basics
 import Domain
-import FeatureKit
 import Persistence
 import Sharing
 import Supabase
 
 /// The session at a server, kept in this machine's secret store.
-struct ServerSession: Sendable {
+package struct ServerSession: Sendable {
   let secrets: SecretStore
   let name: String
   /// The family's file; the lock file is next to it.
   let file: String
 
   /// The name of the secret that holds an account's session.
-  static func name(of account: RecordID) -> String { "server \(account)" }
+  package static func name(of account: RecordID) -> String { "server \(account)" }
 
   func read() async throws(Problem) -> Session? {
     try await secrets.read(name).flatMap(Session.init(reading:))

@@ -1,13 +1,12 @@
-import CivilTime
-import Domain
-import FeatureKit
+package import Basics
+package import Domain
 import Synchronization
 
 /// Syncs a connected file with its server in the background while a prompt or pages are open.
 ///
 /// It has its own connection to the file, so its writes look like those of another process and are noticed in the same way. It starts when
 /// the status of a connected file is first read; for other files it does not run.
-final class KeptInTouch: Sendable {
+package final class BackgroundSync: Sendable {
   private struct State {
     var work: Task<Void, Never>?
     /// The addresses of people who are signed out at the server.
@@ -29,21 +28,21 @@ final class KeptInTouch: Sendable {
   /// The shortest time between two requests, whatever the server answers.
   private static let rhythm = Duration.seconds(1)
 
-  private let sharing: @Sendable () -> QuietSharing
+  private let sharing: @Sendable () -> QuietSync
   private let state = Mutex(State())
   private let waking = Waking()
 
-  init(_ sharing: @escaping @Sendable () -> QuietSharing) {
+  package init(_ sharing: @escaping @Sendable () -> QuietSync) {
     self.sharing = sharing
   }
 
   /// The state of the sync in a word or two for the prompt; changes that wait are sent.
-  func look(_ status: SharingStatus) -> [String] {
+  package func look(_ status: SharingStatus) -> [String] {
     guard status.address != nil else { return [] }
     let signedOut = state.withLock { state in
       state.hasToSend = status.waiting > 0
       if state.work == nil {
-        state.work = Task { [weak self] in await self?.keepInTouch() }
+        state.work = Task { [weak self] in await self?.run() }
       } else if status.waiting > 0,
         state.failed.map({ $0.duration(to: .now) > Self.shortestPause }) ?? true
       {
@@ -68,7 +67,7 @@ final class KeptInTouch: Sendable {
   }
 
   /// Ends the background sync; an interrupted sync continues with the next one.
-  func stop() async {
+  package func stop() async {
     let work = state.withLock { state in
       defer { state.work = nil }
       return state.work
@@ -77,7 +76,7 @@ final class KeptInTouch: Sendable {
     await work?.value
   }
 
-  private func keepInTouch() async {
+  private func run() async {
     let sharing = sharing()
     var pause = Self.pause
     while !Task.isCancelled {
@@ -105,7 +104,7 @@ final class KeptInTouch: Sendable {
   }
 
   /// Waits until the server has changes, a write happens here, or the pause is over.
-  private func wait(_ pause: Duration, _ sharing: QuietSharing) async {
+  private func wait(_ pause: Duration, _ sharing: QuietSync) async {
     // The server reports changes until they are fetched: after a failure, or while a question is open, this wait would return at once.
     let isWell = state.withLock { $0.failed == nil && !$0.isAsking }
     await withTaskGroup(of: Void.self) { group in
@@ -130,19 +129,27 @@ final class KeptInTouch: Sendable {
 }
 
 /// What the background sync needs: a sync without questions, and a call that waits for changes at the server.
-struct QuietSharing: Sendable {
+package struct QuietSync: Sendable {
   /// A typed error with a qualified name does not parse in closures of a struct.
-  typealias Failure = Problem
+  package typealias Failure = Problem
 
-  var sync: @Sendable () async throws(Failure) -> Answer
+  package var sync: @Sendable () async throws(Failure) -> Answer
   /// True as soon as the server has changes; false if it had none for a while; nil if the server does not announce them.
-  var news: @Sendable () async -> Bool?
+  package var news: @Sendable () async -> Bool?
 
-  struct Answer: Sendable {
+  package init(
+    sync: @escaping @Sendable () async throws(Failure) -> Answer,
+    news: @escaping @Sendable () async -> Bool?
+  ) {
+    self.sync = sync
+    self.news = news
+  }
+
+  package struct Answer: Sendable {
     /// The addresses of people who are signed out at the server.
-    var signedOut: [String]
+    package var signedOut: [String]
     /// Whether the sync would delete many rows here, and waits for a person's agreement.
-    var isAsking: Bool
+    package var isAsking: Bool
   }
 }
 

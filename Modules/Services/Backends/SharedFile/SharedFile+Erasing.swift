@@ -1,27 +1,16 @@
-import Domain
-import FeatureKit
+package import Basics
+package import Domain
 import Persistence
 import Sharing
 import Supabase
 
 // A person is erased at the server first (decision 32).
-extension Program {
+extension SharedFile {
   /// The server that the signed-in person is erased from too; nil if the file is not connected.
-  func serverToEraseAt() async throws(Problem) -> ErasedServer? {
-    try await SharingWork(program: self).serverToEraseAt()
-  }
-
-  /// Erases the signed-in person at the server, and then disconnects the file.
-  func eraseAtServer() async throws(Problem) -> ErasedServer? {
-    try await SharingWork(program: self).eraseAtServer()
-  }
-}
-
-extension SharingWork {
-  fileprivate func serverToEraseAt() async throws(Problem) -> ErasedServer? {
+  package func serverToEraseAt() async throws(Problem) -> ErasedServer? {
     let all = try connections()
     guard let first = all.first else { return nil }
-    let person = try await program.signedIn.confirmed()
+    let person = try await host.person.confirmed()
     guard let own = all.first(where: { $0.account == person }) else {
       throw Problem(
         .conflict, "This file is connected to a server, as somebody else.",
@@ -32,11 +21,12 @@ extension SharingWork {
       address: own.address, disconnected: all.filter { $0 != own }.map(\.email))
   }
 
-  /// The server comes first: nothing here changes until it has answered, so the person can try again.
-  fileprivate func eraseAtServer() async throws(Problem) -> ErasedServer? {
+  /// Erases the signed-in person at the server, and then disconnects the file. Nothing here changes until the server has answered, so the
+  /// person can try again.
+  package func eraseAtServer() async throws(Problem) -> ErasedServer? {
     guard var erased = try await serverToEraseAt() else {
       // Changes that are still recorded for an earlier server may hold the data that is erased.
-      if let person = try await program.signedIn.confirmed() {
+      if let person = try await host.person.confirmed() {
         try words { try Sharing.disconnectErased(file, person) }
       }
       return nil
@@ -48,7 +38,7 @@ extension SharingWork {
       throw error.beforeErasing(connection)
     }
     // Stops the background sync, which must not speak for an erased person.
-    await program.file.touch?.stop()
+    await host.stopBackgroundSync()
     do throws(Problem) {
       let all = try connections()
       for one in all where one != connection || erased.keepsAccount {
@@ -66,7 +56,7 @@ extension SharingWork {
 
 extension Problem {
   /// The server has erased the person, so a later failure must not sound as if nothing had happened.
-  var afterErasingThere: Problem {
+  package var afterErasingThere: Problem {
     Problem(
       .failed, "You are erased at the server, but not wholly here.", details: [title] + details,
       fix: fix ?? "Ask again:  erase person")

@@ -1,36 +1,102 @@
-import Auth
-import CivilTime
-import Domain
-import FeatureKit
-import HTTP
+package import Auth
+package import Basics
+package import CivilTime
+package import Domain
+package import HTTP
 import JSON
-import Networking
-import Persistence
-import SQLBackend
-import Sharing
+package import Persistence
+package import SQLBackend
+package import Sharing
 import Supabase
 
-/// The program's work with a connected file and its server. Several people may have accounts in one file: each account's token sends its
+/// A family's file and its server, as a program uses them. Several people may have accounts in one file: each account's token sends its
 /// person's changes, and each person decides on their own conflicts.
-struct SharingWork: Sendable {
-  let program: Program
+package struct SharedFile: Sendable {
+  package typealias Failure = Problem
 
-  var file: DataFile { program.backend.dataFile }
+  let backend: SQLBackend
+  let host: Host
+
+  /// What a program knows besides the file.
+  package struct Host: Sendable {
+    package typealias Failure = Problem
+
+    /// The path of the file.
+    package var path: String
+    /// Whether the file is the made-up family's.
+    package var isMadeUp: Bool
+    package var hasFile: @Sendable () throws(Failure) -> Bool
+    package var person: SignedInHere
+    package var secrets: SecretStore
+    package var http: HTTPClient
+    package var ids: IDSource
+    package var now: @Sendable () -> Instant
+    /// The machine's time, which decides about sessions.
+    package var machineTime: @Sendable () -> Instant
+    package var stopBackgroundSync: @Sendable () async -> Void
+
+    package init(
+      path: String, isMadeUp: Bool = false, hasFile: @escaping @Sendable () throws(Failure) -> Bool,
+      person: SignedInHere, secrets: SecretStore, http: HTTPClient, ids: IDSource,
+      now: @escaping @Sendable () -> Instant, machineTime: @escaping @Sendable () -> Instant,
+      stopBackgroundSync: @escaping @Sendable () async -> Void = {}
+    ) {
+      self.path = path
+      self.isMadeUp = isMadeUp
+      self.hasFile = hasFile
+      self.person = person
+      self.secrets = secrets
+      self.http = http
+      self.ids = ids
+      self.now = now
+      self.machineTime = machineTime
+      self.stopBackgroundSync = stopBackgroundSync
+    }
+  }
+
+  /// The person who is signed in on this device.
+  package struct SignedInHere: Sendable {
+    package typealias Failure = Problem
+
+    /// The person, whose session in the file is checked; nil if no person is signed in.
+    package var confirmed: @Sendable () async throws(Failure) -> RecordID?
+    /// Makes a person the signed-in one: a profile got the id of its account.
+    package var become: @Sendable (_ old: RecordID?, _ new: RecordID) async throws(Failure) -> Void
+    /// Looks the person and the family up again.
+    package var lookAgain: @Sendable () -> Void
+
+    package init(
+      confirmed: @escaping @Sendable () async throws(Failure) -> RecordID?,
+      become: @escaping @Sendable (_ old: RecordID?, _ new: RecordID) async throws(Failure) -> Void,
+      lookAgain: @escaping @Sendable () -> Void
+    ) {
+      self.confirmed = confirmed
+      self.become = become
+      self.lookAgain = lookAgain
+    }
+  }
+
+  package init(_ backend: SQLBackend, _ host: Host) {
+    self.backend = backend
+    self.host = host
+  }
+
+  package var file: DataFile { backend.dataFile }
 
   // MARK: - Accounts
 
   /// The accounts of the file, the first one first; empty for a file that is not connected.
-  func connections() throws(Problem) -> [Sharing.Connection] {
-    guard try program.folder.hasFile() else { return [] }
+  package func connections() throws(Problem) -> [Sharing.Connection] {
+    guard try host.hasFile() else { return [] }
     return try words { try Sharing.connections(of: file) }
   }
 
   /// The signed-in person. In a file without people, where connecting was interrupted, it is the account that connects.
   func viewer(_ connections: [Sharing.Connection]) async throws(Problem) -> RecordID {
-    if let first = connections.first, try await program.file.profiles().isEmpty {
+    if let first = connections.first, try await !hasPeople() {
       return first.account
     }
-    guard let person = try await program.signedIn.confirmed() else { throw Problem(.signInNeeded) }
+    guard let person = try await host.person.confirmed() else { throw Problem(.signInNeeded) }
     return person
   }
 
@@ -43,10 +109,10 @@ struct SharingWork: Sendable {
     return own
   }
 
-  func own() async throws(Problem) -> Sharing { try sharing(try await ownConnection()) }
+  package func own() async throws(Problem) -> Sharing { try sharing(try await ownConnection()) }
 
   /// Conflicts are decided by the person whose change it was, with or without an account.
-  func deciding() async throws(Problem) -> Sharing {
+  package func deciding() async throws(Problem) -> Sharing {
     let all = try connections()
     guard let first = all.first else { throw .notConnected }
     let viewer = try await viewer(all)
@@ -55,7 +121,7 @@ struct SharingWork: Sendable {
 
   // MARK: - Status
 
-  func status() async throws(Problem) -> SharingStatus {
+  package func status() async throws(Problem) -> SharingStatus {
     let all = try connections()
     guard !all.isEmpty else { return SharingStatus() }
     let viewer = try await viewer(all)
@@ -68,7 +134,7 @@ struct SharingWork: Sendable {
 
   /// Syncs all accounts of this file, whichever person asks: a parent's changes are sent even if the athlete is signed in. A failure of
   /// another account is reported to that person only.
-  func sync(mayTakeMuch: Bool) async throws(Problem) -> SyncOutcome {
+  package func sync(mayTakeMuch: Bool) async throws(Problem) -> SyncOutcome {
     let all = try connections()
     guard !all.isEmpty else { throw .notConnected }
     let viewer = try await viewer(all)
@@ -115,7 +181,9 @@ struct SharingWork: Sendable {
   ) async throws(Problem) -> SyncOutcome {
     var sharing = try sharing(connection)
     change(&sharing)
-    var outcome = try await (again ? sharing.again() : sharing.sync()).outcome
+    var outcome = try await again ? sharing.again() : sharing.sync()
+    // They are told below, once.
+    (outcome.left, outcome.neverSent) = ([], [])
     if outcome.fetched > 0, try await followOthers(of: connection.account) {
       outcome.sent += try await sharing.sync().sent
     }
@@ -131,16 +199,16 @@ struct SharingWork: Sendable {
   /// Applies what others wrote to the account's person's own rows; true if changes have to be sent. Only the person's own devices do this, as
   /// the person: in a file of several people it waits until that person is signed in here.
   private func followOthers(of account: RecordID) async throws(Problem) -> Bool {
-    guard try await program.signedIn.confirmed() == account else { return false }
-    let hasSettled = try await program.backend.settleNotifications()
+    guard try await host.person.confirmed() == account else { return false }
+    let hasSettled = try await backend.settleNotifications()
     guard
-      try await program.backend.people.profile(of: account).person.role == .known(.player)
+      try await backend.people.profile(of: account).person.role == .known(.player)
     else { return hasSettled }
-    return try await program.backend.followOthersContacts(of: account) || hasSettled
+    return try await backend.followOthersContacts(of: account) || hasSettled
   }
 
   /// Sends what the signed-in person has just written; changes of others wait for a prompt, or for `sync`.
-  func syncOwn(patience: Duration) async throws(Problem) -> SyncOutcome {
+  package func syncOwn(patience: Duration) async throws(Problem) -> SyncOutcome {
     try await sync(try await ownConnection(), told: false) {
       $0.mayTakeMuch = false
       $0.repeats = false
@@ -149,7 +217,7 @@ struct SharingWork: Sendable {
   }
 
   /// Syncs the signed-in person at once or not at all: a failed request is not repeated. Files are sent and not fetched.
-  func syncOnce() async throws(Problem) -> SyncOutcome {
+  package func syncOnce() async throws(Problem) -> SyncOutcome {
     try await sync(try await ownConnection(), told: false) {
       $0.repeats = false
       $0.needsFiles = true
@@ -158,7 +226,7 @@ struct SharingWork: Sendable {
   }
 
   /// Syncs all accounts in the background: many rows are not deleted before a person agrees.
-  func syncQuietly() async throws(Problem) -> QuietSharing.Answer {
+  package func syncQuietly() async throws(Problem) -> QuietSync.Answer {
     let all = try connections()
     guard !all.isEmpty else { throw .notConnected }
     var outcome = SyncOutcome()
@@ -171,11 +239,11 @@ struct SharingWork: Sendable {
     let asks = try words {
       try all.contains { try Sharing.status(of: file, for: $0.account).asksToRemove > 0 }
     }
-    return QuietSharing.Answer(signedOut: outcome.signedOut, isAsking: asks)
+    return QuietSync.Answer(signedOut: outcome.signedOut, isAsking: asks)
   }
 
   /// Whether the server has changes for any account; nil if the server does not announce them.
-  func news() async -> Bool? {
+  package func news() async -> Bool? {
     guard let all = try? connections() else { return nil }
     return await withTaskGroup(of: Bool?.self) { group in
       for connection in all {
@@ -191,11 +259,11 @@ struct SharingWork: Sendable {
     }
   }
 
-  func again(mayTakeMuch: Bool) async throws(Problem) -> SyncOutcome {
+  package func again(mayTakeMuch: Bool) async throws(Problem) -> SyncOutcome {
     try await sync(try await ownConnection(), again: true) { $0.mayTakeMuch = mayTakeMuch }
   }
 
-  func signIn(_ password: SecretText) async throws(Problem) -> SyncOutcome {
+  package func signIn(_ password: SecretText) async throws(Problem) -> SyncOutcome {
     let connection = try await ownConnection()
     let client = try client(connection)
     let session = try await asking { () throws(SupabaseFailure) in
@@ -208,7 +276,7 @@ struct SharingWork: Sendable {
     return try await sync(mayTakeMuch: false)
   }
 
-  func signOutOthers() async throws(Problem) {
+  package func signOutOthers() async throws(Problem) {
     let connection = try await ownConnection()
     // A device that is signed out itself has no session with which it could end the others.
     guard try await secrets(of: connection.account).read() != nil else {
@@ -219,7 +287,7 @@ struct SharingWork: Sendable {
   }
 
   /// Signs in with the current password first, so that an unlocked device alone cannot change it.
-  func changePassword(
+  package func changePassword(
     from current: SecretText, to new: SecretText
   ) async throws(Problem) {
     let connection = try await ownConnection()
@@ -237,16 +305,23 @@ struct SharingWork: Sendable {
     }
   }
 
+  /// Fetches the files of all documents into this file.
+  package func fetchFiles() async throws(Problem) { try await own().fetchFiles() }
+
   // MARK: - Parts
+
+  /// Whether the file has profiles; a file may have none if connecting was interrupted.
+  func hasPeople() async throws(Problem) -> Bool {
+    guard try host.hasFile() else { return false }
+    return try await !backend.credentials.profiles().isEmpty
+  }
 
   func sharing(
     _ connection: Sharing.Connection, person: RecordID? = nil
   ) throws(Problem) -> Sharing {
-    let clock = program.clock
-    return Sharing(
+    Sharing(
       file, try client(connection), person: person ?? connection.account,
-      files: program.backend.storedFiles, ids: program.file.ids,
-      now: { clock.now() })
+      files: backend.storedFiles, ids: host.ids, now: host.now)
   }
 
   func client(_ connection: Sharing.Connection) throws(Problem) -> SupabaseClient {
@@ -262,19 +337,17 @@ struct SharingWork: Sendable {
     } catch {
       throw Problem(.usage, "`\(address)` is no address of a server.")
     }
-    let now: @Sendable () -> Instant = { Machine.moment().wall }
-    let http = program.visitor.account?.http ?? .live(.ofEnvironment)
     let keeper = account.map { secrets(of: $0).keeper } ?? .ofNobody
-    let auth = SupabaseAuth(project, http, keeper: keeper, now: now)
-    return SupabaseClient(project, http, auth: auth, now: now)
+    let auth = SupabaseAuth(project, host.http, keeper: keeper, now: host.machineTime)
+    return SupabaseClient(project, host.http, auth: auth, now: host.machineTime)
   }
 
   func secrets(of account: RecordID) -> ServerSession {
     ServerSession(
-      secrets: program.secrets, name: ServerSession.name(of: account), file: program.folder.file)
+      secrets: host.secrets, name: ServerSession.name(of: account), file: host.path)
   }
 
-  func words<Answer>(_ body: () throws -> Answer) throws(Problem) -> Answer {
+  package func words<Answer>(_ body: () throws -> Answer) throws(Problem) -> Answer {
     try file.inWords(body)
   }
 
@@ -286,16 +359,5 @@ struct SharingWork: Sendable {
     } catch {
       throw error.problem
     }
-  }
-}
-
-extension Sharing.Outcome {
-  var outcome: SyncOutcome {
-    var outcome = SyncOutcome(
-      sent: sent, held: held, refused: refused, fetched: fetched, removed: removed, backup: backup)
-    outcome.wouldRemove = wouldRemove
-    outcome.twice = twice
-    outcome.files = files
-    return outcome
   }
 }

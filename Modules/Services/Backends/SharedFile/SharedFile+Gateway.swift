@@ -1,0 +1,49 @@
+import Basics
+package import Domain
+import SQLBackend
+import Sharing
+
+extension SharedFile {
+  /// The gateway for the signed-in person. It does nothing before its first call.
+  ///
+  /// - Parameter othersSteps: the newest steps that the server reported to the person, at most so many.
+  package func gateway(
+    othersSteps: @escaping @Sendable (Int) async throws(Failure) -> [OthersStep]
+  ) -> SharingGateway {
+    SharingGateway {
+      $0.status.implement { () throws(Problem) in try await self.status() }
+      $0.plan.implement { request throws(Problem) in try await self.plan(request) }
+      $0.connect.implement { request throws(Problem) in try await self.connect(request) }
+      $0.disconnect.implement { () throws(Problem) in try await self.disconnect() }
+      $0.signIn.implement { password throws(Problem) in try await self.signIn(password) }
+      $0.signOutOthers.implement { () throws(Problem) in try await self.signOutOthers() }
+      $0.changePassword.implement { current, new throws(Problem) in
+        try await self.changePassword(from: current, to: new)
+      }
+      $0.sync.implement { mayTakeMuch throws(Problem) in
+        try await self.sync(mayTakeMuch: mayTakeMuch)
+      }
+      $0.again.implement { mayTakeMuch throws(Problem) in
+        try await self.again(mayTakeMuch: mayTakeMuch)
+      }
+      $0.conflicts.implement { () throws(Problem) in try await self.deciding().conflicts() }
+      $0.keep.implement { number, side throws(Problem) in
+        try await self.deciding().keep(number, side, journal: self.backend.stepJournal)
+      }
+      $0.othersSteps.implement { limit throws(Problem) in try await othersSteps(limit) }
+      $0.renewCode.implement { () throws(Problem) in
+        // The family may have been made a moment ago: the server has to know it first.
+        _ = try await self.own().sync()
+        let code = try await self.own().renewCode()
+        _ = try await self.own().sync()
+        return code
+      }
+      $0.askToJoin.implement { code throws(Problem) in try await self.own().askToJoin(code) }
+      $0.joinRequests.implement { () throws(Problem) in try await self.own().joinRequests() }
+      $0.answerJoin.implement { person, accept throws(Problem) in
+        try await self.own().answerJoin(person, accept: accept)
+        _ = try await self.own().sync()
+      }
+    }
+  }
+}

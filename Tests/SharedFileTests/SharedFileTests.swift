@@ -1,0 +1,274 @@
+import Auth
+import Basics
+import Domain
+import HTTP
+import JSON
+import Persistence
+import PostgreSQL
+import SQLBackend
+import Sharing
+import SharingTesting
+import Supabase
+import Testing
+
+@testable import SharedFile
+
+/// A family's file and its server, as a program uses them, over a real server.
+@Suite struct SharedFileTests {
+  private func problem(_ work: () async throws -> some Any) async -> Problem? {
+    do {
+      _ = try await work()
+      return nil
+    } catch {
+      return error as? Problem
+    }
+  }
+
+  /// An athlete with one school, connected to a new account.
+  private func connected(_ server: RunningServer) async throws -> (Computer, Device) {
+    let computer = try Computer()
+    let device = try server.device()
+    try await device.signUp()
+    let sam = try await computer.begin()
+    _ = try await computer.backend.schools.add(for: sam) { $0.name = "Oak" }
+    _ = try await computer.shared().connect(computer.request(server, device.email))
+    return (computer, device)
+  }
+
+  @Test("Connecting sends the file, and the profile gets the id of the account")
+  func connects() async throws {
+    try await RunningServer.with { server in
+      let computer = try Computer()
+      let device = try server.device()
+      let account = try #require(RecordID(try await device.signUp().user.id))
+      let sam = try await computer.begin()
+      _ = try await computer.backend.schools.add(for: sam) { $0.name = "Oak" }
+      let request = computer.request(server, device.email)
+      let plan = try await computer.shared().plan(request)
+      #expect(plan.goes.contains("1 school") && plan.email == device.email, "\(plan)")
+      let outcome = try await computer.shared().connect(request)
+      #expect(outcome.sent > 0 && outcome.refused == 0 && outcome.backup != nil)
+      #expect(computer.signedIn == account)
+      #expect(computer.secrets.names == [ServerSession.name(of: account)])
+      let status = try await computer.shared().status()
+      #expect(status.isSignedIn && status.email == device.email && status.waiting == 0)
+      #expect(await problem { try await computer.shared().plan(request) } == .connectedAlready)
+      #expect(
+        try await server.admin.run(
+          "SELECT count(*) FROM public.schools WHERE user_id = $1", [account.description]
+        ).value == "1")
+    }
+  }
+
+  @Test(
+    "What cannot be connected is said, and nothing is kept",
+    arguments: [
+      ("https://x.example.org", nil as String?, false, "Say the server's public key too."),
+      ("http://x.example.org", "k", false, "`http://x.example.org` is no address that"),
+      ("http://127.0.0.1.example.org", "k", false, "`http://127.0.0.1.example.org` is no address"),
+      ("http://localhostess", "k", false, "`http://localhostess` is no address"),
+      ("http://localhost:1", "k", true, "The made-up family is never connected"),
+    ])
+  func refusedRequests(
+    address: String, key: String?, isMadeUp: Bool, words: String
+  ) async throws {
+    let computer = try Computer()
+    try await computer.begin()
+    let request = ConnectRequest(
+      address: address, key: key, email: "a@example.org", password: Device.password)
+    let said = await problem { try await computer.shared(isMadeUp: isMadeUp).plan(request) }
+    #expect(said?.title.hasPrefix(words) == true, "\(String(describing: said))")
+    #expect(
+      await problem { try await computer.shared(isMadeUp: isMadeUp).connect(request) } == said)
+    #expect(computer.secrets.names.isEmpty)
+    #expect(try await computer.shared().status() == SharingStatus())
+  }
+
+  @Test("A server that does not answer, and a wrong password, leave the file as it was")
+  func nothingConnected() async throws {
+    try await RunningServer.with { server in
+      let computer = try Computer()
+      let sam = try await computer.begin()
+      let request = computer.request(server, "a@example.org", address: "http://127.0.0.1:1")
+      let offline = await problem { try await computer.shared().connect(request) }
+      #expect(offline?.cause == .offline)
+      #expect(offline?.fix?.hasPrefix("Nothing here was connected or changed.") == true)
+      let device = try server.device()
+      try await device.signUp()
+      let wrong = computer.request(server, device.email, password: SecretText("not the password"))
+      #expect(await problem { try await computer.shared().connect(wrong) }?.cause == .refused)
+      #expect(computer.signedIn == sam && computer.secrets.names.isEmpty)
+      #expect(await problem { try await computer.shared().own() } == .notConnected)
+    }
+  }
+
+  @Test("An account with a family's records takes no second family")
+  func twoFamilies() async throws {
+    try await RunningServer.with { server in
+      let (_, device) = try await connected(server)
+      let other = try Computer()
+      let kim = try await other.begin(.player, "Kim Oh")
+      let said = await problem {
+        try await other.shared().connect(other.request(server, device.email))
+      }
+      #expect(said?.title == "That account has a family's records already.")
+      #expect(other.signedIn == kim && other.secrets.names.isEmpty)
+      // An empty folder fetches them.
+      let empty = try Computer()
+      let outcome = try await empty.shared().connect(empty.request(server, device.email))
+      #expect(outcome.fetched > 0 && empty.signedIn != nil)
+    }
+  }
+
+  @Test("A folder without people and an account without records begin nothing")
+  func nothingThere() async throws {
+    try await RunningServer.with { server in
+      let device = try server.device()
+      try await device.signUp()
+      let computer = try Computer()
+      let said = await problem {
+        try await computer.shared().connect(computer.request(server, device.email))
+      }
+      #expect(said?.title == "That account has no records yet.")
+      #expect(try computer.shared().connections().isEmpty && computer.secrets.names.isEmpty)
+    }
+  }
+
+  @Test("Each person of a file uses their own account, and decides with or without one")
+  func severalPeople() async throws {
+    try await RunningServer.with { server in
+      let (computer, device) = try await connected(server)
+      let sam = try #require(computer.signedIn)
+      try await computer.begin(.parent, "Dana Lee")
+      #expect(await problem { try await computer.shared().own() } == .noAccountOfYours)
+      #expect(try await computer.shared().deciding().conflicts().isEmpty)
+      let status = try await computer.shared().status()
+      #expect(status.email == nil && status.others == [device.email] && !status.isSignedIn)
+      let elsewhere = computer.request(
+        server, "dana@example.org", address: "https://other.example.org")
+      #expect(
+        await problem { try await computer.shared().plan(elsewhere) }?.title.hasPrefix(
+          "This file is connected to another server") == true)
+      // The same server in another spelling.
+      let again = computer.request(server, device.email, address: server.address + "/")
+      #expect(
+        await problem { try await computer.shared().connect(again) }?.title
+          == "That account is somebody else's in this file.")
+      // Whoever asks, all accounts are synced.
+      computer.signedIn = sam
+      _ = try await computer.backend.schools.add(for: sam) { $0.name = "Elm" }
+      computer.signedIn = nil
+      #expect(
+        await problem { try await computer.shared().sync(mayTakeMuch: false) }?.cause
+          == .signInNeeded)
+      computer.signedIn = sam
+      #expect(try await computer.shared().sync(mayTakeMuch: false).sent == 1)
+    }
+  }
+
+  @Test("A device that is signed out says so, signs in again, and sends what waited")
+  func signedOut() async throws {
+    try await RunningServer.with { server in
+      let (computer, device) = try await connected(server)
+      let sam = try #require(computer.signedIn)
+      for name in computer.secrets.names { try await computer.secrets.store.remove(name) }
+      _ = try await computer.backend.schools.add(for: sam) { $0.name = "Elm" }
+      #expect(
+        await problem { try await computer.shared().sync(mayTakeMuch: false) }?.cause
+          == .signInNeeded)
+      #expect(await problem { try await computer.shared().signOutOthers() }?.cause == .signInNeeded)
+      #expect(try await computer.shared().syncQuietly().signedOut == [device.email])
+      #expect(try await !computer.shared().status().isSignedIn)
+      #expect(
+        await problem { try await computer.shared().signIn(SecretText("a wrong password")) }?.cause
+          == .refused)
+      #expect(try await computer.shared().signIn(Device.password).sent == 1)
+      try await computer.shared().signOutOthers()
+    }
+  }
+
+  @Test("A password is changed with the current one alone")
+  func passwords() async throws {
+    try await RunningServer.with { server in
+      let (computer, device) = try await connected(server)
+      let new = SecretText("another long password")
+      #expect(
+        await problem {
+          try await computer.shared().changePassword(from: Device.password, to: Device.password)
+        }?.title == "The new password is the one you have.")
+      #expect(
+        await problem { try await computer.shared().changePassword(from: new, to: new) }?.cause
+          == .usage)
+      #expect(
+        await problem {
+          try await computer.shared().changePassword(from: SecretText("no password of it"), to: new)
+        }?.cause == .refused)
+      try await computer.shared().changePassword(from: Device.password, to: new)
+      // This device goes on; the old password opens nothing.
+      _ = try await computer.shared().sync(mayTakeMuch: false)
+      let other = try Device(server, email: device.email)
+      #expect(
+        await failure {
+          try await other.auth.signIn(email: device.email, password: Device.password)
+        }
+          != nil)
+    }
+  }
+
+  @Test("Disconnecting tells what was not sent, and forgets the session")
+  func disconnects() async throws {
+    try await RunningServer.with { server in
+      let (computer, _) = try await connected(server)
+      let sam = try #require(computer.signedIn)
+      _ = try await computer.backend.schools.add(for: sam) { $0.name = "Elm" }
+      #expect(try await computer.shared().disconnect() == 1)
+      #expect(computer.stopped == 1 && computer.secrets.names.isEmpty)
+      #expect(try await computer.shared().status().address == nil)
+      #expect(await problem { try await computer.shared().disconnect() } == .notConnected)
+    }
+  }
+
+  @Test("A person is erased at the server first, and nothing here changes before it has answered")
+  func erased() async throws {
+    try await RunningServer.with { server in
+      let (computer, device) = try await connected(server)
+      let sam = try #require(computer.signedIn)
+      var waiting = HTTPClient.direct.waiting
+      waiting.sleep = { _ in }
+      let unreachable = HTTPClient(waiting: waiting) {
+        _, _, _ async throws(HTTPFailure) -> ArrivingResponse in
+        throw .refused(host: "away")
+      }
+      let said = await problem { try await computer.shared(http: unreachable).eraseAtServer() }
+      #expect(said?.title == "The server did not answer, so nothing was erased here.")
+      #expect(try computer.shared().connections().count == 1 && computer.stopped == 0)
+      #expect(try await computer.shared().serverToEraseAt()?.address == server.address)
+
+      let erased = try #require(try await computer.shared().eraseAtServer())
+      #expect(!erased.keepsAccount && erased.address == server.address)
+      #expect(computer.stopped == 1 && computer.secrets.names.isEmpty)
+      #expect(try computer.shared().connections().isEmpty)
+      #expect(
+        try await server.admin.run(
+          "SELECT count(*) FROM public.users WHERE id = $1", [sam.description]
+        ).value == "0")
+      let other = try Device(server, email: device.email)
+      #expect(
+        await failure {
+          try await other.auth.signIn(email: device.email, password: Device.password)
+        }
+          != nil)
+    }
+  }
+
+  @Test("Somebody without the account of the file erases nothing at the server")
+  func notTheirs() async throws {
+    try await RunningServer.with { server in
+      let (computer, device) = try await connected(server)
+      try await computer.begin(.parent, "Dana Lee")
+      let said = await problem { try await computer.shared().eraseAtServer() }
+      #expect(said?.fix == "Let \(device.email) disconnect it first:  account disconnect")
+      #expect(try computer.shared().connections().count == 1)
+    }
+  }
+}
