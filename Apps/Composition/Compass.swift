@@ -45,7 +45,7 @@ public enum Compass {
       isOneCommand = !options.command.isEmpty
       if !isOneCommand { file.syncInBackground { program.quietSync() } }
       started = program
-      if options.demo { try await program.fillWithDemo() }
+      if options.demo { try await program.beginWithDemo() }
       var services = program.services
       services.starts = [
         .serve: serving(program, options), .record: recording(of: file, options),

@@ -30,8 +30,11 @@ package final class FamilyFile: Sendable {
     _ options: GlobalOptions, environment: Environment, clock: WallClock? = nil,
     ids: IDSource = Machine.ids, readers: Int? = nil
   ) throws(Problem) {
+    var folder = try DataFolder(options.dataFolder, environment: environment)
+    // The made-up family stays apart from a family's own data, unless the person names a folder for it.
+    if options.demo, options.dataFolder == nil { folder = DataFolder(at: folder.madeUp) }
     self.init(
-      folder: try DataFolder(options.dataFolder, environment: environment),
+      folder: folder,
       home: environment["HOME"], clock: clock ?? Machine.clock(standingAt: options.now), ids: ids,
       usualZone: .local(variable: environment["TZ"]), readers: readers)
   }

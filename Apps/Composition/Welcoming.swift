@@ -45,6 +45,12 @@ extension Program {
       .command("account connect")),
   ]
 
+  /// Fills the folder with the made-up family; the folder of that family alone is filled once.
+  func beginWithDemo() async throws(Problem) {
+    if folder.isMadeUp, try await !file.profiles().isEmpty { return }
+    try await fillWithDemo()
+  }
+
   /// Fills an empty folder with the made-up family and acts as its athlete, or as the given person.
   func fillWithDemo() async throws(Problem) {
     let data = DemoFamily.make(now: clock.now(), zone: zone.zone)

@@ -67,6 +67,21 @@ struct FirstRunTests {
       next.output.contains("Casey Shelton"), "whoever is asked for is not remembered: \(next)")
   }
 
+  @Test("The made-up family has a folder of its own, and is met there again")
+  func apart() throws {
+    let environment = household.environment
+      .merging(["XDG_DATA_HOME": household.folder + "/xdg"]) { $1 }
+    func run(_ words: [String]) throws -> ProgramAnswer {
+      try Running(Program.path, words, environment: environment).finish()
+    }
+    for _ in 1...2 {
+      let shown = try run(["--demo", "account", "who"])
+      #expect(shown.code == 0 && shown.output.contains("Casey Shelton"), "\(shown)")
+    }
+    let own = try run(["account", "who"])
+    #expect(own.code == 4 && !own.output.contains("Casey"), "\(own)")
+  }
+
   @Test("Every question may be skipped")
   func skipping() throws {
     let terminal = try start()
