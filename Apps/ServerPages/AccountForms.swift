@@ -58,6 +58,13 @@ extension ParameterDescription {
     return field
   }
 
+  /// The same field as one that some people have to fill in, as its question says: it is not called optional.
+  var neededBySome: ParameterDescription {
+    var field = self
+    field.isNeededInForm = true
+    return field
+  }
+
   /// A text for which the form offers words.
   static func offering(_ name: String, _ question: String) -> ParameterDescription {
     var field = text(name, question, isRequired: false)

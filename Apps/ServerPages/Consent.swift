@@ -12,17 +12,23 @@ extension ServerPages {
   static let linkName = "link"
 
   /// The text `compass-consent-1`, as the parent reads it.
-  private static let consentText = [
-    "What is kept: the address, the birth date, and what your child writes: schools, coaches, contacts, offers, results, grades and test scores, tasks, documents and notes.",
-    "Who sees it: your child, and the parents whom your child lets into the family. The person who runs this server can read its database. Nothing is sold, and there are no advertisements.",
-    "You may withdraw your agreement at any time, with a link that we send you. Your child is then signed out everywhere and cannot sign in here before 18. What was written stays until the person who runs this server deletes it for you.",
-  ]
+  ///
+  /// - Parameter sendsMail: whether the parent got a letter, with a link to withdraw.
+  static func consentText(sendsMail: Bool) -> [String] {
+    let withdrawing =
+      sendsMail ? "with a link that we send you" : "by asking the person who runs this server"
+    return [
+      "What is kept: the address, the birth date, and what your child writes: schools, coaches, contacts, offers, results, grades and test scores, tasks, documents and notes.",
+      "Who sees it: your child, and the parents whom your child lets into the family. The person who runs this server can read its database. Nothing is sold, and there are no advertisements.",
+      "You may withdraw your agreement at any time, \(withdrawing). Your child is then signed out everywhere and cannot sign in here before 18. What was written stays until the person who runs this server deletes it for you.",
+    ]
+  }
 
   private static func consentForm(of child: String) -> AccountForm {
     AccountForm(
       title: "May your child have an account?",
       sentences: ["\(child) would like to have an account here, and says that you are the parent."]
-        + consentText, submit: "Send my answer", action: OwnPage.consent.address,
+        + consentText(sendsMail: true), submit: "Send my answer", action: OwnPage.consent.address,
       fields: [
         .choice(
           "answer", "Your answer",

@@ -13,22 +13,24 @@ extension ServerPages {
   private static func signUpForm(sendsMail: Bool) -> AccountForm {
     let agreement = ParameterDescription.box(
       "agrees",
-      "My parent sits with me, has read what is kept here, and agrees that I have this account.")
+      "My parent sits with me, has read the text for parents, and agrees to this account.")
     return AccountForm(
       title: "Make an account",
       sentences: [
         "For athletes from 13 on, and for parents. From 13 to 17 a parent has to agree."
-          + (sendsMail ? " We ask them by e-mail." : "")
-      ], submit: "Make my account", action: OwnPage.signUp.address,
+          + (sendsMail ? " We ask them by e-mail." : " The text for parents:")
+      ] + (sendsMail ? [] : consentText(sendsMail: false)), submit: "Make my account", action: OwnPage.signUp.address,
       fields: [
         .email("email", "Your e-mail address"),
         .password(
           "password", "A password (\(SignUpForm.shortestPassword) characters or more)", isNew: true),
         .text(
           "born", "Your birth date (month, day and year, such as 5/31/2010)", autofill: "bday"),
-        .text("parent-name", "If you are under 18: your parent's name", isRequired: false),
+        .text("parent-name", "If you are under 18: your parent's name", isRequired: false)
+          .neededBySome,
         .email(
-          "parent-email", "If you are under 18: your parent's e-mail address", isRequired: false),
+          "parent-email", "If you are under 18: your parent's e-mail address", isRequired: false
+        ).neededBySome,
       ] + (sendsMail ? [] : [agreement]),
       links: [CommandLink("I have an account: sign in", OwnPage.signIn.rawValue)])
   }
@@ -119,8 +121,9 @@ extension ServerPages {
       .text("name", "Your name", autofill: "name"),
       .text(
         "year", "If you are the athlete: the year of your graduation", placeholder: "NUMBER",
-        isRequired: false),
-      .offering("sport", "If you are the athlete: your sport"),
+        isRequired: false
+      ).neededBySome,
+      .offering("sport", "If you are the athlete: your sport").neededBySome,
     ], offers: ["sport": Sport.all.map(\.name)])
 
   /// Makes the profile of an account that has none.
@@ -235,7 +238,11 @@ enum ProfileFields {
     if !["player", "parent"].contains(sent["role"] ?? "") {
       faults["role"] = .ofField("Choose one.")
     }
-    if (sent["name"]?.trimmed ?? "").isEmpty { faults["name"] = .ofField("Write your name.") }
+    let name = sent["name"]?.trimmed ?? ""
+    if name.isEmpty { faults["name"] = .ofField("Write your name.") }
+    if name.unicodeScalars.count > Person.longestName {
+      faults["name"] = .ofField("At most \(Person.longestName) characters fit.")
+    }
     let year = sent["year"]?.trimmed ?? ""
     if sent["role"] == "player" {
       let isYear = Int(year).map { PlayerProfile.graduationYears.contains($0) } ?? false

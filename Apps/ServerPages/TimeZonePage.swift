@@ -60,8 +60,11 @@ extension ServerPages {
     }
     let sent = try await requireToken(request, signedIn)
     let chosen = sent[TimeZoneFields.name] ?? ""
-    let isOther = chosen == "other"
-    let name = isOther ? sent[TimeZoneFields.other]?.trimmed : chosen
+    let written = sent[TimeZoneFields.other]?.trimmed ?? ""
+    // A zone that is written counts too where the list was left as it is.
+    let isUnchanged = chosen == (signedIn.zone ?? ground.settings.zone).name
+    let isOther = chosen == "other" || isUnchanged && !written.isEmpty
+    let name = isOther ? written : chosen
     var faults: [String: Problem] = [:]
     var problem: Problem?
     if let zone = TimeZoneFields.zone(name) {

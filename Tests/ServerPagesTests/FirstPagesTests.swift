@@ -1,4 +1,5 @@
 import AuthLive
+import Conversation
 import FeatureKit
 import Foundation
 import PostgreSQL
@@ -7,6 +8,7 @@ import Synchronization
 import Testing
 import WebTesting
 
+@testable import Composition
 @testable import ServerPages
 @testable import SharingServer
 
@@ -79,6 +81,28 @@ import WebTesting
       let (other, itsForm) = try await begun()
       #expect(try await send("Curling", other, itsForm).status == 200)
       #expect(try await other.get("/settings/profile").words.contains("Curling"))
+    }
+  }
+
+  @Test("Every command that a server's pages leave out exists")
+  func leftOut() throws {
+    let index = CommandIndex(
+      FeatureList.all.map { $0.box(Dependencies(), { _ in }) }, reserved: HostCommand.words)
+    for line in HostedCommands.omitted {
+      let words = try CommandText.words(line)
+      let isOfHost = words.count == 1 && HostCommand(word: line) != nil
+      let found = try? index.match(words).command.words
+      #expect(isOfHost || found?.hasPrefix(line) == true, "\(line)")
+    }
+  }
+
+  @Test("The forms for an account call optional only what everybody may leave out")
+  func optional() async throws {
+    try await ServedPeople.with { people in
+      let form = try await people.browser().get("/sign-up")
+      #expect(!form.words.contains("(optional)"), "\(form.words)")
+      // Without e-mail the parent reads beside the child what is kept.
+      #expect(form.words.contains("What is kept: the address, the birth date"))
     }
   }
 

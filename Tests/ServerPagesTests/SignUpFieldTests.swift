@@ -9,6 +9,16 @@ struct SignUpFieldTests {
   private static let today = CalendarDay(year: 2026, month: 11, day: 27)
 
   @Test(
+    "A name has at most as many characters as everywhere",
+    arguments: [(0, false), (1, true), (120, true), (121, false)])
+  func name(length: Int, isTaken: Bool) throws {
+    let faults = ProfileFields.faults(
+      of: ["role": "parent", "name": String(repeating: "é", count: length)],
+      today: try #require(Self.today))
+    #expect(faults.isEmpty == isTaken)
+  }
+
+  @Test(
     "A birth date is read as people write it, and what cannot be one is said at its field",
     arguments: [
       ("1980-05-31", "1980-05-31", nil), ("5/31/1980", "1980-05-31", nil),

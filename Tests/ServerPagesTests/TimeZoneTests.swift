@@ -68,6 +68,14 @@ import WebTesting
         page.fields + [("time-zone", "other"), ("other-zone", late)], to: "/time-zone")
       #expect(done.path == "/account", "\(done.words)")
       #expect(try await added(in: late))
+      // One that is chosen from the list counts, whatever is written beside it; one that is written counts beside a list that was left.
+      for (chosen, written, zone) in [
+        ("America/Denver", late, "America/Denver"), ("America/Denver", late, late),
+      ] {
+        _ = try await browser.post(
+          page.fields + [("time-zone", chosen), ("other-zone", written)], to: "/time-zone")
+        #expect(try await browser.get("/time-zone").body.contains("value=\"\(zone)\""), "\(zone)")
+      }
       // At another server too, and after signing in again.
       #expect(try await people.signedIn(email).get("/time-zone").body.contains(late))
     }

@@ -8,9 +8,9 @@ enum Typed {
   static func name(_ typed: String) throws(Problem) -> String {
     let name = typed.trimmed
     guard !name.isEmpty else { throw empty }
-    guard name.count <= longestName else {
+    guard name.count <= Person.longestName else {
       throw Problem(
-        .usage, "A name has at most \(longestName) characters; this one has \(name.count).")
+        .usage, "A name has at most \(Person.longestName) characters; this one has \(name.count).")
     }
     guard !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
     else {
@@ -27,8 +27,6 @@ enum Typed {
   }
 
   static let empty = Problem(.usage, "An empty text cannot be used here.")
-
-  private static let longestName = 120
 }
 
 extension ValueKind<String> {

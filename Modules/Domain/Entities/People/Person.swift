@@ -4,6 +4,9 @@ public import JSON
 
 /// A person who uses the program; a row of `users`. An athlete is a person whose role is `player`.
 public struct Person: Equatable, Sendable {
+  /// The largest number of characters of a person's name.
+  public static let longestName = 120
+
   public let id: RecordID
   /// Unique among people. A profile without an address has a placeholder, which is never shown and gets no mail.
   public var email: String
