@@ -117,6 +117,22 @@ import Testing
     #expect(try read(text, as: .dayLookingBack).description == day)
   }
 
+  @Test(
+    "A year that nobody writes about is a slip",
+    arguments: [
+      ("0026-11-05", false), ("1/1/0001", false), ("1799-12-31", false), ("1800-01-01", true),
+      ("2199-12-31", true), ("2200-01-01", false), ("9999-01-01", false), ("-99999d", false),
+      ("11/5/26", true),
+    ])
+  func slips(text: String, isTaken: Bool) throws {
+    for kind in [ValueKind.dayLookingBack, ValueKind.day.inWrittenYears] {
+      let day = try? read(text, as: kind)
+      #expect((day != nil) == isTaken)
+    }
+    // The ends of a range may be anywhere.
+    #expect((try? read(text, as: .day)) != nil)
+  }
+
   @Test("A kind with a rule on top says its own words of an empty word and of what breaks the rule")
   func requiring() throws {
     let even = ValueKind<Int>.integer(1...9).requiring("Please enter a number") {

@@ -186,9 +186,7 @@ extension ValueKind<PerformanceFeature.GoalChange> {
       return day
     case .failure(let failure):
       throw Problem(
-        .usage,
-        failure.reason == .noSuchDay
-          ? "There is no day `\(text)` in the calendar." : "`\(text)` is not a date.",
+        .usage, failure.sentence,
         fix: "Examples: by june, by Jun 30, by 3m, by 2026-06-30")
     }
   }

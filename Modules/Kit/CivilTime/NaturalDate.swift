@@ -56,6 +56,14 @@ public struct NaturalDateFailure: Error, Equatable, Sendable {
     case notADate
   }
 
+  /// What is wrong, in a sentence.
+  public var sentence: String {
+    switch reason {
+    case .noSuchDay: "There is no day `\(text)` in the calendar."
+    case .notADate: "`\(text)` is not a date."
+    }
+  }
+
   public init(text: String, reason: Reason) {
     self.text = text
     self.reason = reason

@@ -19,6 +19,17 @@ extension ValueKind where Value == CalendarDay {
         case .success(let last) = NaturalDate.parse("last " + text, today: today)
       else { return day }
       return .success(last)
+    }.inWrittenYears
+  }
+
+  /// The same days without those of a year such as 26, which is a slip.
+  public var inWrittenYears: ValueKind {
+    let years = 1800...2199
+    return requiring("Say a day.") { day, _ throws(Problem) in
+      guard !years.contains(day.year) else { return }
+      throw Problem(
+        .usage, "The year \(day.year) is not one of \(years.lowerBound) to \(years.upperBound).",
+        fix: "Write the year with four digits, or leave it out.")
     }
   }
 
@@ -33,9 +44,7 @@ extension ValueKind where Value == CalendarDay {
       case .success(let day): return day
       case .failure(let failure):
         throw Problem(
-          .usage,
-          failure.reason == .noSuchDay
-            ? "There is no day `\(text)` in the calendar." : "`\(text)` is not a date.",
+          .usage, failure.sentence,
           fix: "Examples: " + NaturalDateFailure.examples.joined(separator: ", "))
       }
     }

@@ -110,7 +110,7 @@ extension FieldKind where Value == CalendarDay {
   public static var dayLookingBack: FieldKind { reading(.dayLookingBack) }
 
   private static func reading(_ typed: ValueKind<CalendarDay>) -> FieldKind {
-    FieldKind(typed: typed) {
+    FieldKind(typed: typed.inWrittenYears) {
       .day($0)
     } unwrap: {
       switch $0 {
