@@ -85,6 +85,19 @@ struct OverviewTests {
     #expect(page.rows.map(\.opens?.command).first == "events show e3")
   }
 
+  @Test("Planned contacts stand among the events, in order of their days")
+  func upcomingContacts() async throws {
+    let page = try #require(
+      try await Prompt { rows in
+        rows.interactions.append(
+          Sample.interaction(9, school: 1, coach: 1, .email, daysAgo: -1, "Planned"))
+      }.show().section("Upcoming Events"))
+    #expect(
+      page.rows.map(\.title).prefix(4) == [
+        "Today's camp", "Tomorrow's visit", "Email with Cedar Valley", "Spring showcase",
+      ])
+  }
+
   @Test("Performance metrics show top 3 with correct formatting")
   func metrics() async throws {
     let page = try #require(try await Prompt().show().section("Performance Metrics"))

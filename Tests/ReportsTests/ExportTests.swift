@@ -168,7 +168,7 @@ struct ExportTests {
     let ties = try await Prompt().file("reports pdf last-7-days").text
     #expect(ties.contains("Neutral and 2 others lead with 1 each of 3."))
     let one = try await Prompt().file("reports pdf 2026-02-09").text
-    #expect(one.contains("All 1 are Email."))
+    #expect(one.contains("The only one is Email."))
   }
 
   @Test("Handle export failure (show alert with retry)")

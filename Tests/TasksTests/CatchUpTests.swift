@@ -211,7 +211,7 @@ struct CatchUpTests {
     try await prompt.stage.switchTo(ExampleFamily.sam)
     #expect(try await prompt.enter("tasks catch-up all").problems.map(\.exitCode) == [.refused])
     let message = try #require(try await prompt.show("tasks").messages.first)
-    #expect(message.details == ["If Sam Lee did those before, Sam can say so:  tasks catch-up"])
+    #expect(message.details == ["If Sam Lee did those before, Sam can say so."])
     #expect(message.links.map(\.command) == ["tasks plan"])
   }
 }

@@ -37,11 +37,21 @@ extension DashboardPage {
           EmptyState(
             "No upcoming events", links: offered(CommandLink("Add Event", "events add")))
         } else {
-          RowList(events.rows.map(row) + planned.map(row))
+          RowList(coming(events.rows))
           Links([CommandLink("All events", "events --sort upcoming")])
         }
       }
     }
+  }
+
+  /// Events and planned contacts by their days; of one day, events first.
+  private func coming(_ events: [EventRow]) -> [Row] {
+    let days =
+      events.map { ($0.event.startDate, row($0)) }
+      + planned.map { (context.zone.day(of: $0.interaction.occurredAt), row($0)) }
+    return days.enumerated().sorted {
+      ($0.element.0, $0.offset) < ($1.element.0, $1.offset)
+    }.map(\.element.1)
   }
 
   /// Contacts dated ahead are plans until then (rule 10.8).

@@ -37,15 +37,22 @@ struct ReportTables {
     private var sentence: String {
       guard let first = rows.first else { return "" }
       let total = rows.reduce(0) { $0 + $1.count }
-      if without == total { return "None of the \(total) has a \(column.lowercased())." }
-      if rows.count == 1 { return "All \(total) are \(first.words)." }
+      guard total > 1 else {
+        return without > 0
+          ? "The only one has no \(column.lowercased())." : "The only one is \(first.words)."
+      }
+      let all = total.grouped
+      if without == total { return "None of the \(all) has a \(column.lowercased())." }
+      if rows.count == 1 { return "All \(all) are \(first.words)." }
       let leaders = (without > 0 ? rows.dropLast() : rows[...]).prefix { $0.count == first.count }
       switch leaders.count {
-      case 1: return "\(first.words) leads with \(first.count) of \(total)."
+      case 1: return "\(first.words) leads with \(first.count.grouped) of \(all)."
       case 2:
-        return "\(first.words) and \(rows[1].words) lead with \(first.count) each of \(total)."
+        return
+          "\(first.words) and \(rows[1].words) lead with \(first.count.grouped) each of \(all)."
       case let count:
-        return "\(first.words) and \(count - 1) others lead with \(first.count) each of \(total)."
+        return
+          "\(first.words) and \(count - 1) others lead with \(first.count.grouped) each of \(all)."
       }
     }
   }

@@ -175,7 +175,7 @@ extension TasksPage {
         details: [
           mayChange
             ? "If you did those before you came here, say so once."
-            : "If \(owner) did those before, \(loaded.viewing.owner.within) can say so:  tasks catch-up"
+            : "If \(owner) did those before, \(loaded.viewing.owner.within) can say so."
         ], tone: .info,
         links: (mayChange ? [CommandLink("Catch up", "tasks catch-up")] : []) + [
           CommandLink("Plan what is left", "tasks plan")

@@ -43,10 +43,11 @@ public struct TaskPlan: Equatable, Sendable {
   /// a month only if no other suitable month has fewer.
   public static let fullMonth = 3
 
-  /// Distributes the tasks. A task that is due later is planned in the month of its day. Other
-  /// tasks are planned as early as possible: a month after their prerequisites if there is such a
-  /// month, not after tasks that depend on them, and not in a full month if another one is left.
-  /// Optional tasks are planned only if a required task depends on them.
+  /// Distributes the tasks. A task with a day is planned in the month of that day, and in this month
+  /// if the day is over. Other tasks are planned as early as possible: a month after their
+  /// prerequisites if there is such a month, not after tasks that depend on them, and not in a full
+  /// month if another one is left. Optional tasks are planned only if a required task depends on
+  /// them.
   ///
   /// - Parameters:
   ///   - steps: the open tasks of all grades, in the order in which they are to be planned.
@@ -60,9 +61,7 @@ public struct TaskPlan: Equatable, Sendable {
       wanted.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
     let waits = wanted.map { $0.unmet.compactMap { positions[$0] } }
     let own = wanted.map { step in
-      step.deadline.flatMap { day in
-        day < today ? nil : min(last, first.months(until: day))
-      }
+      step.deadline.map { day in min(last, max(0, first.months(until: day))) }
     }
     let order = Self.behindWhatTheyWaitFor(waits)
     let latest = Self.latest(own, waits, order, last)

@@ -95,6 +95,10 @@ struct TaskPlanTests {
       words(
         try plan([step(1)] + full + [step(2, after: [1]), step(3, due: "2026-02-25", after: [2])]))
         == "2026-02: 1 11 12 13 2 3")
+    // Overdue tasks are in this month before any other, and so is what they wait for.
+    let open = (1...4).map { step($0) }
+    let late = [step(5, due: "2025-10-31"), step(6, due: "2026-02-09", after: [7]), step(7)]
+    #expect(words(try plan(open + late)) == "2026-02: 1 5 7 6, 2026-03: 2 3 4")
     // A day before that of what it waits for: each keeps its own day.
     #expect(
       words(try plan([step(1, due: "2026-02-20", after: [2]), step(2, due: "2026-04-01")]))
