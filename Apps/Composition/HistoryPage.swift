@@ -20,8 +20,8 @@ enum HistoryPage {
     let length = context.rowLimit ?? Self.length
     let elsewhere = beginsAnew ? "earlier or on another device" : "on another device"
     let first = (number - 1) * length
-    let steps = merged(
-      try await read(first + length + 1), await others(first + length + 1))
+    let own = try await read(first + length + 1)
+    let steps = merged(own, await others(first + length + 1))
     let shown = steps.dropFirst(first).prefix(length)
     return Page(
       title: "History", context: number > 1 ? "Page \(number)" : nil,
@@ -39,7 +39,9 @@ enum HistoryPage {
         if !context.hasButtons {
           Paragraph("To take one of these back:  undo NUMBER", tone: .muted)
         }
-        if number == 1 { Links([CommandLink("Take back your last step", "undo")]) }
+        if number == 1, own.contains(where: { !$0.isUndone }) {
+          Links([CommandLink("Take back your last step", "undo")])
+        }
       }
     }
   }

@@ -134,7 +134,7 @@ struct Program: Sendable {
   }
 
   private var mail: OutgoingMail {
-    if let account = visitor.account, let make = account.mail { return make(family) }
+    if let account = visitor.account { return account.mail?(family) ?? .ofNobody }
     return visitor.reachesOthers ? ownMail.outgoing : PreviewMail().outgoing
   }
 
@@ -143,6 +143,17 @@ struct Program: Sendable {
       preferences: backend.devicePreferences, secrets: secrets,
       mailer: .live, family: family, clock: clock, ids: file.ids, paths: paths,
       reachesComputer: visitor.reachesComputer)
+  }
+}
+
+extension OutgoingMail {
+  /// For the pages of a server that sends no e-mail for people.
+  fileprivate static var ofNobody: OutgoingMail {
+    let refused = Problem(.refused, "This server sends no e-mail for you.")
+    return OutgoingMail(
+      through: { () throws(Problem) in throw refused },
+      compose: { _ throws(Problem) in throw refused },
+      send: { _ throws(MailFailure) in throw .unavailable(refused) })
   }
 }
 

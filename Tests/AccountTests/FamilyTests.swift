@@ -31,7 +31,7 @@ import Testing
     await store.expect(
       .done(
         Done(
-          "Made your family, The Mosses.", details: ["A parent joins with:  family join \(code)"])))
+          "Made your family, The Mosses.", details: ["A parent joins with the code \(code)."])))
     await store.finish()
     let again = try await stage.say("family create --name Others")
     #expect(again.done.first?.sentence == "You have a family already: The Mosses.")
@@ -68,7 +68,7 @@ import Testing
         Done(
           "The code of Lee Family is FAM-SAM234.",
           details: [
-            "A parent joins with:  family join FAM-SAM234", "A new code:  family code --renew",
+            "A parent joins with the code FAM-SAM234.", "A new code:  family code --renew",
           ])))
     await store.finish()
     let refused = try #require(await Stage(ExampleFamily.dana).problem(with: "family code"))
@@ -151,7 +151,7 @@ import Testing
       .done(
         Done(
           "The new code of Lee Family is \(code).",
-          details: ["A parent joins with:  family join \(code)"])))
+          details: ["A parent joins with the code \(code)."])))
     await store.finish()
     #expect(try await stage.say("family members").page.rows.count == 2)
     let parent = await Stage(ExampleFamily.dana).problem(with: "family code --renew")

@@ -335,6 +335,25 @@ struct PageTests {
     }
   }
 
+  @Test("What is done beside a record concerns its kind, and undo is a button and no word")
+  func besideRecords() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      _ = try await browser.press(
+        "schools add \"Kent State\"", on: try await browser.get("/schools"))
+      let form = try await browser.get("/c?line=interactions%20log")
+      let logged = try await browser.press(
+        "interactions log email \"Kent State\" Hello", on: form)
+      #expect(logged.outcome.contains("Logged"), "\(logged.words)")
+      let page = try await browser.get("/c?line=interactions%20show%20i1")
+      #expect(page.status == 200 && !page.body.contains("interactions+add+i1"), "\(page.words)")
+      #expect(!page.body.contains("offers+add+i1") && !page.body.contains("coaches+add+i1"))
+      let undone = try await browser.press("undo", on: page)
+      #expect(undone.outcome.contains("Took back"), "\(undone.words)")
+      #expect(!undone.outcome.contains("redo") && !logged.outcome.contains("undo takes"))
+    }
+  }
+
   @Test("Words for people lead to the form they name; a missing page keeps the navigation")
   func saidForPeople() async throws {
     try await served { (family) async throws -> Void in
@@ -351,6 +370,18 @@ struct PageTests {
         #expect(typed.path == link, "\(words): \(typed.path)")
       }
       #expect(!(try await browser.get("/find?words=school").body.contains("/c?line=schools+add\"")))
+      // What is no command is searched for, a kind of record before it left out; words that mean something at a prompt alone too.
+      for (words, searched) in [
+        ("schools kent", "kent"), ("coach from the lakes", "lakes"), ("tasks", nil),
+        ("back", "back"), ("refresh", "refresh"), ("record time", "record+time"),
+        ("clear", "clear"), ("quit", "quit"), ("open", "open"),
+      ] as [(String, String?)] {
+        let typed = try await browser.press(words, on: page)
+        let path = searched.map { "/find?words=" + $0 } ?? "/tasks"
+        #expect(typed.path == path, "\(words): \(typed.path)")
+      }
+      let settings = try await browser.press("set", on: page)
+      #expect(!settings.words.contains("saved"), "\(settings.words)")
       let missing = try await browser.get("/nothing")
       #expect(missing.status == 404 && missing.body.contains("href=\"/schools\""))
       #expect(!missing.body.contains("`"))

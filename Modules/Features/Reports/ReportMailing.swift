@@ -14,6 +14,9 @@ struct ReportMailing: Sendable {
     mail = dependencies[OutgoingMail.self]
   }
 
+  /// Whether e-mail goes to any address. Through a server of others it goes to coaches alone.
+  var reachesAnyone: Bool { mail.isSetUpHere }
+
   /// How many people may get one report at a time: as many as one packet (rule 4.13).
   static let mostReaders = PacketMessage.recipientCount.upperBound
 

@@ -13,7 +13,9 @@ extension ReportsFeature {
     case (.loaded(let visit), _) where visit.viewing.athlete == nil:
       Page(title: ReportsPage.title) { FamilyContextClient.linkYourFamily }
     case (.loaded(let visit), .report):
-      ReportsPage(state: state, visit: visit, context: context).page
+      ReportsPage(
+        state: state, visit: visit, context: context, isEmailed: mailing.reachesAnyone
+      ).page
     case (.loaded(let visit), .comparison):
       ComparisonPage(comparison: state.comparison, visit: visit).page
     case (.loaded(let visit), .contacts(let all)):
@@ -29,6 +31,7 @@ struct ReportsPage {
   let state: ReportsFeature.State
   let visit: ReportsFeature.Visit
   let context: PageContext
+  let isEmailed: Bool
 
   static let title = "Reports & Analytics"
 
@@ -146,11 +149,14 @@ extension ReportsPage {
         "CSV for spreadsheets, or PDF with charts."
       )
       if let word = state.span.word {
-        Links([
-          CommandLink("CSV of these days", "reports csv \(word)"),
-          CommandLink("PDF of these days", "reports pdf \(word)"),
-          CommandLink("E-mail it to your family", "reports pdf \(word) --email family"),
-        ])
+        Links(
+          [
+            CommandLink("CSV of these days", "reports csv \(word)"),
+            CommandLink("PDF of these days", "reports pdf \(word)"),
+          ]
+            + (isEmailed
+              ? [CommandLink("E-mail it to your family", "reports pdf \(word) --email family")]
+              : []))
       }
       Links([
         CommandLink("Who replied, who went quiet", contactsCommand),

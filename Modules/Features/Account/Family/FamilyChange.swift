@@ -27,8 +27,15 @@ public struct KnownCode: Equatable, Sendable {
     Done(
       "The code of \(family) is \(code).",
       details: [
-        "A parent joins with:  family join \(code)", "A new code:  family code --renew",
+        Done.joining(code), "A new code:  family code --renew",
       ])
+  }
+}
+
+extension Done {
+  /// How a parent joins: on a device or a page of their own.
+  fileprivate static func joining(_ code: String) -> String {
+    "A parent joins with the code \(code)."
   }
 }
 
@@ -85,13 +92,13 @@ extension FamilyChange {
         wasThere
           ? "You have a family already: \(family.name)." : "Made your family, \(family.name).",
         details: [
-          family.family.code.map { "A parent joins with:  family join \($0)" }
+          family.family.code.map { Done.joining("\($0)") }
             ?? "A parent joins with a code. Make one:  family code --renew"
         ])
     case .codeRenewed(let code, let family, let hadCode):
       Done(
         "The \(hadCode ? "new " : "")code of \(family) is \(code).",
-        details: ["A parent joins with:  family join \(code)"])
+        details: [Done.joining("\(code)")])
     case .asked:
       Done(
         "You asked to join. The athlete has to let you in.",

@@ -104,8 +104,8 @@ extension ParameterDescription {
     {
       words.append("(\(choices.joined(separator: ", ")))")
     }
-    if role == .secret { words.append("Asked for without showing it.") }
-    return Fact(usage, words.joined(separator: " "))
+    let hidden = role == .secret ? ", asked for without showing it" : ""
+    return Fact(usage, words.joined(separator: " ") + hidden)
   }
 }
 

@@ -24,6 +24,14 @@ package enum HostCommand: String, CaseIterable, Sendable {
     if index.omits(rawValue) { return nil }
   }
 
+  /// Whether a person at a browser has a use for it. Other words of this list are searched for there.
+  package var isForBrowser: Bool {
+    switch self {
+    case .help, .undo, .redo, .history, .doctor, .set: true
+    case .open, .back, .refresh, .serve, .record, .replay, .clear, .quit: false
+    }
+  }
+
   /// Whether it needs a page on the screen.
   package var needsPrompt: Bool { self == .back || self == .refresh || self == .clear }
 

@@ -22,6 +22,12 @@ enum AskedCommand {
     }
   }
 
+  var isForBrowser: Bool {
+    guard case .host(let host, let words) = self else { return true }
+    // `open /tasks` is a link of a page.
+    return host.isForBrowser || host == .open && words.first?.text.hasPrefix("/") == true
+  }
+
   /// True if following a plain link may run the command, because it only reads or makes a file.
   var mayBeOpened: Bool {
     switch self {

@@ -184,7 +184,6 @@ extension PageFrame {
   /// page or for a new one. On a record's page, records of another kind that refer to it can be
   /// added too.
   func actions(beside match: CommandIndex.Match, _ record: Reference?) -> [CommandLink] {
-    let handle = record?.handle
     let others =
       record.map { additions(naming: $0, besides: match.command.noun) }
       ?? pasting(match.command.noun)
@@ -192,11 +191,11 @@ extension PageFrame {
       + commands(of: match).compactMap { command in
         guard !command.takesSeveral else { return nil }
         let first = command.parameters.first { $0.role == .argument && $0.isRequired }
-        var isOfRecord = false
-        if let first, case .references = first.completion { isOfRecord = true }
-        guard isOfRecord == (handle != nil) else { return nil }
-        let line = ([command.words] + [handle].compactMap { $0 }).joined(separator: " ")
-        return CommandLink(command.label, line)
+        guard case .references(let kinds) = first?.completion else {
+          return record == nil ? CommandLink(command.label, command.words) : nil
+        }
+        guard let record, kinds.contains(record.kind) else { return nil }
+        return CommandLink(command.label, "\(command.words) \(record.handle)")
       }
   }
 

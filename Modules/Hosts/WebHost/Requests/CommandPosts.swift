@@ -164,7 +164,9 @@ struct CommandWork {
   }
 
   private func answer(_ sent: SentForm, _ frame: PageFrame) async throws -> CommandReply {
-    guard let command = try? AskedCommand(sent.line, in: frame.conversation.index) else {
+    guard let command = try? AskedCommand(sent.line, in: frame.conversation.index),
+      request.wantsJSON || command.isForBrowser
+    else {
       if let found = try search(sent, frame) { return CommandReply(response: found) }
       // The conversation reports that the line is not a command.
       let answer = await frame.answer(CommandRequest(sent.line), toProgram: request.wantsJSON)
@@ -175,7 +177,7 @@ struct CommandWork {
     if let refusal = command.refusal(fields: sent.fields, uploads: uploads) {
       return try await refuse(refusal, sent, frame)
     }
-    if case .host(.set, []) = command, !request.wantsJSON {
+    if case .host(.set, []) = command, !request.wantsJSON, !sent.fields.isEmpty {
       return try await saveSettings(sent, frame)
     }
     if command.mayBeOpened, command.description.mode == .reads, !request.wantsJSON,
@@ -249,13 +251,13 @@ struct CommandWork {
     return answer
   }
 
-  /// Searches the records for words that do not begin a command. It returns nil if they do, or if
-  /// there is no search.
+  /// Searches the records for words that are no command. It returns nil if the first word is a verb
+  /// that needs a noun, or if there is no search. A kind of record before the words, such as
+  /// `coach kowalski`, is left out.
   private func search(_ sent: SentForm, _ frame: PageFrame) throws -> Response? {
     let index = frame.conversation.index
     guard let search = host.program.search, !request.wantsJSON, frame.looking.identity != nil,
-      let words = try? CommandText.words(sent.line), let first = words.first,
-      index.entry(for: first.text) == nil
+      let words = try? CommandText.words(sent.line), let first = words.first
     else { return nil }
     let meant = frame.commands(meantBy: sent.line)
     if meant.count == 1 {
@@ -265,9 +267,20 @@ struct CommandWork {
     let shown = words.count == 1 ? index.shown(by: first.text) : nil
     let line =
       shown.map { "\($0.command) \($0.handle)" }
-      ?? "\(search) \(CommandText.quoted(sent.line))"
+      ?? "\(search) \(CommandText.quoted(searched(words, index) ?? sent.line))"
     return .seeOther(try RequestTarget(frame.addresses.address(showing: line)))
   }
+
+  /// Returns the words to search for behind a kind of record; nil if the line does not begin with one.
+  private func searched(_ words: [CommandText.Word], _ index: CommandIndex) -> String? {
+    guard words.count > 1, index.entry(for: words[0].text) != nil else { return nil }
+    let rest = words.dropFirst().map(\.text).filter { !Self.joiningWords.contains($0.lowercased()) }
+    return rest.isEmpty ? nil : rest.joined(separator: " ")
+  }
+
+  private static let joiningWords: Set<String> = [
+    "a", "an", "at", "from", "in", "of", "the", "with",
+  ]
 
   private func wanted(_ sent: SentForm, _ command: AskedCommand) -> CommandRequest {
     // If a program sends only a line, the line is complete. A form also says which fields were left

@@ -46,7 +46,8 @@ extension CommandWork {
   ) async throws -> CommandReply {
     var messages: [Message] = []
     if var done = answer.done {
-      done.details.removeAll { $0 == Done.undoHint }
+      // The page has a button for it.
+      done.details = done.details.map { $0.withoutUndoHints }.filter { !$0.isEmpty }
       messages.append(Message(done))
     }
     if let problem = answer.problem {
@@ -291,4 +292,13 @@ extension Problem {
   package static let signedOutMeanwhile = Problem(
     .sessionExpired, "You were signed out after a while.",
     fix: "Sign in, and the form is there again with what you wrote.")
+}
+
+extension String {
+  /// The detail without the parts that name the terminal's commands for undo and redo.
+  fileprivate var withoutUndoHints: String {
+    let hints = [Done.undoHint, Done.redoHint, Done.redoneHint]
+    guard hints.contains(where: { hasSuffix($0) }) else { return self }
+    return split(separator: " · ").filter { !hints.contains(String($0)) }.joined(separator: " · ")
+  }
 }

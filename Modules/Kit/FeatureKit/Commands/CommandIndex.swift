@@ -194,7 +194,7 @@ extension CommandIndex {
     guard namesakes.isEmpty else {
       return Problem(.usage, title, fix: "Say of what:  " + namesakes.joined(separator: ", "))
     }
-    let known = entries.flatMap(\.noun.words) + reserved
+    let known = (entries.flatMap(\.noun.words) + reserved).filter { !omits($0) }
     return Self.none(title, nearest: Suggestion.nearest(to: word, among: known))
   }
 

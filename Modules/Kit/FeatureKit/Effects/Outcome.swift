@@ -36,6 +36,9 @@ public struct Notice: Equatable, Sendable {
 public struct Done: Equatable, Sendable {
   /// The detail of a change that a terminal takes back with a command; a page has a button for it.
   public static let undoHint = "undo takes it back"
+  /// The details of a step that was taken back, and of one that was done again.
+  public static let redoHint = "redo does it again"
+  public static let redoneHint = "undo does it again"
 
   /// The result in one sentence, which is the first line of the output.
   public var sentence: String

@@ -67,10 +67,8 @@ extension ServedForm.Field {
 }
 
 extension Problem {
-  /// The whole problem as one line.
-  var sentences: String {
-    ([title] + details + [fix].compactMap { $0 }).joined(separator: " ")
-  }
+  /// The whole problem, a sentence each. A command ends a sentence, so sentences are not joined before commands become links.
+  var sentences: [String] { [title] + details + [fix].compactMap { $0 } }
 }
 
 extension ParameterDescription {

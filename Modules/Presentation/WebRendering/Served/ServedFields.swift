@@ -133,7 +133,7 @@ struct ServedFields {
         ])
     }
     let others = form.problems.map { problem in
-      Markup.element("li", [:], [controls.sentence(problem.sentences)])
+      Markup.element("li", [:], line(problem.sentences))
     }
     return .block(
       "div",
@@ -148,6 +148,13 @@ struct ServedFields {
       ])
   }
 
+  /// Sentences on one line, each with its command as a link.
+  private func line(_ sentences: [String]) -> [Markup] {
+    sentences.enumerated().flatMap { place, sentence in
+      (place == 0 ? [] : [.words(" ")]) + [controls.sentence(sentence)]
+    }
+  }
+
   func markup(of field: ServedForm.Field) -> Markup {
     let hint = field.hint.map {
       Markup.element("p", ["class": "hint", "id": field.id + "-hint"], [.words($0)])
@@ -155,7 +162,7 @@ struct ServedFields {
     let fault = field.problem.map {
       Markup.element(
         "p", ["class": "fault", "id": field.id + "-fault"],
-        [controls.sentence(field.said(of: $0).sentences)])
+        line(field.said(of: $0).sentences))
     }
     let adds = field.adds.map { thing in
       Markup.element(
