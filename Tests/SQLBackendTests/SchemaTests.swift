@@ -77,4 +77,17 @@ import Testing
       #expect(try connection.handles.number(.task, of: TaskCatalogue.all[76].id) == 77)
     }
   }
+
+  @Test("A file that is there asks for no task of the catalogue, whose data files stay unread")
+  func catalogueIsAskedForOnce() throws {
+    @Sendable func again() -> [TimelineTask] {
+      Issue.record("The catalogue is asked for again.")
+      return []
+    }
+    try file.read { _ in }
+    let later = DataFile(
+      path: file.path, schema: CompassSchema.schema(planting: again()),
+      now: { Instant(milliseconds: 0) })
+    try later.read { _ in }
+  }
 }

@@ -9,6 +9,11 @@ package enum CatalogueFault: Hashable, Sendable {
     case failureRisk = "what can go wrong"
   }
 
+  /// A line that no task has, or one before the first task.
+  case unknownLine(task: String?, line: String)
+  case repeatedLine(task: String, line: String)
+  case missingLine(task: String, line: String)
+  case unreadableValue(task: String, line: String, value: String)
   case duplicateKey(String)
   case duplicateID(RecordID, keys: [String])
   case malformedID(task: String, id: RecordID)
@@ -34,6 +39,16 @@ extension CatalogueFault: CustomStringConvertible {
   /// The fault in words: its place, the value found, the allowed values.
   package var description: String {
     switch self {
+    case .unknownLine(nil, let line):
+      "`\(line)` stands before the first task."
+    case .unknownLine(let task?, let line):
+      "\(task) has a line `\(line)`, which no task has."
+    case .repeatedLine(let task, let line):
+      "\(task) has more than one line `\(line)`."
+    case .missingLine(let task, let line):
+      "\(task) has no line `\(line)`."
+    case .unreadableValue(let task, let line, let value):
+      "\(task) has `\(value)` in its line `\(line)`, which cannot be read."
     case .duplicateKey(let key):
       "\(key) is the key of more than one task."
     case .duplicateID(let id, let keys):

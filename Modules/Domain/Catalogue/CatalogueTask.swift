@@ -1,6 +1,6 @@
 public import Basics
 
-/// One template of the recruiting timeline, as it is written in this folder.
+/// One template of the recruiting timeline, as it is written in a data file (`CatalogueFile`).
 ///
 /// Categories and divisions are the raw texts of `task` in the file, so that the validator finds a typing error and a row needs no
 /// translation.
@@ -46,7 +46,7 @@ public struct CatalogueTask: Hashable, Sendable {
   /// The uuid of a key: a fixed version 4 prefix, then the key's digits, `9-01` giving
   /// `c0a7a106-0000-4000-8000-000000000901`.
   ///
-  /// Families' progress refers to these ids. A task whose key changes names its old id.
+  /// Families' progress refers to these ids. A task whose key changes says what it was.
   public static func id(forKey key: String) -> RecordID {
     let digits = key.unicodeScalars.filter { ("0"..."9").contains($0) }
     // Decimal digits are read as hexadecimal ones, so that the key can be seen in the uuid's text.

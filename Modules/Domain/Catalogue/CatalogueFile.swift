@@ -1,0 +1,73 @@
+/// A data file of the catalogue: its tasks, and what in it cannot be read. A task that lacks something is left out.
+struct CatalogueFile {
+  private(set) var tasks: [CatalogueTask] = []
+  private(set) var faults: [CatalogueFault] = []
+
+  /// What a task has a line for; its first one is `task: 9-01`, with its key.
+  private enum Field: String {
+    case task, category, required, divisions
+    case dueMonth = "due month"
+    case needs
+    /// The key under which the task shipped first, which gives its id.
+    case was
+    case title, description, why, risk
+
+    var isOptional: Bool { self == .needs || self == .was }
+  }
+
+  init(_ bytes: [UInt8]) {
+    var texts: [Field: String] = [:]
+    for line in DataFile(bytes).lines(separatedBy: UInt8(ascii: ":"), most: 2) {
+      guard line.count == 2, let field = Field(rawValue: line[0]),
+        field == .task || texts[.task] != nil
+      else {
+        faults.append(.unknownLine(task: texts[.task], line: line[0]))
+        continue
+      }
+      if field == .task {
+        add(texts)
+        texts = [:]
+      }
+      let isSecond = texts.updateValue(line[1], forKey: field) != nil
+      if isSecond, let task = texts[.task] {
+        faults.append(.repeatedLine(task: task, line: line[0]))
+      }
+    }
+    add(texts)
+  }
+
+  private mutating func add(_ texts: [Field: String]) {
+    guard let key = texts[.task] else { return }
+    var found: [CatalogueFault] = []
+    func text(_ field: Field) -> String {
+      if texts[field] == nil, !field.isOptional {
+        found.append(.missingLine(task: key, line: field.rawValue))
+      }
+      return texts[field] ?? ""
+    }
+    func value<Value>(_ field: Field, _ read: (String) -> Value?) -> Value? {
+      let text = text(field)
+      let value = read(text)
+      if value == nil, texts[field] != nil {
+        found.append(.unreadableValue(task: key, line: field.rawValue, value: text))
+      }
+      return value
+    }
+    let grade = value(.task) { $0.split(separator: "-").first.flatMap { Int($0) } }
+    let category = text(.category)
+    let isRequired = value(.required) { ["yes": true, "no": false][$0] }
+    let divisions = text(.divisions).listed
+    let dueMonth = value(.dueMonth) { Int($0) }
+    let (title, description) = (text(.title), text(.description))
+    let (why, risk) = (text(.why), text(.risk))
+    if found.isEmpty, let grade, let isRequired, let dueMonth {
+      tasks.append(
+        CatalogueTask(
+          key: key, id: texts[.was].map(CatalogueTask.id(forKey:)), grade: grade,
+          category: category, isRequired: isRequired, divisions: divisions, dueMonth: dueMonth,
+          needs: text(.needs).listed, title: title, description: description, whyItMatters: why,
+          failureRisk: risk))
+    }
+    faults += found
+  }
+}
