@@ -10,16 +10,21 @@ import Testing
 @testable import Domain
 @testable import SQLBackend
 
-/// Both databases are as the records are described, and what `Tools/schema` prints makes them so. The databases are real.
+/// Both databases are as the records and the catalogue are described, and what `Tools/schema` prints makes them so. The databases are
+/// real.
 @Suite struct DescribedSchemaTests {
-  private static func file(_ more: [Migration] = []) throws -> FileDatabase {
+  private static func dataFile(_ more: [Migration]) -> Persistence.DataFile {
     let schema = CompassSchema.schema
-    let file = DataFile(
+    return DataFile(
       path: DatabaseConnection.inMemoryPath,
       schema: Schema(
         applicationID: schema.applicationID, migrations: schema.migrations + more,
         sharedTables: schema.sharedTables),
       now: { Instant(milliseconds: 0) })
+  }
+
+  private static func file(_ more: [Migration] = []) throws -> FileDatabase {
+    let file = dataFile(more)
     let tables = CompassSchema.sharedTables.map(\.description) + ["awards"]
     return try file.read { FileDatabase(try FileTables(tables, in: $0)) }
   }
@@ -29,10 +34,13 @@ import Testing
     return ServerDatabase(try ServerTables { try server.query($0, in: database) })
   }
 
-  @Test("Both databases are as the records are described")
+  @Test("Both databases are as the records are described, with the catalogue's tasks")
   func described() throws {
     #expect(try Self.file().steps() == [])
     #expect(try Self.server("compass").steps() == [])
+    let server = try DatabaseServer.plain.get()
+    let catalogue = try CatalogueDifference { try server.query($0, in: "compass") }
+    #expect(catalogue.file == [] && catalogue.server == [])
     #expect(DescribedTable.all.count == RecordKinds.all.count)
   }
 
@@ -182,6 +190,72 @@ import Testing
     #expect(page.contains(Self.missing[0].server))
     try Self.expect(
       described, file: next.file.script, server: next.server.script, "kind")
+  }
+
+  @Test("A task that its data file has otherwise is changed in both databases by what is printed")
+  func changedTask() throws {
+    var templates = TaskCatalogue.templates
+    templates[1].title = "Don't guess"
+    templates[1].isRequired = true
+    templates[1].dependencyIDs = [templates[0].id, templates[2].id]
+    templates[1].divisionApplicability = ["DI", "DII"]
+    templates[1].dueMonth = nil
+    let plain = try DatabaseServer.plain.get()
+    func difference(in database: String) throws -> CatalogueDifference {
+      try CatalogueDifference(to: templates) { try plain.query($0, in: database) }
+    }
+    let found = try difference(in: "compass")
+    let prefix = "c0a7a106-0000-4000-8000-000000000"
+    #expect(
+      found.file == [
+        .run(
+          """
+          UPDATE task SET title = 'Don''t guess', required = 1, \
+          dependency_task_ids = '["\(prefix)901","\(prefix)903"]', \
+          division_applicability = '["DI","DII"]', due_month = null WHERE id = '\(prefix)902'
+          """)
+      ])
+    #expect(
+      found.server == [
+        .run(
+          """
+          UPDATE public.task SET title = 'Don''t guess', required = true, \
+          dependency_task_ids = '{\(prefix)901,\(prefix)903}', \
+          division_applicability = '{DI,DII}', due_month = null WHERE id = '\(prefix)902'
+          """)
+      ])
+    let copy = try plain.database("changed_task")
+    try plain.query(found.server.script, in: copy)
+    #expect(try difference(in: copy).server == [])
+
+    let next = Migration(CompassSchema.schema.version + 1, "Next", sql: found.file.script)
+    let read = try Self.dataFile([next]).read { connection in
+      try connection.query(
+        """
+        SELECT json_array(title, required, dependency_task_ids, division_applicability, due_month)
+        FROM task WHERE catalogue_order = 1
+        """
+      ) { row in try row.text(0) }
+    }
+    let needs = #"[\"\#(prefix)901\",\"\#(prefix)903\"]"#
+    #expect(read == [#"["Don't guess",1,"\#(needs)","[\"DI\",\"DII\"]",null]"#])
+  }
+
+  @Test("A new task and one that is gone are left to a person")
+  func otherTasks() throws {
+    let plain = try DatabaseServer.plain.get()
+    var templates = TaskCatalogue.templates
+    let old = templates.removeLast().id
+    let new = CatalogueTask.id(forKey: "12-17")
+    templates.append(
+      TimelineTask(id: new, title: "Write", gradeLevel: 12, category: .mindset))
+    let found = try CatalogueDifference(to: templates) { try plain.query($0, in: "compass") }
+    let sentences: [SchemaStep] = [
+      .byHand("The task \(new) is in no migration. Every file has to give it the same handle."),
+      .byHand(
+        "The task \(old) is in no data file. To delete it deletes what families have done of it."),
+    ]
+    #expect(found.file == sentences && found.server == sentences)
   }
 
   private static func text(_ path: String) throws -> String {

@@ -7,8 +7,8 @@ import SQLBackend
 import SQLite
 import SchemaWriting
 
-// Prints the next migration of both databases from the difference between the descriptions of the records and what the migrations so
-// far make. `Tools/schema` gives the connection of a migrated server and the number of its next file.
+// Prints the next migration of both databases from the difference between what the migrations so far make and the descriptions of the
+// records and the data files of the catalogue. `Tools/schema` gives the connection of a migrated server and the number of its next file.
 
 /// The lines of a query, columns separated by `|`.
 func lines(of query: String, in connection: String) throws -> [String] {
@@ -39,9 +39,11 @@ let inFile = try file.read { connection in
   FileDatabase(try FileTables(file.schema.sharedTables + file.schema.sharedLogs, in: connection))
 }
 let inServer = ServerDatabase(try ServerTables { try lines(of: $0, in: connection) })
-let next = NextMigration(file: inFile.steps(), server: inServer.steps())
+let catalogue = try CatalogueDifference { try lines(of: $0, in: connection) }
+let next = NextMigration(
+  file: inFile.steps() + catalogue.file, server: inServer.steps() + catalogue.server)
 if next.isEmpty {
-  print("✓ Both databases are as the records are described.")
+  print("✓ Both databases are as the records are described, with the catalogue's tasks.")
 } else {
   print(next.text(fileNumber: file.schema.version + 1, serverNumber: number))
   // Only `--check` takes a difference for a failure.
