@@ -1,3 +1,5 @@
+import Basics
+
 /// A data file of the catalogue: its tasks, and what in it cannot be read. A task that lacks something is left out.
 struct CatalogueFile {
   private(set) var tasks: [CatalogueTask] = []
@@ -17,7 +19,7 @@ struct CatalogueFile {
 
   init(_ bytes: [UInt8]) {
     var texts: [Field: String] = [:]
-    for line in DataFile(bytes).lines(separatedBy: UInt8(ascii: ":"), most: 2) {
+    for line in EmbeddedFile(bytes).lines(separatedBy: UInt8(ascii: ":"), most: 2) {
       guard line.count == 2, let field = Field(rawValue: line[0]),
         field == .task || texts[.task] != nil
       else {

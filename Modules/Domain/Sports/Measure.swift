@@ -1,3 +1,4 @@
+import Basics
 import Synchronization
 
 /// What is known of one measure: its name, its unit, which values are possible, and how they are written.
@@ -54,7 +55,7 @@ final class Measure: Sendable {
 // MARK: - The program's measures
 
 extension Measure {
-  private static let file = DataFile(PackageResources.measures_txt)
+  private static let file = EmbeddedFile(PackageResources.measures_txt)
   private static let sign = UInt8(ascii: "|")
 
   /// The measures that were read; nil for a key that is none. Most commands need few, so that each line is read when its measure is needed.

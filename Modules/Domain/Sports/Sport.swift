@@ -52,7 +52,9 @@ extension Sport {
 
   private init(file: [UInt8]) {
     let lines = Dictionary(
-      DataFile(file).lines(separatedBy: UInt8(ascii: ":"), most: 2).map { ($0[0], $0.last ?? "") },
+      EmbeddedFile(file).lines(separatedBy: UInt8(ascii: ":"), most: 2).map {
+        ($0[0], $0.last ?? "")
+      },
       uniquingKeysWith: { first, _ in first })
     self.init(lines, name: lines["name"] ?? "")
   }

@@ -34,7 +34,7 @@ private enum SportWords {
   /// The texts of the steps that speak of baseball in the catalogue, from the data file: `11-22 title: …`.
   static let byTask: [RecordID: [(part: Part, text: String)]] = {
     var found: [RecordID: [(part: Part, text: String)]] = [:]
-    for line in DataFile(PackageResources.other_sports_txt).lines(
+    for line in EmbeddedFile(PackageResources.other_sports_txt).lines(
       separatedBy: UInt8(ascii: ":"), most: 2)
     {
       let place = line[0].split(separator: " ").map(String.init)

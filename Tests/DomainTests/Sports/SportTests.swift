@@ -7,7 +7,7 @@ import Testing
 struct SportTests {
   @Test("Every line of the measures says one, and no two have the same key or name")
   func measures() {
-    let lines = DataFile(PackageResources.measures_txt).places
+    let lines = EmbeddedFile(PackageResources.measures_txt).places
     #expect(lines.count == Measure.all.count)
     #expect(Set(Measure.all.map(\.key)).count == Measure.all.count)
     #expect(Set(Measure.all.map { $0.name.lowercased() }).count == Measure.all.count)
@@ -86,7 +86,7 @@ struct SportTests {
 
 @Suite("Words of the timeline in other sports")
 struct SportWordsTests {
-  private static let words = DataFile(PackageResources.other_sports_txt)
+  private static let words = EmbeddedFile(PackageResources.other_sports_txt)
     .lines(separatedBy: UInt8(ascii: ":"), most: 2)
 
   @Test("Every text stands in the place of one of the catalogue, and once")

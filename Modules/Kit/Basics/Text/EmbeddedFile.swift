@@ -1,11 +1,10 @@
-/// A data file that is part of the program: lines of parts that one sign separates. Lines that begin with `#` are comments. There are no
-/// other blank lines.
-struct DataFile {
+/// A data file that is part of the program: lines of parts that one sign separates. Empty lines and those that begin with `#` say nothing.
+package struct EmbeddedFile: Sendable {
   private let bytes: [UInt8]
   /// The places of the lines in the file, of which each is read when it is needed.
-  let places: [Range<Int>]
+  package let places: [Range<Int>]
 
-  init(_ bytes: [UInt8]) {
+  package init(_ bytes: [UInt8]) {
     self.bytes = bytes
     var found: [Range<Int>] = []
     var start = 0
@@ -21,17 +20,17 @@ struct DataFile {
   /// The parts of each line, trimmed.
   ///
   /// - Parameter most: how many parts a line has at most; further signs belong to the last part.
-  func lines(separatedBy sign: UInt8, most: Int = .max) -> [[String]] {
+  package func lines(separatedBy sign: UInt8, most: Int = .max) -> [[String]] {
     places.map { parts(of: $0, separatedBy: sign, most: most) }
   }
 
-  func parts(of place: Range<Int>, separatedBy sign: UInt8, most: Int = .max) -> [String] {
+  package func parts(of place: Range<Int>, separatedBy sign: UInt8, most: Int = .max) -> [String] {
     bytes[place].split(separator: sign, maxSplits: most - 1, omittingEmptySubsequences: false)
       .map { Self.trimmed($0) }
   }
 
   /// The place of the line whose first part is the key.
-  func place(ofKey key: String, before sign: UInt8) -> Range<Int>? {
+  package func place(ofKey key: String, before sign: UInt8) -> Range<Int>? {
     let beginning = Array((key + " ").utf8) + [sign]
     return places.first { bytes[$0].starts(with: beginning) }
   }
@@ -46,7 +45,7 @@ struct DataFile {
 
 extension String {
   /// The parts of a list in a data file: `Singles, Doubles`.
-  var listed: [String] {
+  package var listed: [String] {
     utf8.isEmpty ? [] : split(separator: ",").map { String($0.drop { $0 == " " }) }
   }
 }
