@@ -68,7 +68,8 @@ var modules: [Module] = [
   module("Charts", in: presentation, uses: ["CivilTime"]),
   module("CivilTime", in: kit),
   module("Conversation", in: hosts, uses: ["CivilTime", "FeatureKit"], tests: ["FeatureTesting"]),
-  module("DemoFamily", in: backends, uses: ["Basics", "CivilTime", "Domain", "JSON"]),
+  module(
+    "DemoFamily", in: backends, uses: ["Basics", "CivilTime", "Domain", "JSON"], hasAssets: true),
   module(
     "Documents", in: presentation,
     uses: ["Charts", "CivilTime", "FeatureKit", "Hypertext", "Palette"]),

@@ -88,17 +88,18 @@ extension DemoStage {
       occurredAt: calendar.instant(ago: ago, minute: random.int(in: minutes)),
       loggedBy: cast.athlete.id)
     let coach = staff.isEmpty ? nil : random.pick(staff)
-    let choices =
+    let kind: DemoMessage.Kind =
       if isFirst {
-        DemoMessage.introductions
+        .introduction
       } else if isCampMail {
-        DemoMessage.campMail
+        .campMail
       } else if story.ending == .dropped {
-        DemoMessage.refusals
+        .refusal
       } else {
-        DemoMessage.choices(contact.type, contact.direction)
+        DemoMessage.Kind(contact.type, contact.direction)
       }
-    fill(&interaction, with: random.pick(choices), school: story.profile.name, coach: coach)
+    let message = random.pick(DemoMessage.choices(kind))
+    fill(&interaction, with: message, school: story.profile.name, coach: coach)
     interaction.sentiment = sentiment(
       of: contact.direction, ending: story.ending, isCampMail: isCampMail, random: &random
     ).map(Open.known)
@@ -124,7 +125,7 @@ extension DemoStage {
       occurredAt: calendar.instant(ago: plan.ago, minute: (plan.startHour + 3) * 60),
       loggedBy: cast.athlete.id)
     interaction.eventID = event.id
-    let message = random.pick(DemoMessage.choices(plan.meeting, .inbound))
+    let message = random.pick(DemoMessage.choices(DemoMessage.Kind(plan.meeting, .inbound)))
     fill(&interaction, with: message, school: story.profile.name, coach: staff[story.id]?.first)
     interaction.sentiment = .known(story.ending == .committed ? .veryPositive : .positive)
     return interaction
