@@ -52,7 +52,7 @@ extension ServerPages {
       return Row(
         marker: .bullet, title: name + (isThis ? " (this one)" : ""), detail: detail,
         links: isThis ? [] : [CommandLink("Sign out", "\(Press.end) \(row[0] ?? "")")],
-        spoken: "\(name). \(detail)")
+        spoken: "\(name)\(isThis ? ", this one" : ""). \(detail)")
     }
     var mailLinks: [CommandLink] = []
     if ground.mail != nil {

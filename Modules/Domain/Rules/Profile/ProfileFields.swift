@@ -13,6 +13,11 @@ extension ProfileField {
     }
   }
 
+  /// What a page says where the field has no value. Coaches get the e-mail address unless the athlete refuses.
+  public var wordsWhenUnset: String {
+    key == "allow_share_email" ? "yes, unless you say no" : "not set"
+  }
+
   static func stored(_ key: String) -> ProfileField? { all.first { $0.key == key } }
 
   public static let graduationYear = ProfileField(

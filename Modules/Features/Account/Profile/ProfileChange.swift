@@ -46,6 +46,10 @@ enum ProfileTarget: Hashable, Sendable {
     }
   }
 
+  var wordsWhenUnset: String {
+    if case .field(let field) = self { field.wordsWhenUnset } else { "not set" }
+  }
+
   var example: String {
     switch self {
     case .name: "Sam Lee"

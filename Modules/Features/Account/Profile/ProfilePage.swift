@@ -88,7 +88,7 @@ struct ProfilePage {
 extension Fact {
   fileprivate init(_ label: String, _ page: ProfilePageData, _ target: ProfileTarget) {
     let text = target.text(in: page)
-    self.init(label, text ?? "not set", tone: text == nil ? .muted : .neutral)
+    self.init(label, text ?? target.wordsWhenUnset, tone: text == nil ? .muted : .neutral)
   }
 }
 
