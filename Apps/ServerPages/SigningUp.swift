@@ -19,7 +19,8 @@ extension ServerPages {
       sentences: [
         "For athletes from 13 on, and for parents. From 13 to 17 a parent has to agree."
           + (sendsMail ? " We ask them by e-mail." : " The text for parents:")
-      ] + (sendsMail ? [] : consentText(sendsMail: false)), submit: "Make my account", action: OwnPage.signUp.address,
+      ] + (sendsMail ? [] : consentText(sendsMail: false)), submit: "Make my account",
+      action: OwnPage.signUp.address,
       fields: [
         .email("email", "Your e-mail address"),
         .password(

@@ -154,7 +154,7 @@ import Testing
       #expect(
         await problem { try await computer.shared().connect(again) }?.title
           == "That account is somebody else's in this file.")
-      // Whoever asks, all accounts are synced.
+      // All accounts are synced, also for another person.
       computer.signedIn = sam
       _ = try await computer.backend.schools.add(for: sam) { $0.name = "Elm" }
       computer.signedIn = nil
