@@ -15,8 +15,8 @@ struct DailyChores: Sendable {
         try await backend.followPlannedContacts(of: athlete)
         _ = try await backend.followOthersContacts(of: athlete)
       },
-      DailyChore("files") { athlete, _, _ throws(Problem) in
-        try await backend.deleteUnusedFiles(of: athlete)
+      DailyChore("files", for: .athletesAndParents) { _, _, _ throws(Problem) in
+        try await backend.deleteUnusedFiles()
       },
       DailyChore("notifications", for: .athletesAndParents) { person, now, zone throws(Problem) in
         let made = try await backend.notifications.generate(now: now, zone: zone, .daily)

@@ -257,12 +257,146 @@ struct FilesTests {
       await #expect(throws: Problem.self) { try await strict.sync() }
 
       _ = try await server.admin.run(
-        "UPDATE compass.files SET added_at = now() - interval '25 hours' WHERE athlete = $1",
-        [sam.description])
+        """
+        UPDATE compass.files SET asked_at = now() - interval '25 hours', unused_since = now() - interval '25 hours'
+        WHERE athlete = $1
+        """, [sam.description])
       #expect(try await first.sync().files.sent == 1)
       #expect(try await files(server, of: sam) == 1)
       try await second.sync()
       #expect(try await content(of: document, at: second) == Self.pdf(400))
+    }
+  }
+
+  @Test("A file whose document was deleted a moment ago makes no room, and an undo has it again")
+  func justDeleted() async throws {
+    try await RunningServer.with { server in
+      let (first, second, sam) = try await pair(server)
+      let document = try await add(Self.pdf(400), at: first, of: sam)
+      try await first.sync()
+      // It was added a month ago, and the rest of the room is taken.
+      _ = try await server.admin.run(
+        "UPDATE compass.files SET asked_at = now() - interval '30 days' WHERE athlete = $1",
+        [sam.description])
+      _ = try await server.admin.run(
+        """
+        INSERT INTO compass.files (athlete, id, size)
+        SELECT $1::uuid, gen_random_uuid(), 10485760 FROM generate_series(1, 19)
+        """, [sam.description])
+      _ = try await first.backend.documents.delete(document.id, of: sam)
+      _ = try await add(Self.pdf(10_400_000), named: "large.pdf", at: first, of: sam)
+      _ = try await add(Self.pdf(200_000), named: "small.pdf", at: first, of: sam)
+      let outcome = try await first.sync()
+      #expect(outcome.files.withoutRoom.count == 1, "\(outcome.files)")
+      for _ in 1...3 { _ = try await first.backend.undo.undo() }
+      try await first.sync()
+      try await second.sync()
+      #expect(try await content(of: document, at: second) == Self.pdf(400))
+    }
+  }
+
+  @Test("Files that are sent at the same moment stay below the limit together")
+  func together() async throws {
+    try await RunningServer.with { server in
+      let first = try await athlete(server)
+      try await first.connect(server)
+      let sam = try await first.id()
+      _ = try await server.admin.run(
+        """
+        INSERT INTO compass.files (athlete, id, size)
+        SELECT $1::uuid, gen_random_uuid(), 10485760 FROM generate_series(1, 19)
+        """, [sam.description])
+      let part = Base64URL.text([UInt8](repeating: 1, count: KeptFile.partSize))
+      let client = first.account.client
+      let taken = try await withThrowingTaskGroup(of: Bool.self) { group in
+        for _ in 1...4 {
+          group.addTask {
+            try await client.call(
+              "compass_keep_file",
+              [
+                "athlete": .string(sam.description),
+                "file": .string(FamilyDevice.ids.next().description),
+                "size": JSONValue(6 << 20), "part": 0, "bytes": .string(part),
+              ])["full"] == nil
+          }
+        }
+        return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+      }
+      #expect(taken == 1)
+    }
+  }
+
+  @Test("A file that went before its document and was deleted meanwhile is sent again")
+  func deletedMeanwhile() async throws {
+    try await RunningServer.with { server in
+      let first = try await athlete(server)
+      try await first.connect(server)
+      let sam = try await first.id()
+      let network = BadNetwork(seed: 5)
+      let second = try FamilyDevice(
+        try await first.account.another(of: server, http: network.client))
+      try await second.connect(server)
+      second.person = sam
+      let document = try await add(Self.pdf(400), at: second, of: sam)
+      network.set(good: true, dyingAfter: 2)
+      await #expect(throws: Problem.self) { try await second.sync() }
+      #expect(try await isWhole(document, at: server))
+      _ = try await server.admin.run(
+        "DELETE FROM compass.files WHERE athlete = $1", [sam.description])
+      network.set(good: true)
+      #expect(try await second.sync().files.sent == 1)
+      try await first.sync()
+      #expect(try await content(of: document, at: first) == Self.pdf(400))
+    }
+  }
+
+  @Test("A file that the server does not take holds up nothing else")
+  func refused() async throws {
+    try await RunningServer.with { server in
+      let (first, _, sam) = try await pair(server)
+      let document = try await add(Self.pdf(600_000), at: first, of: sam)
+      // Parts as another program might have imported them.
+      try first.file.writeFetched {
+        try $0.execute("UPDATE kept_files SET bytes = substr(bytes, 1, 100) WHERE part = 0")
+        try $0.execute("UPDATE kept_files SET size = (SELECT sum(length(bytes)) FROM kept_files)")
+      }
+      _ = try await first.backend.schools.add(for: sam) { $0.name = "Elm" }
+      let outcome = try await first.sync()
+      #expect(outcome.files.notSent == ["grades.pdf"] && outcome.sent == 2, "\(outcome)")
+      #expect(try await !isWhole(document, at: server))
+    }
+  }
+
+  @Test("Who may not see an athlete any more keeps no file of theirs")
+  func removed() async throws {
+    try await RunningServer.with { server in
+      let (first, parent) = try await withParent(server)
+      let sam = try await first.id()
+      _ = try await add(Self.pdf(400), at: first, of: sam)
+      try await first.sync()
+      try await parent.sync()
+      #expect(try parent.count("kept_files") == 1)
+      let family = RecordID(try #require(try first.value("SELECT id FROM family_units")))!
+      _ = try await first.backend.families.remove(
+        try await parent.id(), fromFamily: family)
+      try await first.sync()
+      try await parent.sync()
+      #expect(try parent.count("kept_files") == 0)
+    }
+  }
+
+  @Test("With an erased athlete the files go from the devices of others too")
+  func erasedElsewhere() async throws {
+    try await RunningServer.with { server in
+      let (first, parent) = try await withParent(server)
+      _ = try await add(Self.pdf(400), at: first, of: try await first.id())
+      try await first.sync()
+      try await parent.sync()
+      _ = try await first.sharing().eraseThere()
+      try await parent.sync()
+      #expect(try parent.count("kept_files") == 0)
+      #expect(
+        try parent.value("SELECT '' || count(*) FROM pragma_foreign_key_check") == "0")
     }
   }
 

@@ -5,7 +5,7 @@ import SharedFile
 import Sharing
 
 extension Program {
-  /// The files of documents. A server's pages fetch no file before it is asked for, and keep none: what their file lacks is read from
+  /// The files of documents. A server's pages fetch no file before it is asked for; what is not complete in the visit's file is read from
   /// the server.
   var keptFiles: KeptFilesGateway {
     let local = backend.keptFiles
@@ -15,14 +15,14 @@ extension Program {
     var all = local
     all.standing.implement { document, athlete throws(Problem) in
       let here = try await local.standing(ofFileOf: document, of: athlete)
-      guard here == .elsewhere,
+      guard here?.problem != nil,
         let (file, owner) = try await documents.file(of: document, athlete),
         let size = try await shared.own().size(of: file, of: owner)
       else { return here }
       return .here(bytes: size)
     }
     all.content.implement { document, athlete, receive throws(Problem) in
-      guard try await local.standing(ofFileOf: document, of: athlete) == .elsewhere,
+      guard try await local.standing(ofFileOf: document, of: athlete)?.problem != nil,
         let (file, owner) = try await documents.file(of: document, athlete)
       else { return try await local.content(ofFileOf: document, of: athlete, to: receive) }
       guard let content = try await shared.own().content(of: file, of: owner) else {

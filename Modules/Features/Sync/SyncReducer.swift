@@ -191,6 +191,9 @@ extension SyncOutcome {
         "There is no room for “\(name)” on the server, so it stays here alone: it keeps 200 MB of files for an athlete."
       )
     }
+    for name in files.notSent {
+      details.append("“\(name)” could not be sent. It is tried again with the next sync.")
+    }
     if let backup { details.append("What was here before is kept:  \(backup)") }
     // Changes for a family that the person is no longer in are told once, by name.
     details += neverSent.map { "Not sent any more: \($0)" }

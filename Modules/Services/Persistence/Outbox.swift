@@ -130,6 +130,18 @@ public struct Outbox {
     ) STRICT, WITHOUT ROWID;
     """
 
+  /// Returns whether a change in the given state contains a text.
+  public func isNamed(_ text: String, by state: State) throws -> Bool {
+    try connection.first(
+      "SELECT 1 FROM outbox WHERE state = ? AND instr(changeset, CAST(? AS BLOB)) > 0",
+      state.rawValue, text, read: { _ in true }) ?? false
+  }
+
+  /// The tables of a file that store changes, and with them what the changes name.
+  public static func tablesOfChanges(in connection: DatabaseConnection) throws -> [String] {
+    try ["journal", "outbox", "outbox_let_go"].filter { try connection.hasTable($0) }
+  }
+
   static func isThere(in connection: DatabaseConnection) throws -> Bool {
     try connection.hasTable("outbox")
   }

@@ -124,17 +124,17 @@ import Testing
     let bytes = Self.pdf(100)
     let document = try await document(bytes, by: sam, of: me)
     _ = try await sam.keptFiles.keep(bytes, named: "left.pdf", of: me)
-    try await sam.deleteUnusedFiles(of: me)
+    try await sam.deleteUnusedFiles()
     #expect(try parts(sam) == 2)
     stage.wait(seconds: 86_401)
     _ = try await sam.documents.delete(document.id, of: me)
-    try await sam.deleteUnusedFiles(of: me)
+    try await sam.deleteUnusedFiles()
     #expect(try parts(sam) == 1)
     _ = try await sam.undo.undo()
     #expect(try await content(of: document.id, me, by: sam) == bytes)
     _ = try await sam.undo.redo()
     try sam.dataFile.write { connection in try connection.execute("DELETE FROM journal") }
-    try await sam.deleteUnusedFiles(of: me)
+    try await sam.deleteUnusedFiles()
     #expect(try parts(sam) == 0)
   }
 

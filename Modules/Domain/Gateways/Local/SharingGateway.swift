@@ -271,6 +271,8 @@ public struct SyncedFiles: Equatable, Sendable {
   public var fetched = 0
   /// The names of files for which the server has no room.
   public var withoutRoom: [String] = []
+  /// The names of files that could not be sent.
+  public var notSent: [String] = []
 
   public init() {}
 
@@ -278,6 +280,7 @@ public struct SyncedFiles: Equatable, Sendable {
     files.sent += more.sent
     files.fetched += more.fetched
     files.withoutRoom += more.withoutRoom
+    files.notSent += more.notSent
   }
 }
 

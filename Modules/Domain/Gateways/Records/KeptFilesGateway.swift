@@ -66,6 +66,11 @@ extension Problem {
     details: ["A part of it is missing, or has another length."],
     fix: "Restore a backup that has it whole, or add the file again.")
 
+  /// The server's copy may come from a program that does not check contents.
+  public static let fileIsOtherwise = Problem(
+    .notFound, "The file is not what its name says.",
+    details: ["Its content has another type, so it is not shown."], fix: "Add it again.")
+
   public static func notKept(_ name: String, _ size: Int) -> Problem? {
     if size == 0 { return Problem(.usage, "“\(name)” is empty.", fix: "Choose another file.") }
     guard size > KeptFile.mostBytes else { return nil }

@@ -131,6 +131,9 @@ extension Sharing {
       try outbox.setFact(Fact.reached, nil, of: person)
       try outbox.setFact(Fact.era, nil, of: person)
       try outbox.setFact(Fact.asksToRemove, nil, of: person)
+      // No foreign key is followed while fetched rows are written.
+      try connection.execute(
+        "DELETE FROM \(TableName.keptFiles) WHERE user_id NOT IN (SELECT id FROM users)")
       let loose = try rows.loose()
       guard loose.isEmpty else {
         guard rows.waiting.isEmpty else { throw Problem.overtaken }
@@ -407,7 +410,8 @@ extension FetchedRows {
       for table in [TableName.athleteTasks, .suggestions] {
         try connection.execute("DELETE FROM \(table) WHERE athlete_id = ?", athlete)
       }
-      for table in [TableName.preferences, .preferenceHistory] + RecordKinds.athletesOwn {
+      for table in [TableName.preferences, .preferenceHistory, .keptFiles] + RecordKinds.athletesOwn
+      {
         try connection.execute("DELETE FROM \(table) WHERE user_id = ?", athlete)
       }
     }

@@ -11,43 +11,60 @@ extension Sharing {
   /// Sends the files that the server lacks.
   func sendFiles(_ outcome: inout SyncOutcome) async throws(Problem) {
     let named = try files.named(person)
-    let known = try filesThere()
-    var there = known.intersection(named.map(\.file.id))
+    let known = try noted(Fact.filesThere)
+    // The server may have deleted a file whose document it has not got yet, so it is asked again.
+    let certain = try known.subtracting(namedByWaitingChanges(known))
+    var there = certain.intersection(named.map(\.file.id))
     let new = named.filter { $0.size != nil && !there.contains($0.file.id) }
     let answer = try await askAbout(new)
     there.formUnion(answer.there)
-    for file in new {
-      guard let part = answer.wanted[file.file.id] else { continue }
-      if try await send(file, from: part) {
-        there.insert(file.file.id)
-        outcome.files.sent += 1
-      } else {
-        guard !needsFiles else { throw .noRoomForFile(file.file.name) }
-        outcome.files.withoutRoom.append(file.file.name)
+    outcome.files.withoutRoom = []
+    for file in new where !there.contains(file.file.id) {
+      var isFull = answer.full.contains(file.file.id)
+      if let part = answer.wanted[file.file.id], !isFull {
+        do throws(Problem) {
+          isFull = try await !send(file, from: part)
+          if !isFull {
+            there.insert(file.file.id)
+            outcome.files.sent += 1
+          }
+        } catch {
+          // A file that cannot be sent does not hold up everything else.
+          guard !needsFiles, ![.offline, .signInNeeded].contains(error.cause) else { throw error }
+          outcome.files.notSent.append(file.file.name)
+        }
+      }
+      guard isFull else { continue }
+      if needsFiles { throw .noRoomForFile(file.file.name) }
+      outcome.files.withoutRoom.append(file.file.name)
+    }
+    if there != known { try note(there, Fact.filesThere) }
+    if needsFiles, new.contains(where: { !there.contains($0.file.id) }) { throw .fileNotTaken }
+  }
+
+  /// Fetches the files that are not here. It needs no lock, because a file is stored as a whole and never changes.
+  ///
+  /// - Returns: how many files were fetched.
+  @discardableResult
+  public func fetchFiles() async throws(Problem) -> Int {
+    let unusable = try noted(Fact.filesUnusable)
+    let missing = try files.named(person)
+      .filter { $0.size == nil && !unusable.contains($0.file.id) }
+    let there = try await askAbout(missing).there
+    var count = 0
+    for file in missing where there.contains(file.file.id) {
+      do throws(Problem) {
+        guard let bytes = try await content(of: file.file, of: file.athlete) else { continue }
+        try files.store(file, bytes)
+        try note(try noted(Fact.filesThere).union([file.file.id]), Fact.filesThere)
+        count += 1
+      } catch {
+        guard error == .fileIsOtherwise else { throw error }
+        // It is not fetched again and again.
+        try note(try noted(Fact.filesUnusable).union([file.file.id]), Fact.filesUnusable)
       }
     }
-    if there != known { try remember(there) }
-  }
-
-  /// Fetches the files that are not here, apart from a sync.
-  public func fetchFiles() async throws(Problem) {
-    let lock = try await alone()
-    defer { lock.end() }
-    _ = try await fetchMissingFiles()
-  }
-
-  /// - Returns: how many files were fetched.
-  func fetchMissingFiles() async throws(Problem) -> Int {
-    let missing = try files.named(person).filter { $0.size == nil }
-    let there = try await askAbout(missing).there
-    var fetched: Set<RecordID> = []
-    for file in missing where there.contains(file.file.id) {
-      guard let bytes = try await content(of: file.file, of: file.athlete) else { continue }
-      try files.store(file, bytes)
-      fetched.insert(file.file.id)
-    }
-    if !fetched.isEmpty { try remember(try filesThere().union(fetched)) }
-    return fetched.count
+    return count
   }
 
   /// The size of a file at the server; nil if the server has no complete file.
@@ -55,7 +72,7 @@ extension Sharing {
     try await callForFiles("compass_file", file.address(of: athlete))?["size"]?.int
   }
 
-  /// A file at the server; nil if the server has no complete file, or one of another type than its name says.
+  /// A file at the server; nil if the server has no complete file. Throws if the content has another type than its name says.
   public func content(of file: KeptFile, of athlete: RecordID) async throws(Problem) -> [UInt8]? {
     var content: [UInt8] = []
     var size = 1
@@ -72,7 +89,8 @@ extension Sharing {
       size = whole
       content += bytes
     }
-    return KeptFileType(content: content) == file.type ? content : nil
+    guard KeptFileType(content: content) == file.type else { throw .fileIsOtherwise }
+    return content
   }
 
   // MARK: - Requests
@@ -82,6 +100,8 @@ extension Sharing {
     var there: Set<RecordID> = []
     /// The next part of each file that the server wants.
     var wanted: [RecordID: Int] = [:]
+    /// The files for which the server has no room.
+    var full: Set<RecordID> = []
   }
 
   private static let mostAtOnce = 1_000
@@ -98,15 +118,18 @@ extension Sharing {
       guard let answer = try await callForFiles("compass_files", ["files": .array(asked)]) else {
         return about
       }
-      for id in answer["there"]?.array ?? [] {
-        if let id = id.string.flatMap({ RecordID($0) }) { about.there.insert(id) }
-      }
+      about.there.formUnion(Self.ids(answer["there"]))
+      about.full.formUnion(Self.ids(answer["full"]))
       for one in answer["wanted"]?.array ?? [] {
         guard let id = one["file"]?.string.flatMap({ RecordID($0) }) else { continue }
         about.wanted[id] = one["part"]?.int
       }
     }
     return about
+  }
+
+  private static func ids(_ list: JSONValue?) -> [RecordID] {
+    (list?.array ?? []).compactMap { $0.string.flatMap { RecordID($0) } }
   }
 
   /// Sends the parts of a file.
@@ -141,20 +164,29 @@ extension Sharing {
     }
   }
 
-  // MARK: - What the server has
+  // MARK: - What is known of files
 
-  /// The files of this device that the server is known to have.
-  private func filesThere() throws(Problem) -> Set<RecordID> {
+  /// The files that a fact of this account names.
+  private func noted(_ fact: String) throws(Problem) -> Set<RecordID> {
     try read { _, outbox in
-      let stored = try outbox.fact(Fact.filesThere, of: person)
+      let stored = try outbox.fact(fact, of: person)
       return Set((stored ?? "").split(separator: " ").compactMap { RecordID(String($0)) })
     }
   }
 
-  private func remember(_ there: Set<RecordID>) throws(Problem) {
+  private func note(_ files: Set<RecordID>, _ fact: String) throws(Problem) {
     try remember { outbox in
-      let ids = there.map(\.description).sorted().joined(separator: " ")
-      try outbox.setFact(Fact.filesThere, ids.isEmpty ? nil : ids, of: person)
+      let ids = files.map(\.description).sorted().joined(separator: " ")
+      try outbox.setFact(fact, ids.isEmpty ? nil : ids, of: person)
+    }
+  }
+
+  /// The files that changes name which the server has not received; all of them before a first upload.
+  private func namedByWaitingChanges(_ files: Set<RecordID>) throws(Problem) -> Set<RecordID> {
+    if try isUploading() { return files }
+    return try read { _, outbox in
+      guard try outbox.count(.waiting, of: person) > 0 else { return [] }
+      return try files.filter { try outbox.isNamed($0.description, by: .waiting) }
     }
   }
 }
@@ -171,6 +203,10 @@ extension Problem {
     Problem(
       .locked, "There is no room for “\(name)” on the server.",
       details: ["It keeps 200 MB of files for an athlete."],
-      fix: "Delete documents whose files you no longer need, or add a link instead.")
+      fix:
+        "Add a link instead, or delete documents whose files you no longer need. Their room is free a day later."
+    )
   }
+
+  fileprivate static let fileNotTaken = Problem(.refused, "The server did not take a file.")
 }

@@ -133,6 +133,7 @@ extension FetchedRows {
 
   private func forget(_ person: RecordID) throws {
     try connection.execute("DELETE FROM users WHERE id = ?", person)
+    try connection.execute("DELETE FROM \(TableName.keptFiles) WHERE user_id = ?", person)
     try connection.execute("DELETE FROM journal WHERE athlete = ?1 OR person = ?1", person)
     try connection.execute(
       "DELETE FROM device_preferences WHERE user_id = ?1 OR value = ?1", person)

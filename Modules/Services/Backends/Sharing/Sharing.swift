@@ -49,6 +49,13 @@ public struct Sharing: Sendable {
   public func sync() async throws(Problem) -> SyncOutcome { try await sync(again: false) }
 
   func sync(again: Bool) async throws(Problem) -> SyncOutcome {
+    var outcome = try await sendAndFetchAlone(again: again)
+    // The rows are stored and the outcome is known; a file that does not come now comes with the next sync.
+    if takesFiles { outcome.files.fetched = (try? await fetchFiles()) ?? 0 }
+    return outcome
+  }
+
+  private func sendAndFetchAlone(again: Bool) async throws(Problem) -> SyncOutcome {
     let lock = try await alone()
     defer { lock.end() }
     do throws(Problem) {
@@ -103,7 +110,6 @@ public struct Sharing: Sendable {
       try outbox.setFact(Fact.lastSync, now().description, of: person)
       try outbox.setFact(Fact.offlineSince, nil)
     }
-    if takesFiles { outcome.files.fetched = try await fetchMissingFiles() }
     return outcome
   }
 
@@ -116,7 +122,7 @@ public struct Sharing: Sendable {
     return try await pull(&outcome)
   }
 
-  func alone() async throws(Problem) -> FileLock {
+  private func alone() async throws(Problem) -> FileLock {
     let lock: FileLock?
     do {
       lock = try await FileLock.wait(for: .sync, beside: file.path, atMost: patience)
@@ -164,6 +170,8 @@ public struct Sharing: Sendable {
     static let isWaiting = "is_waiting"
     /// The ids of files that the server has.
     static let filesThere = "files_there"
+    /// The ids of files whose content at the server is not what their names say.
+    static let filesUnusable = "files_unusable"
     /// The requests of other people to join the person's family.
     static let asking = "asking"
     /// Families that the person has left, and changes that were never sent to them. They are stored until the person has read about them.

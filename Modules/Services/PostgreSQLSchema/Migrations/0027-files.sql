@@ -7,8 +7,9 @@ CREATE TABLE compass.files (
   athlete uuid NOT NULL REFERENCES public.users ON DELETE CASCADE,
   id uuid NOT NULL,
   size integer NOT NULL CHECK (size BETWEEN 1 AND 10485760),
-  added_at timestamptz NOT NULL DEFAULT now(),
-  -- Since when no document names the file, as the daily work found it.
+  -- When a device last sent the file or asked about it: its document may be on the way.
+  asked_at timestamptz NOT NULL DEFAULT now(),
+  -- Since when no document names the file, as far as that was looked up.
   unused_since timestamptz,
   PRIMARY KEY (athlete, id)
 );
@@ -55,39 +56,64 @@ BEGIN
 END
 $$;
 
--- Which of a device's files the server has, and which it wants. A file without a size is one that the device lacks.
---
--- [{athlete, file, size}] → {there: [file], wanted: [{file, part}]}
-CREATE FUNCTION public.compass_files(files jsonb) RETURNS jsonb
-  LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-DECLARE
-  read CONSTANT uuid[] := compass.my_athletes() || auth.uid();
-  sent CONSTANT uuid[] := compass.athletes_to_send_for();
-BEGIN
-  IF jsonb_array_length(files) > 1000 THEN
-    RAISE EXCEPTION 'At most 1000 files are asked about at once.' USING ERRCODE = 'invalid_parameter_value';
-  END IF;
-  RETURN (
-    SELECT jsonb_build_object(
-      'there', coalesce(jsonb_agg(f.file) FILTER (WHERE n.part IS NULL AND f.athlete = ANY (read)), '[]'),
-      'wanted', coalesce(jsonb_agg(jsonb_build_object('file', f.file, 'part', n.part))
-        FILTER (WHERE n.part IS NOT NULL AND f.size IS NOT NULL AND f.athlete = ANY (sent)), '[]'))
-    FROM jsonb_to_recordset(files) AS f(athlete uuid, file uuid, size integer)
-    CROSS JOIN LATERAL (SELECT compass.next_part(f.athlete, f.file) AS part) AS n);
-END
-$$;
-
--- Makes room for a file: 200 MiB of files are kept for an athlete. What no document names goes when its room is needed, unless it is so new
--- that its document may be on the way.
+-- Makes room for a file. 200 MiB of files are kept for an athlete, 2,000 at most, and a small one counts as 4 KiB. A file that no document has
+-- named for a day goes when its room is needed, unless a device asked about it on that day.
 CREATE FUNCTION compass.make_room(athlete uuid, size integer) RETURNS boolean
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
   most CONSTANT bigint := 209715200;
+  least_size CONSTANT integer := 4096;
+  files bigint;
+  bytes bigint;
 BEGIN
-  IF size + (SELECT coalesce(sum(f.size), 0) FROM compass.files AS f WHERE f.athlete = $1) <= most THEN RETURN true; END IF;
-  DELETE FROM compass.files AS f
-  WHERE f.athlete = $1 AND f.added_at < now() - interval '1 day' AND NOT compass.names_file($1, f.id);
-  RETURN size + (SELECT coalesce(sum(f.size), 0) FROM compass.files AS f WHERE f.athlete = $1) <= most;
+  FOR attempt IN 1 .. 2 LOOP
+    SELECT count(*), coalesce(sum(greatest(f.size, least_size)), 0) INTO files, bytes FROM compass.files AS f WHERE f.athlete = $1;
+    IF files < 2000 AND bytes + greatest(size, least_size) <= most THEN RETURN true; END IF;
+    UPDATE compass.files AS f SET unused_since = now()
+    WHERE f.athlete = $1 AND f.unused_since IS NULL AND NOT compass.names_file($1, f.id);
+    DELETE FROM compass.files AS f
+    WHERE f.athlete = $1 AND f.unused_since < now() - interval '1 day' AND f.asked_at < now() - interval '1 day'
+      AND NOT compass.names_file($1, f.id);
+  END LOOP;
+  RETURN false;
+END
+$$;
+
+-- Which of a device's files the server has, which it wants, and for which it has no room. A file without a size is one that the device
+-- lacks.
+--
+-- [{athlete, file, size}] → {there: [file], wanted: [{file, part}], full: [file]}
+CREATE FUNCTION public.compass_files(files jsonb) RETURNS jsonb
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  read CONSTANT uuid[] := compass.my_athletes() || auth.uid();
+  sent CONSTANT uuid[] := compass.athletes_to_send_for();
+  here jsonb := '[]';
+  wanted jsonb := '[]';
+  too_much jsonb := '[]';
+  asked record;
+  next integer;
+BEGIN
+  IF jsonb_array_length(files) > 1000 THEN
+    RAISE EXCEPTION 'At most 1000 files are asked about at once.' USING ERRCODE = 'invalid_parameter_value';
+  END IF;
+  FOR asked IN SELECT f.* FROM jsonb_to_recordset(files) AS f(athlete uuid, file uuid, size integer) LOOP
+    CONTINUE WHEN (asked.athlete = ANY (read)) IS NOT TRUE;
+    IF asked.size IS NOT NULL AND asked.athlete = ANY (sent) THEN
+      UPDATE compass.files AS f SET asked_at = now(), unused_since = NULL WHERE f.athlete = asked.athlete AND f.id = asked.file;
+    END IF;
+    next := compass.next_part(asked.athlete, asked.file);
+    IF next IS NULL THEN
+      here := here || to_jsonb(asked.file);
+    ELSIF asked.size IS NULL OR NOT asked.athlete = ANY (sent) THEN
+      CONTINUE;
+    ELSIF next > 0 OR compass.make_room(asked.athlete, asked.size) THEN
+      wanted := wanted || jsonb_build_object('file', asked.file, 'part', next);
+    ELSE
+      too_much := too_much || to_jsonb(asked.file);
+    END IF;
+  END LOOP;
+  RETURN jsonb_build_object('there', here, 'wanted', wanted, 'full', too_much);
 END
 $$;
 
@@ -102,8 +128,8 @@ BEGIN
   IF ($1 = ANY (compass.athletes_to_send_for())) IS NOT TRUE THEN
     RAISE EXCEPTION 'Files for this athlete are not yours to send.' USING ERRCODE = 'insufficient_privilege';
   END IF;
-  -- Two devices that send the same file take turns.
-  PERFORM pg_advisory_xact_lock(hashtextextended('compass file ' || $2, 0));
+  -- Devices that send files for one athlete take turns, so that together they stay below the limits.
+  PERFORM pg_advisory_xact_lock(hashtextextended('compass files of ' || $1, 0));
   SELECT f.size INTO known FROM compass.files AS f WHERE f.athlete = $1 AND f.id = $2;
   IF known IS NULL THEN
     IF NOT compass.make_room($1, $3) THEN RETURN '{"full": true}'; END IF;
@@ -122,7 +148,7 @@ $$;
 CREATE FUNCTION compass.file_part(athlete uuid, file uuid, part integer) RETURNS jsonb
   LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-  IF compass.next_part($1, $2) IS NOT NULL THEN RETURN NULL; END IF;
+  IF ($1 = auth.uid() OR $1 = ANY (compass.my_athletes())) IS NOT TRUE OR compass.next_part($1, $2) IS NOT NULL THEN RETURN NULL; END IF;
   RETURN (
     SELECT jsonb_build_object('size', f.size, 'bytes', (
       SELECT translate(encode(p.bytes, 'base64'), E'+/=\n', '-_') FROM compass.file_parts AS p
@@ -145,10 +171,19 @@ $$;
 CREATE FUNCTION compass.forget_files() RETURNS void
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-  DELETE FROM compass.files AS f
-  WHERE f.unused_since < now() - interval '30 days' AND NOT compass.names_file(f.athlete, f.id);
-  UPDATE compass.files AS f SET unused_since = CASE WHEN f.unused_since IS NULL THEN now() END
-  WHERE (f.unused_since IS NULL) <> compass.names_file(f.athlete, f.id);
+  WITH named AS (
+    SELECT DISTINCT d.user_id, substr(d.file_url, 6, 36) AS id FROM public.documents AS d WHERE starts_with(d.file_url, 'kept:')
+  ), found AS (
+    SELECT f.athlete, f.id, n.id IS NOT NULL AS is_named, f.unused_since
+    FROM compass.files AS f LEFT JOIN named AS n ON n.user_id = f.athlete AND n.id = f.id::text
+  ), gone AS (
+    DELETE FROM compass.files AS f USING found AS o
+    WHERE o.athlete = f.athlete AND o.id = f.id AND NOT o.is_named AND o.unused_since < now() - interval '30 days'
+  )
+  UPDATE compass.files AS f SET unused_since = CASE WHEN o.is_named THEN NULL ELSE now() END
+  FROM found AS o
+  WHERE o.athlete = f.athlete AND o.id = f.id AND (o.unused_since IS NULL) <> o.is_named
+    AND (NOT o.is_named AND o.unused_since < now() - interval '30 days') IS NOT TRUE;
 END
 $$;
 

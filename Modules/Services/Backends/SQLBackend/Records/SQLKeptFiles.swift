@@ -71,6 +71,8 @@ extension SQLBackend {
         try self.answering {
           try self.file.writeFetched { connection in
             let rows = KeptFileRows(connection: connection, owner: file.athlete)
+            // The document may have gone while the file was on its way.
+            guard try rows.isNamed(file.file.id) else { return }
             try rows.delete(file.file.id)
             try rows.insert(file.file.id, bytes, at: now)
           }
@@ -78,11 +80,13 @@ extension SQLBackend {
       })
   }
 
-  /// Deletes stored files to which no document and no undo step refers.
-  public func deleteUnusedFiles(of athlete: RecordID) async throws(Problem) {
+  /// Deletes the stored files of all athletes whom the caller sees, if no document and no change names them.
+  public func deleteUnusedFiles() async throws(Problem) {
     try await remember { scope in
-      try scope.requireToRead(athlete)
-      try KeptFileRows(connection: scope.connection, owner: athlete).deleteUnused(at: scope.now)
+      for athlete in try KeptFileRows.owners(in: scope.connection) {
+        guard (try? scope.requireToRead(athlete)) != nil else { continue }
+        try KeptFileRows(connection: scope.connection, owner: athlete).deleteUnused(at: scope.now)
+      }
     }
   }
 
@@ -136,6 +140,12 @@ struct KeptFileRows {
     }
   }
 
+  func isNamed(_ file: RecordID) throws -> Bool {
+    try connection.first(
+      "SELECT 1 FROM \(Document.tableName) WHERE user_id = ? AND file_url GLOB ? || '/*'",
+      owner, KeptFile.scheme + file.description, read: { _ in true }) ?? false
+  }
+
   func delete(_ file: RecordID) throws {
     try connection.execute(
       "DELETE FROM \(TableName.keptFiles) WHERE user_id = ? AND file_id = ?",
@@ -176,14 +186,26 @@ struct KeptFileRows {
     ) { row in try row.blob(0) }
   }
 
-  /// Deletes files to which no document and no undo step refers. Files added within the last day
-  /// stay, because their document may not be stored yet.
+  /// The athletes who have stored files.
+  static func owners(in connection: DatabaseConnection) throws -> [RecordID] {
+    try connection.query("SELECT DISTINCT user_id FROM \(TableName.keptFiles)") { row in
+      try row.recordID(0)
+    }
+  }
+
+  /// Deletes files to which no document, no undo step and no change for a server refers. Files added within the last day stay, because
+  /// their document may not be stored yet.
   func deleteUnused(at now: Instant) throws {
+    let changes = try Outbox.tablesOfChanges(in: connection).map { table in
+      """
+       AND NOT EXISTS (
+        SELECT 1 FROM \(table) WHERE instr(changeset, CAST('\(KeptFile.scheme)' || file_id AS BLOB)) > 0)
+      """
+    }
     try connection.execute(
       """
       DELETE FROM \(TableName.keptFiles)
-      WHERE user_id = ? AND added_at < ? AND NOT \(Self.named(by: "1")) AND NOT EXISTS (
-        SELECT 1 FROM journal WHERE instr(changeset, CAST('\(KeptFile.scheme)' || file_id AS BLOB)) > 0)
+      WHERE user_id = ? AND added_at < ? AND NOT \(Self.named(by: "1"))\(changes.joined())
       """, values: [.id(owner), .instant(now.adding(days: -1))])
   }
 }
