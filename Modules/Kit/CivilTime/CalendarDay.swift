@@ -1,9 +1,10 @@
 /// A day of the proleptic Gregorian calendar, years 1 to 9999, without a clock or a zone.
 ///
-/// A deadline, a birthday or a recorded date is one of these, so that no rule can be off by a time
+/// Deadlines, birthdays and recorded dates have this type, so that no rule can be off by a time
 /// zone. Arithmetic that would leave the calendar stops at its first or last day.
 public struct CalendarDay: Hashable, Sendable {
-  /// Year, month and day in one integer that sorts like the day: rows hold many days, and three integers each were most of some rows.
+  /// Year, month and day in one integer that sorts like the day. Rows contain many days, and with
+  /// three integers for each, days would take most of the memory of some rows.
   private let packed: UInt32
 
   public var year: Int { Int(packed >> 16) }
@@ -18,7 +19,7 @@ public struct CalendarDay: Hashable, Sendable {
     self.init(checked: year, month, day)
   }
 
-  /// The day that is `dayNumber` days after 1970-01-01, limited to the calendar.
+  /// Creates the day that is `dayNumber` days after 1970-01-01, limited to the calendar's range.
   public init(dayNumber: Int) {
     let number = min(max(dayNumber, Self.first.dayNumber), Self.last.dayNumber)
     // Counting years from March 1 puts the leap day last, so that one formula works for every month.
@@ -38,11 +39,12 @@ public struct CalendarDay: Hashable, Sendable {
     packed = UInt32(truncatingIfNeeded: year << 16 | month << 8 | day)
   }
 
-  /// 0001-01-01 and 9999-12-31: arithmetic never leaves them.
+  /// 0001-01-01, the first day of the calendar. `last` is 9999-12-31. Arithmetic never leaves the
+  /// two.
   public static let first = CalendarDay(checked: 1, 1, 1)
   public static let last = CalendarDay(checked: 9999, 12, 31)
 
-  /// Days since 1970-01-01; negative before it.
+  /// The number of days since 1970-01-01; negative before that day.
   public var dayNumber: Int {
     let shiftedYear = month <= 2 ? year - 1 : year
     let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
@@ -64,7 +66,7 @@ public struct CalendarDay: Hashable, Sendable {
     CalendarDay(checked: year, month, Self.length(ofMonth: month, year: year))
   }
 
-  /// The day `days` later, or earlier when negative.
+  /// Returns the day that is `days` later, or earlier if the number is negative.
   public func adding(days: Int) -> CalendarDay {
     let (sum, overflow) = dayNumber.addingReportingOverflow(days)
     return overflow ? (days < 0 ? .first : .last) : CalendarDay(dayNumber: sum)
@@ -82,7 +84,8 @@ public struct CalendarDay: Hashable, Sendable {
   /// Calendar days from this day to `other`; negative when `other` is earlier.
   public func days(until other: CalendarDay) -> Int { other.dayNumber - dayNumber }
 
-  /// Months from the month of this day to that of `other`, whichever days they are; negative when that is earlier.
+  /// Returns the number of months from the month of this day to the month of `other`, whatever the
+  /// days are; negative if `other` is in an earlier month.
   public func months(until other: CalendarDay) -> Int {
     (other.year - year) * 12 + other.month - month
   }

@@ -44,7 +44,8 @@ public enum MonthName {
 
   private static let firstLetters = all.map { String($0.prefix(3)) }
 
-  /// The month that `text` names in full or by at least three letters, `sept` and `Sep.` included.
+  /// Returns the month that `text` names, in full or by at least three letters. `sept` and `Sep.`
+  /// count too.
   static func number(of text: Substring) -> Int? {
     let word = (text.hasSuffix(".") ? text.dropLast() : text).lowercased()
     guard word.utf8.count >= 3 else { return nil }

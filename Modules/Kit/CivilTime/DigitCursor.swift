@@ -1,5 +1,5 @@
-/// Reads digits of a fixed width from text, because dates are decoded a row at a time in the
-/// hundreds of thousands.
+/// Reads digits of a fixed width from text. It is fast, because the dates of hundreds of thousands
+/// of rows are decoded one by one.
 struct DigitCursor {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var position = 0
@@ -10,7 +10,7 @@ struct DigitCursor {
 
   var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-  /// Takes one byte when it is among `expected`.
+  /// Takes one byte if it is among `expected`.
   mutating func take(_ expected: StaticString) -> UInt8? {
     guard let next else { return nil }
     let found = expected.withUTF8Buffer { $0.contains(next) }

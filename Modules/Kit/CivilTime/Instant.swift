@@ -113,7 +113,7 @@ extension DigitCursor {
   }
 }
 
-/// Division that rounds down, so that moments before 1970 fall on the right day.
+/// Divides and rounds down, so that moments before 1970 fall on the right day.
 func floorDivide(_ value: Int64, _ divisor: Int64) -> (quotient: Int64, remainder: Int64) {
   let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
   return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)

@@ -1,6 +1,6 @@
 /// Days as people write them: `today`, `fri`, `-30d`, `2026-02`, `Feb 10`, `last-week`.
 ///
-/// A host echoes the resolved day back, so a surprising reading is seen at once.
+/// A host shows the day that it understood, so that a person sees a surprising reading at once.
 public enum NaturalDate {
   /// The day that `text` means, seen from `today`.
   ///
@@ -17,17 +17,18 @@ public enum NaturalDate {
     span(text, today: today).map(\.lowerBound)
   }
 
-  /// The days that `text` means: the whole week, month or year that it names, or else a single day.
+  /// Returns the days that `text` means: the whole week, month or year that it names, or else a
+  /// single day.
   ///
-  /// For the end of a range: `--to 2026-02` includes the last day of February.
+  /// It serves the end of a range: `--to 2026-02` includes the last day of February.
   public static func span(
     _ text: String, today: CalendarDay
   ) -> Result<ClosedRange<CalendarDay>, NaturalDateFailure> {
     result(NaturalDateReader(text, today: today), text)
   }
 
-  /// The last day of what `text` means, in the future: a month or a day without a year is the next one that is not over. `june` is the end
-  /// of June.
+  /// Returns the last day of the period that `text` means, in the future: a month or a day without
+  /// a year is the next one that is not over. `june` is the end of June.
   public static func deadline(
     _ text: String, today: CalendarDay
   ) -> Result<CalendarDay, NaturalDateFailure> {
@@ -69,6 +70,6 @@ public struct NaturalDateFailure: Error, Equatable, Sendable {
     self.reason = reason
   }
 
-  /// Texts that work, to show beside the one that did not.
+  /// Texts that can be read, to show beside a text that cannot.
   public static let examples = ["today", "fri", "-30d", "Feb 10", "2026-02-10"]
 }

@@ -2,7 +2,7 @@
 struct NaturalDateReader {
   private let today: CalendarDay
   private let words: [Substring]
-  /// Whether a month or a day without a year is the next one that is not over.
+  /// Whether a month or a day without a year means the next one that is not over.
   private let looksAhead: Bool
 
   enum Reading: Equatable {
@@ -16,12 +16,13 @@ struct NaturalDateReader {
   init(_ text: String, today: CalendarDay, looksAhead: Bool = false) {
     self.today = today
     self.looksAhead = looksAhead
-    // No date is this long, and a hostile one must not cost time.
+    // No date is this long, and a hostile text must not cost time.
     let lowered = text.utf8.count <= 64 ? text.lowercased() : ""
     words = lowered.split { $0 == " " || $0 == "," || $0 == "\t" }.flatMap(Self.withoutDashes)
   }
 
-  /// `last-week` is two words, as if it had a space; `-30d` and `2026-02` are one.
+  /// Splits a word at its dashes: `last-week` is two words, as if it had a space; `-30d` and
+  /// `2026-02` stay one word.
   private static func withoutDashes(_ word: Substring) -> [Substring] {
     guard word.contains("-"), word.allSatisfy({ $0 == "-" || $0.isLetter }),
       word.first != "-", word.last != "-"
@@ -88,7 +89,7 @@ struct NaturalDateReader {
     return .notADate
   }
 
-  /// `2026-02-10`, `2026-02`, `2/10/2026`, `2/10/26` and `2/10`.
+  /// Reads a date in digits: `2026-02-10`, `2026-02`, `2/10/2026`, `2/10/26` and `2/10`.
   private func written(_ word: Substring) -> Reading {
     let dashed = word.split(separator: "-", omittingEmptySubsequences: false)
     if dashed.count >= 2, let year = fourDigits(dashed[0]), let month = dayNumber(dashed[1]) {
@@ -118,13 +119,14 @@ struct NaturalDateReader {
     return .span(first...last)
   }
 
-  /// The occurrence of a month and day nearest to today. Eight years reach over the leap day that
-  /// 1900 or 2100 does not have.
+  /// Returns the occurrence of a month and day that is nearest to today. The search covers eight
+  /// years before and after today, because February 29 can be eight years away: 1900 and 2100 are
+  /// not leap years.
   private func nearest(_ month: Int, _ day: Int) -> Reading {
     .day(nearest(in: { CalendarDay(year: $0, month: month, day: day) }, lasting: { $0 }))
   }
 
-  /// The whole month of that name nearest to today, by its first day.
+  /// Returns the month of that name whose first day is nearest to today.
   private func nearest(_ month: Int) -> Reading {
     let first = nearest(
       in: { CalendarDay(year: $0, month: month, day: 1) }, lasting: \.lastOfMonth)
@@ -157,7 +159,7 @@ struct NaturalDateReader {
     case week, month, year
   }
 
-  /// A week begins on its Monday.
+  /// Returns the last, this or next period. A week begins on its Monday.
   private func span(of period: Period, _ direction: Direction) -> Reading {
     switch period {
     case .week:
@@ -171,7 +173,8 @@ struct NaturalDateReader {
     }
   }
 
-  /// `last june` is over, `next june` has not begun, `this june` is this year's.
+  /// Returns a month with a direction: `last june` is over, `next june` has not begun, `this june`
+  /// is in this year.
   private func span(ofMonth month: Int, _ direction: Direction) -> Reading {
     let year =
       switch direction {
@@ -223,7 +226,7 @@ struct NaturalDateReader {
 }
 
 extension Weekday {
-  /// `friday`, or at least its first three letters.
+  /// Reads `friday`, or at least its first three letters.
   fileprivate init?(naming word: Substring) {
     guard word.utf8.count >= 3,
       let found = Weekday.allCases.first(where: { $0.name.lowercased().hasPrefix(word) })

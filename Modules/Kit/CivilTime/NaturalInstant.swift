@@ -1,8 +1,9 @@
 /// Moments as people write them for `--now`: an instant, or a day with or without a time.
 public enum NaturalInstant {
-  /// The moment that `text` means; a text without an offset is read in `zone`.
+  /// Returns the moment that `text` means. A text without an offset is read in `zone`.
   ///
-  /// `2026-02-10T08:30:00-05:00`, `2026-02-10 08:30`, `2026-02-10` (the first instant of that day).
+  /// Examples are `2026-02-10T08:30:00-05:00`, `2026-02-10 08:30` and `2026-02-10`, which means the
+  /// first instant of that day.
   public static func parse(_ text: String, zone: Zone) -> Result<Instant, NaturalInstantFailure> {
     if let instant = Instant(text) { return .success(instant) }
     let parts = text.split(maxSplits: 1) { $0 == "T" || $0 == " " }
@@ -23,6 +24,6 @@ public struct NaturalInstantFailure: Error, Equatable, Sendable {
 
   public init(text: String) { self.text = text }
 
-  /// Texts that work, to show beside the one that did not.
+  /// Texts that can be read, to show beside a text that cannot.
   public static let examples = ["2026-02-10", "2026-02-10 08:30", "2026-02-10T13:30:00Z"]
 }

@@ -1,9 +1,10 @@
 import Glibc
 
 extension Zone {
-  /// The zone of that name in the system's zone files, like `America/New_York`.
+  /// Returns the zone of that name in the system's zone files, like `America/New_York`.
   ///
-  /// The name is data, so it may not leave the folder: no absolute path, no `..`, and only characters that zone names have.
+  /// The name may come from data, so it may not lead out of the folder of zone files: it has no
+  /// absolute path, no `..`, and only characters that zone names have.
   public static func named(_ name: String) throws(ZoneFailure) -> Zone {
     if name == "UTC" { return utc }
     guard isPlain(name) else { throw .unknownName(name) }
@@ -11,10 +12,11 @@ extension Zone {
     return try Zone(name: name, file: bytes)
   }
 
-  /// The time zone of this machine: `variable` is the value of `TZ`, nil if it is not set.
+  /// Returns the time zone of this machine: `variable` is the value of `TZ`, nil if it is not set.
   ///
-  /// Understands what the C library does (`America/New_York`, `:America/New_York`, a rule like
-  /// `EST5EDT,M3.2.0,M11.1.0`, an absolute path into the zone files) and falls back to UTC.
+  /// The function understands the forms that the C library understands (`America/New_York`,
+  /// `:America/New_York`, a rule like `EST5EDT,M3.2.0,M11.1.0`, an absolute path into the zone
+  /// files). For any other value it returns UTC.
   public static func local(variable: String?) -> Zone {
     guard let variable else { return configured() }
     let text = variable.hasPrefix(":") ? String(variable.dropFirst()) : variable
@@ -69,7 +71,7 @@ extension Zone {
     while true {
       let count = read(file, &buffer, buffer.count)
       if count == 0 { return bytes }
-      // A folder opens but cannot be read; a file of megabytes is not a zone file.
+      // Opening a folder succeeds, but reading it fails. A file of megabytes is not a zone file.
       guard count > 0, bytes.count < 1 << 20 else { return nil }
       bytes += buffer[..<count]
     }

@@ -13,7 +13,7 @@ public struct Zone: Hashable, Sendable {
 
   public static let utc = Zone(name: "UTC", table: ZoneTable(fixed: 0))
 
-  /// A zone that keeps one offset all year; `minutes` east of UTC.
+  /// Returns a zone that has one offset all year, `minutes` east of UTC.
   public static func fixed(minutes: Int) -> Zone {
     guard minutes != 0 else { return utc }
     // No zone was ever further from UTC than this; `midnight(of:)` relies on it.
@@ -34,10 +34,10 @@ public struct Zone: Hashable, Sendable {
     TimeOfDay(secondOfDay: Int(floorDivide(localSeconds(instant), 86_400).remainder))
   }
 
-  /// The first instant of that local day.
+  /// Returns the first instant of that local day.
   ///
-  /// That is not 00:00 if the clock jumps over midnight, and it is the earlier 00:00 if there are two. A day that the zone skipped starts,
-  /// and ends, with the next one.
+  /// That is not 00:00 if the clock jumps over midnight, and it is the earlier 00:00 if there are
+  /// two. A day that the zone skipped starts, and ends, with the start of the next day.
   public func midnight(of day: CalendarDay) -> Instant {
     let wanted = Int64(day.dayNumber) * 86_400
     for stretch in table.stretches(from: wanted - Self.reach, to: wanted + Self.reach) {
@@ -47,10 +47,10 @@ public struct Zone: Hashable, Sendable {
     return Instant(seconds: wanted)
   }
 
-  /// The moment the clock shows that time on that day.
+  /// Returns the moment at which the clock shows that time on that day.
   ///
-  /// The earlier one when it does so twice; when the clock jumps over it, the time moves on by the
-  /// jump, so 02:30 becomes 03:30.
+  /// If the clock shows the time twice, it is the earlier moment. If the clock jumps over the time,
+  /// the time moves on by the jump, so 02:30 becomes 03:30.
   public func instant(of day: CalendarDay, at time: TimeOfDay) -> Instant {
     let wanted = Int64(day.dayNumber) * 86_400 + Int64(time.minuteOfDay) * 60
     var before = 0
@@ -67,6 +67,7 @@ public struct Zone: Hashable, Sendable {
     instant.seconds + Int64(offset(at: instant))
   }
 
-  /// Longer than any offset: a local midnight is within this many seconds of the UTC one.
+  /// The number of seconds within which a local midnight is near the UTC midnight; it is longer
+  /// than any offset.
   private static let reach: Int64 = 20 * 3600
 }

@@ -2,7 +2,7 @@
 public enum ZoneFailure: Error, Equatable, Sendable {
   /// There is no zone file of that name, or the name is invalid, such as `../passwd`.
   case unknownName(String)
-  /// The file is there but is not a sound zone file.
+  /// The file exists but is not a valid zone file.
   case damaged(String)
 }
 
@@ -15,7 +15,8 @@ extension Zone {
   }
 }
 
-/// A reader of the big-endian blocks of a zone file; nil at the first thing that is not as it should be.
+/// Reads the big-endian blocks of a zone file. Each function returns nil if the bytes are not
+/// valid.
 private struct ZoneFileReader {
   let bytes: [UInt8]
   private var position = 0
@@ -35,7 +36,8 @@ private struct ZoneFileReader {
   mutating func table() -> ZoneTable? {
     guard let first = header() else { return nil }
     guard first.version >= UInt8(ascii: "2") else { return block(first, timeBytes: 4, rule: nil) }
-    // Later versions repeat everything in 64 bits behind the old block, then add the rule.
+    // Files of later versions repeat everything in 64 bits behind the old block, and then add the
+    // rule.
     position += first.size(timeBytes: 4)
     guard let second = header() else { return nil }
     let start = position
@@ -60,7 +62,7 @@ private struct ZoneFileReader {
     let header = Header(
       version: version, universal: counts[0], standard: counts[1], leaps: counts[2],
       changes: counts[3], types: counts[4], characters: counts[5])
-    // Files that count leap seconds ("right/…") keep another time than the rest of the world.
+    // Files that count leap seconds ("right/…") have a time that differs from civil time.
     guard header.types > 0, header.leaps == 0, header.changes < 100_000 else { return nil }
     return header
   }
@@ -90,7 +92,7 @@ private struct ZoneFileReader {
       initial: types[0], starts: starts, offsets: kinds.map { types[$0] }, rule: rule)
   }
 
-  /// The text between the two line feeds that end the file.
+  /// Returns the text between the two line feeds at the end of the file.
   private mutating func footer() -> String? {
     let newline = UInt8(ascii: "\n")
     guard position < bytes.count, bytes[position] == newline,

@@ -16,17 +16,18 @@ struct ZoneRule: Hashable, Sendable {
   }
 
   enum DateRule: Hashable, Sendable {
-    /// `M3.2.0`: the second Sunday of March; week 5 is the last one.
+    /// `M3.2.0` means the second Sunday of March; week 5 is the last week.
     case weekday(month: Int, week: Int, day: Int)
-    /// `J60`: the 60th day, February 29 never counted.
+    /// `J60` means the 60th day; February 29 is never counted.
     case dayIgnoringLeap(Int)
-    /// `59`: days after January 1, February 29 counted.
+    /// `59` is a number of days after January 1; February 29 is counted.
     case dayOfYear(Int)
   }
 
   func offset(at seconds: Int64) -> Int {
     guard let summer else { return standard }
-    // The neighboring years matter: a southern summer, or a rule in force all year, crosses New Year.
+    // The neighboring years are checked too: summer time in the south, or a rule that is in force
+    // all year, extends over New Year.
     let year = CalendarDay(dayNumber: Int(floorDivide(seconds, 86_400).quotient)).year
     for year in [year - 1, year, year + 1] {
       let begin = summer.begins.instant(in: year, offset: standard)

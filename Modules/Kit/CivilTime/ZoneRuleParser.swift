@@ -1,5 +1,6 @@
 extension ZoneRule {
-  /// Reads the POSIX form with the extensions zone files use: names in `<…>`, times from -167 to 167 h.
+  /// Reads the POSIX form with the extensions of zone files: names in `<…>`, times from -167 to 167
+  /// h.
   init?(posix text: String) {
     var parser = ZoneRuleParser(rest: Substring(text))
     guard let rule = parser.rule() else { return nil }
@@ -13,7 +14,7 @@ private struct ZoneRuleParser {
 
   mutating func rule() -> ZoneRule? {
     guard name(), let west = time(maximumHours: 24) else { return nil }
-    // POSIX counts west of Greenwich; everything here counts east.
+    // POSIX counts offsets west of Greenwich; this module counts them east of it.
     guard !rest.isEmpty else { return ZoneRule(standard: -west, summer: nil) }
     guard name() else { return nil }
     var summerOffset = -west + 3600
@@ -28,7 +29,7 @@ private struct ZoneRuleParser {
     return ZoneRule(standard: -west, summer: summer)
   }
 
-  /// Three letters or more, or anything between angle brackets.
+  /// Takes the name of a zone: three letters or more, or any text between angle brackets.
   private mutating func name() -> Bool {
     if take("<") {
       guard let close = rest.firstIndex(of: ">"), close > rest.startIndex else { return false }

@@ -1,6 +1,7 @@
 /// The changes of a zone's offset: the changes in its file, and then the rule for all later years.
 struct ZoneTable: Hashable, Sendable {
-  /// Seconds since 1970 at which an offset begins, ascending, and the offset that begins there.
+  /// The seconds since 1970 at which an offset begins, ascending, each with the offset that begins
+  /// then.
   private let starts: [Int64]
   private let offsets: [Int]
   /// The offset before the first change.
@@ -22,7 +23,7 @@ struct ZoneTable: Hashable, Sendable {
     self.rule = rule
   }
 
-  /// A period with one offset; `end` is not part of it.
+  /// A period with one offset; the moment `end` is not part of it.
   struct Stretch: Equatable {
     var start: Int64
     var end: Int64
@@ -37,7 +38,7 @@ struct ZoneTable: Hashable, Sendable {
     return offsets[index]
   }
 
-  /// The stretches that cover `start..<end`, in order.
+  /// Returns the stretches that cover `start..<end`, in order.
   func stretches(from start: Int64, to end: Int64) -> [Stretch] {
     var edges = [start]
     edges += starts.filter { $0 > start && $0 < end }

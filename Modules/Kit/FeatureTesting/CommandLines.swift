@@ -3,7 +3,8 @@ public import FeatureKit
 public import Testing
 
 extension FeatureModule {
-  /// The action that a line means to the feature, as a host would find it: by the grammar, with references resolved.
+  /// Returns the action that a line means to the feature. The action is found as a host finds it:
+  /// by the grammar, with references resolved.
   ///
   ///     let action = try await feature.action(for: "tasks complete strength", knowing: [strength])
   ///
@@ -34,7 +35,7 @@ extension FeatureModule {
 }
 
 extension ReferenceResolver {
-  /// A resolver over a handful of records.
+  /// Returns a resolver that knows only these records.
   public static func knowing(_ references: [Reference]) -> ReferenceResolver {
     ReferenceResolver { lookup throws(Problem) in
       references.filter { reference in
@@ -50,7 +51,7 @@ extension ReferenceResolver {
 }
 
 extension TestStore {
-  /// Sends what a line of a user means, as a host would find it.
+  /// Sends the action that a typed line means, which is found as a host finds it.
   public func enter(
     _ line: String, knowing: [Reference] = [], now: Instant = TestClock().now, zone: Zone = .utc,
     sourceLocation: SourceLocation = #_sourceLocation,

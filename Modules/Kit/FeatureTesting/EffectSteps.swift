@@ -5,7 +5,8 @@ import Synchronization
 /// Each effect has a lane, and the effect that started first runs as far as it can before the next one continues. So merged effects run in
 /// written order, however often each of them awaits.
 final class EffectSteps: Sendable {
-  /// The steps of the store that began the current effect; a `TestClock` runs them after a sleeper wakes.
+  /// The effect steps of the store that began the current effect. A `TestClock` runs them after it
+  /// wakes a sleeper.
   @TaskLocal static var current: EffectSteps?
 
   private let lanes = Mutex<[Lane]>([])
@@ -17,7 +18,7 @@ final class EffectSteps: Sendable {
     return lane
   }
 
-  /// Runs jobs, and the jobs they enqueue, until none waits.
+  /// Runs jobs, and the jobs that they enqueue, until no job waits.
   func run() {
     while let lane = lanes.withLock({ $0.first(where: \.isWaiting) }) {
       lane.runNext()

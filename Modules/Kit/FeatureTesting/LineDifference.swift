@@ -1,4 +1,5 @@
-/// Two texts compared line by line: `-` was expected, `+` is there.
+/// Two texts compared line by line: `-` marks an expected line that is missing, `+` a line that was
+/// found instead.
 enum LineDifference {
   /// The number of unchanged lines shown around a change; further ones become `…`.
   private static let context = 3

@@ -1,6 +1,6 @@
 public import FeatureKit
 
-/// An outcome of some feature, so that lists of them can be read without naming it.
+/// An outcome of any feature, so that tests can read lists of outcomes without naming the feature.
 public protocol ToldOutcome {
   associatedtype Action: Sendable
   var outcome: Outcome<Action> { get }
@@ -10,7 +10,7 @@ extension Outcome: ToldOutcome {
   public var outcome: Outcome<Action> { self }
 }
 
-/// The outcomes, sorted by kind.
+/// The outcomes of each kind.
 extension Array where Element: ToldOutcome {
   public var problems: [Problem] {
     compactMap { if case .problem(let problem) = $0.outcome { problem } else { nil } }
@@ -33,7 +33,7 @@ extension Array where Element: ToldOutcome {
   public var needs: [Need] {
     compactMap { if case .needs(let need) = $0.outcome { need } else { nil } }
   }
-  /// The paths of pages to go to.
+  /// The paths of the pages that the outcomes open.
   public var opened: [String] {
     compactMap { if case .open(let route) = $0.outcome { route.path } else { nil } }
   }

@@ -2,15 +2,17 @@ public import FeatureKit
 import Synchronization
 import Testing
 
-/// The stage of a feature's tests: the feature with its capabilities, and how a host would show it.
+/// The environment of a feature's tests: the feature with its capabilities, and the context in
+/// which a host would show it.
 public protocol FeatureStage: Sendable {
   associatedtype Feature: FeatureModule
   var feature: Feature { get }
-  /// The time, the zone and the viewer of pages.
+  /// The context of pages: the time, the zone and the viewer.
   var context: PageContext { get }
   /// The records that a line can name.
   func references() async throws -> [Reference]
-  /// Resolves the records of a line: among the references, unless a stage uses its backend.
+  /// Returns the resolver for the records of a line. It searches the references, unless a stage
+  /// uses its backend.
   func resolver() async throws -> ReferenceResolver
 }
 
@@ -34,7 +36,7 @@ extension FeatureStage {
     try #require(try await references().first { $0.handle == handle })
   }
 
-  /// The outcomes of a line at a fresh prompt, and the page that follows.
+  /// Returns the outcomes of a line at a new prompt, and the page that follows.
   ///
   /// - Parameters:
   ///   - secrets: the hidden input, by parameter.
@@ -48,18 +50,19 @@ extension FeatureStage {
     return Heard(told: told, page: prompt.page())
   }
 
-  /// The page after a line at such a prompt.
+  /// Returns the page after a line at a new prompt.
   public func show(_ line: String, rowLimit: Int? = nil) async throws -> Page {
     try await StagedPrompt(self).show(line, rowLimit: rowLimit)
   }
 
-  /// The bytes of the one file that a line makes at such a prompt.
+  /// Returns the bytes of the one file that a line creates at a new prompt.
   public func file(_ line: String) async throws -> (artifact: Artifact, text: String) {
     try await StagedPrompt(self).file(line)
   }
 }
 
-/// What a host received for one line: all outcomes, which can be read like a list of outcomes (`heard.problems`), and the page below.
+/// The outcomes that a host received for one line, and the page below. The value can be read like a
+/// list of outcomes (`heard.problems`).
 @dynamicMemberLookup
 public struct Heard<Action: Sendable>: Sendable {
   public let told: [Outcome<Action>]
@@ -90,7 +93,8 @@ public final class StagedPrompt<Stage: FeatureStage>: Sendable {
 
   public func page(rowLimit: Int? = nil) -> Page { stage.page(store.state, rowLimit: rowLimit) }
 
-  /// The outcomes of the line, after all its effects have settled, and those of its yes, if the stage agrees.
+  /// Returns the outcomes of the line, after all its effects have settled. If the stage agrees to
+  /// questions, the outcomes of the answer "yes" are included.
   @discardableResult
   public func enter(
     _ line: String, secrets: [String: String] = [:], agrees: Bool = false
@@ -111,7 +115,7 @@ public final class StagedPrompt<Stage: FeatureStage>: Sendable {
     return page(rowLimit: rowLimit)
   }
 
-  /// The bytes of the one file that the line makes.
+  /// Returns the bytes of the one file that the line creates.
   public func file(_ line: String) async throws -> (artifact: Artifact, text: String) {
     let artifact = try #require(try await enter(line).artifacts.first)
     return (artifact, try await artifact.collectedText())

@@ -2,7 +2,7 @@ package import FeatureKit
 
 /// A feature whose reducer a test provides, for tests of stores, boxes and hosts.
 ///
-/// Its actions are words, and its state is the list of words it received.
+/// The feature's actions are words, and its state is the list of words that it received.
 package struct ScriptedFeature: FeatureModule {
   package struct State: Equatable, Sendable {
     package var heard: [String]

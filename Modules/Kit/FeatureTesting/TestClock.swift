@@ -15,13 +15,13 @@ public final class TestClock: Sendable {
     var now: Int64
     var nextOrder = 0
     var sleepers: [Sleeper] = []
-    /// Sleeps that were canceled before they began.
+    /// The ids of sleeps that were canceled before they began.
     var cancelled: Set<Int> = []
   }
 
   private let hands: Mutex<Hands>
 
-  /// Starts at 10:00 UTC on February 10, 2026, by default.
+  /// Creates a clock. By default it starts at 10:00 UTC on February 10, 2026.
   public init(now: Instant = Instant(milliseconds: 1_770_717_600_000)) {
     hands = Mutex(Hands(now: now.milliseconds))
   }
@@ -36,7 +36,8 @@ public final class TestClock: Sendable {
     WallClock(now: { self.now }, wait: { await self.sleep(milliseconds: $0) })
   }
 
-  /// Advances the clock and resumes every sleep whose deadline has passed, also those begun meanwhile.
+  /// Advances the clock and resumes every sleep whose deadline has passed, including sleeps that
+  /// begin meanwhile.
   public func advance(milliseconds: Int64) async {
     let target = now.milliseconds + milliseconds
     while let sleeper = takeSleeper(before: target) {

@@ -2,7 +2,8 @@ public import FeatureKit
 import Synchronization
 
 extension Dependencies {
-  /// The dependencies of every feature test: a clock that advances only on request, and counted ids.
+  /// Returns the dependencies of every feature test: a clock that advances only on request, and
+  /// counted ids.
   public static func testing(
     _ feature: String = "the tested feature", clock: TestClock = TestClock()
   ) -> Dependencies {
@@ -11,7 +12,7 @@ extension Dependencies {
 }
 
 extension IDSource {
-  /// Makes `RecordID.numbered(1)`, then 2, and so on.
+  /// Returns a source that makes `RecordID.numbered(1)`, then `numbered(2)`, and so on.
   public static func counted(from first: UInt64 = 1) -> IDSource {
     let counter = Counter(next: first)
     return IDSource { .numbered(counter.draw()) }
@@ -34,7 +35,7 @@ extension IDSource {
 }
 
 extension RecordID {
-  /// A readable id for tests: `00000000-0000-4000-8000-000000000007`.
+  /// Returns a readable id for tests: `00000000-0000-4000-8000-000000000007`.
   public static func numbered(_ number: UInt64) -> RecordID {
     .version4(high: 0, low: number)
   }

@@ -22,10 +22,11 @@ public final class TestStore<Feature: FeatureModule> {
     case outcome(Outcome<Action>)
   }
 
-  /// The state as asserted so far.
+  /// The state that the test has asserted so far.
   public private(set) var state: State
 
-  /// How long to wait for an effect on another thread before it counts as silent.
+  /// The time to wait for an effect on another thread, after which the store assumes that the
+  /// effect sends nothing.
   private static var patienceInMilliseconds: Int { 500 }
 
   let feature: Feature
@@ -37,7 +38,7 @@ public final class TestStore<Feature: FeatureModule> {
   private var question: Question<Action>?
   private var isFinished = false
 
-  /// - Parameter state: the state to start with; nil is the feature's initial state.
+  /// - Parameter state: the state to start with; nil uses the feature's initial state.
   public init(
     _ feature: Feature, state: State? = nil, failures: FailureSink = .issues,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -59,7 +60,8 @@ public final class TestStore<Feature: FeatureModule> {
     cancelAll()
   }
 
-  /// Sends an action, and asserts its change of the state: none, unless the closure makes one.
+  /// Sends an action, and asserts how it changes the state: not at all, unless the closure changes
+  /// its argument.
   public func send(
     _ action: Action, sourceLocation: SourceLocation = #_sourceLocation,
     _ change: (inout State) -> Void = { _ in }
@@ -71,7 +73,7 @@ public final class TestStore<Feature: FeatureModule> {
     compare(change, after, action, at: sourceLocation)
   }
 
-  /// Sends an event, which the feature has to handle.
+  /// Sends an event of the host, which the feature has to handle.
   public func send(
     event: HostEvent, sourceLocation: SourceLocation = #_sourceLocation,
     _ change: (inout State) -> Void = { _ in }
@@ -82,7 +84,8 @@ public final class TestStore<Feature: FeatureModule> {
     await send(action, sourceLocation: sourceLocation, change)
   }
 
-  /// Asserts the next thing that happens: an effect sends this action, which changes the state so.
+  /// Asserts the next event: an effect sends this action, which changes the state as the closure
+  /// says.
   public func receive(
     _ expected: Action, sourceLocation: SourceLocation = #_sourceLocation,
     _ change: (inout State) -> Void = { _ in }
@@ -137,7 +140,8 @@ public final class TestStore<Feature: FeatureModule> {
     await send(question.yes, sourceLocation: sourceLocation, change)
   }
 
-  /// Asserts that everything was asserted and no effect runs. Every test ends with it.
+  /// Asserts that the test has asserted everything and that no effect runs. Every test ends with
+  /// this call.
   public func finish(sourceLocation: SourceLocation = #_sourceLocation) async {
     isFinished = true
     await wait { store.runningEffects.isEmpty }
@@ -182,7 +186,8 @@ extension TestStore {
     return events.takeFirst()
   }
 
-  /// Steps the effects until the condition holds; only effects on other threads are waited for.
+  /// Runs the effects step by step until the condition holds. It waits only for effects on other
+  /// threads.
   private func wait(until isDone: () -> Bool) async {
     step {}
     var patience = Self.patienceInMilliseconds
@@ -193,7 +198,8 @@ extension TestStore {
     }
   }
 
-  /// Does something to the store and runs the effects as far as they go by themselves.
+  /// Calls the closure, which changes the store, and runs the effects as far as they can go without
+  /// waiting.
   private func step(_ body: () -> Void) {
     let (failures, origin) = (failures, origin)
     EffectSteps.$current.withValue(steps) {
@@ -219,7 +225,7 @@ extension TestStore {
   }
 }
 
-/// The events in order; effects add to it, and assertions remove.
+/// The events in order. Effects add events, and assertions remove them.
 private final class EventLog<Event: Sendable>: Sendable {
   private let events = Mutex<[Event]>([])
 

@@ -1,7 +1,7 @@
-/// A value as lines, so that two values can be compared line by line.
+/// A value written as lines, so that two values can be compared line by line.
 ///
-/// A value that fits on one line stays on it; a collection has a line for each element. Values with their own description (`2026-02-10`, a
-/// uuid, a secret's dots) use that.
+/// A value that fits on one line stays on one line; a collection has a line for each element.
+/// Values with their own description (`2026-02-10`, a uuid, a secret's dots) use that.
 struct ValueLines {
   let lines: [String]
 

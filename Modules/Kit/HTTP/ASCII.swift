@@ -1,4 +1,4 @@
-/// The few questions about bytes that the grammar of HTTP asks (RFC 9110, 5.6).
+/// Checks of bytes that the grammar of HTTP needs (RFC 9110, 5.6).
 enum ASCII {
   static let carriageReturn: UInt8 = 0x0D
   static let lineFeed: UInt8 = 0x0A
@@ -9,19 +9,20 @@ enum ASCII {
 
   static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 
-  /// The bytes of a header's name, a method or a cookie's name.
+  /// Returns whether a byte may be in the name of a header, a method or the name of a cookie.
   static func isTokenByte(_ byte: UInt8) -> Bool {
     isDigit(byte) || isLetter(byte) || tokenMarks.contains(byte)
   }
 
-  /// Bytes that would end a line or disturb a terminal.
+  /// Returns whether a byte would end a line or disturb a terminal.
   static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7F }
 
   static func lowercased(_ byte: UInt8) -> UInt8 {
     (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
   }
 
-  /// Names of headers, media types and codings are the same in any case; letters beyond ASCII never are.
+  /// Compares texts ignoring the case of ASCII letters, as for names of headers, media types and
+  /// codings. Letters beyond ASCII have to be equal.
   static func equal(_ left: some StringProtocol, _ right: some StringProtocol) -> Bool {
     left.utf8.count == right.utf8.count
       && zip(left.utf8, right.utf8).allSatisfy { lowercased($0) == lowercased($1) }

@@ -2,7 +2,8 @@
 public struct Cookies: Equatable, Sendable {
   private var pairs: [(name: String, value: String)] = []
 
-  /// Reads `Cookie:` lines. An invalid part is skipped: other programs on this host set cookies too, and theirs must not block a page.
+  /// Reads `Cookie:` lines. An invalid part is skipped: other programs on this host set cookies
+  /// too, and their cookies must not block a page.
   public init(_ headers: Headers) {
     for line in headers.values(of: "Cookie") {
       for piece in line.split(separator: ";") {
@@ -18,8 +19,8 @@ public struct Cookies: Equatable, Sendable {
     }
   }
 
-  /// The value of that name; nil if there is none, or if there are several: another program on this host or a related one has set one, and
-  /// it is unknown which is right.
+  /// Returns the value of that name; nil if there is none or several. If there are several, another
+  /// program on this host or a related one has set one, and it is unknown which value is right.
   public subscript(name: String) -> String? {
     let values = Set(pairs.filter { $0.name == name }.map(\.value))
     return values.count == 1 ? values.first : nil
@@ -43,14 +44,15 @@ public struct SetCookie: Equatable, Sendable {
   public var isHTTPOnly = true
   public var sameSite = SameSite.strict
 
-  /// - Parameter isSecure: whether it is sent over TLS only; without TLS it must be false, or the browser never sends it back.
+  /// - Parameter isSecure: whether the browser sends the cookie over TLS only. Without TLS it must
+  ///   be false, or the browser never sends the cookie back.
   public init(_ name: String, _ value: String, isSecure: Bool) {
     self.name = name
     self.value = value
     self.isSecure = isSecure
   }
 
-  /// A cookie that takes the one of that name away.
+  /// Returns a cookie that removes the cookie of that name.
   public static func removal(of name: String, isSecure: Bool) -> SetCookie {
     var cookie = SetCookie(name, "", isSecure: isSecure)
     cookie.maxAge = 0

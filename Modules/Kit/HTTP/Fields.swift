@@ -1,6 +1,6 @@
 import Basics
 
-/// Names and values in the order they came in: of a query, or of a form.
+/// The names and values of a query or a form, in the order in which they were received.
 public struct Fields: Equatable, Sendable {
   public struct Field: Equatable, Sendable {
     public var name: String
@@ -16,7 +16,7 @@ public struct Fields: Equatable, Sendable {
 
   public init(_ all: [Field] = []) { self.all = all }
 
-  /// The largest number of fields; no page has more, and each uses memory before it is read.
+  /// The largest number of fields. No page has more, and each field uses memory before it is read.
   public static let most = 1_000
 
   /// Reads `name=value&other=value`, as queries and forms are sent.
@@ -34,15 +34,15 @@ public struct Fields: Equatable, Sendable {
     }
   }
 
-  /// The first value of that name; nil without one.
+  /// The first value of that name; nil if there is none.
   public subscript(name: String) -> String? { all.first { $0.name == name }?.value }
 
-  /// Each value of that name, as boxes of one name send them.
+  /// Returns each value of that name, as several checkboxes of one name send them.
   public func values(of name: String) -> [String] {
     all.filter { $0.name == name }.map(\.value)
   }
 
-  /// The form in a query or in a form's body.
+  /// The fields in the form that a query or the body of a form has.
   public var text: String {
     all.map {
       "\(Fields.encoded($0.name))=\(Fields.encoded($0.value))"
@@ -50,7 +50,7 @@ public struct Fields: Equatable, Sendable {
     .joined(separator: "&")
   }
 
-  /// A space becomes a plus, as forms write it.
+  /// Encodes a text as forms do, with a plus for a space.
   private static func encoded(_ text: String) -> String {
     let encoded = PercentEncoding.encoded(text) {
       $0 == ASCII.space || PercentEncoding.isUnreserved($0)

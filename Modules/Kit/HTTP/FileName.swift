@@ -2,8 +2,8 @@ import Basics
 
 /// File names in headers.
 enum FileName {
-  /// `attachment; filename="…"; filename*=UTF-8''…`: the first for programs that read no other, the second with every letter
-  /// (RFC 6266).
+  /// Returns `attachment; filename="…"; filename*=UTF-8''…`. The first name is for programs that
+  /// cannot read the second, which has every letter (RFC 6266).
   static func attachment(_ name: String) -> String {
     let name = plain(name)
     let ascii = String(
@@ -15,8 +15,8 @@ enum FileName {
     return "attachment; filename=\"\(ascii)\"\(exact)"
   }
 
-  /// A name from outside, as one component of a path without control characters: `..\..\x`, `/etc/passwd` and `C:\a.csv`
-  /// become `x`, `passwd` and `a.csv`.
+  /// Returns a name from outside as one component of a path without control characters: `..\..\x`,
+  /// `/etc/passwd` and `C:\a.csv` become `x`, `passwd` and `a.csv`.
   static func plain(_ name: String) -> String {
     let last = name.split { $0 == "/" || $0 == "\\" }.last ?? ""
     let kept = last.unicodeScalars.filter { !$0.properties.isDefaultIgnorableCodePoint }

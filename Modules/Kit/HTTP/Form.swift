@@ -3,7 +3,8 @@ public struct Form: Sendable {
   public struct File: Sendable {
     /// The name of the form field that the file was sent in.
     public let field: String
-    /// The sender's name for it, as one piece of a path; never a place to write to.
+    /// The sender's name for the file, as one component of a path. The program never writes to a
+    /// path of this name.
     public let name: String
     public let type: MediaType?
     public let size: Int
@@ -57,9 +58,10 @@ public protocol StoredUpload: Sendable {
 }
 
 extension Request {
-  /// The form in the body, of either kind that browsers send.
+  /// Returns the form in the body, in either of the two formats that browsers send.
   ///
-  /// - Parameter store: takes the files; nil when the form has none, and one that comes all the same is refused.
+  /// - Parameter store: receives the files; nil if the form has no file fields, and then a file
+  ///   that is sent nevertheless is refused.
   public func form(
     _ limits: FormLimits = FormLimits(), files store: (any UploadStore)? = nil
   ) async throws -> Form {
@@ -87,7 +89,7 @@ extension Request {
   }
 }
 
-/// A multipart form being received.
+/// Reads a multipart form while it is received.
 private struct FormReading {
   var parser: MultipartParser
   let limits: FormLimits

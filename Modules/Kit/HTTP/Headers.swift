@@ -1,4 +1,4 @@
-/// The lines between a message's first line and its body. Names are the same in any case.
+/// The lines between a message's first line and its body. The case of names does not matter.
 public struct Headers: Equatable, Sendable, Sequence, ExpressibleByDictionaryLiteral {
   public struct Header: Equatable, Sendable {
     public let name: String
@@ -20,7 +20,7 @@ public struct Headers: Equatable, Sendable, Sequence, ExpressibleByDictionaryLit
     all.append(Header(name: name, value: Self.safe(value)))
   }
 
-  /// Adds a line as it came in.
+  /// Adds a line as it was received.
   package mutating func addReceived(_ name: String, _ value: String) throws(RequestFault) {
     guard ASCII.isToken(name), value.utf8.allSatisfy({ !ASCII.isControl($0) || $0 == ASCII.tab })
     else { throw .badHeader(name) }
@@ -42,7 +42,8 @@ public struct Headers: Equatable, Sendable, Sequence, ExpressibleByDictionaryLit
     all.filter { ASCII.equal($0.name, name) }.map(\.value)
   }
 
-  /// The pieces of a header that is a list with commas, over all of its lines: `gzip, br`.
+  /// Returns the pieces of a header whose value is a list with commas, over all of its lines:
+  /// `gzip, br`.
   public func list(of name: String) -> [String] {
     values(of: name).flatMap { $0.split(separator: ",") }.map { String(ASCII.trimmed($0)) }
       .filter { !$0.isEmpty }

@@ -4,7 +4,7 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
   public let subtype: String
   public let parameters: [String: String]
 
-  /// Nil if the text is not a media type.
+  /// Reads a media type; nil if the text is not one.
   public init?(_ text: String) {
     guard let (essence, parameters) = ParameterList.read(text) else { return nil }
     let pieces = essence.split(separator: "/", omittingEmptySubsequences: false)
@@ -35,7 +35,7 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
   /// The media type without its parameters: `text/html`.
   public var essence: String { "\(type)/\(subtype)" }
 
-  /// Whether compressing it is worth the work.
+  /// Whether the type is text, for which compressing is worth the work.
   public var isText: Bool {
     type == "text" || subtype.hasSuffix("json") || subtype.hasSuffix("xml")
       || subtype == "javascript"
@@ -48,7 +48,8 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
 
 /// The parameters after a header's first word: `; name="…"; filename=…`.
 enum ParameterList {
-  /// The first word and the parameters by lower-case name; nil if a part is not a parameter, or if a quote is not closed.
+  /// Returns the first word, and the parameters by lower-case name; nil if a part is not a
+  /// parameter, or if a quote is not closed.
   static func read(_ text: String) -> (value: String, parameters: [String: String])? {
     var rest = Array(text.utf8)[...]
     let value = take(&rest) { $0 != UInt8(ascii: ";") }
@@ -80,7 +81,8 @@ enum ParameterList {
     return String(ASCII.trimmed(Substring(decoding: piece, as: UTF8.self)))
   }
 
-  /// A backslash escapes only a quote or another backslash: browsers send Windows paths unescaped.
+  /// Takes a quoted text. A backslash escapes only a quote or another backslash, because browsers
+  /// send Windows paths unescaped.
   private static func takeQuoted(_ rest: inout ArraySlice<UInt8>) -> String? {
     rest.removeFirst()
     var bytes: [UInt8] = []

@@ -12,10 +12,11 @@ public struct Method: Hashable, Sendable, CustomStringConvertible {
   public static let delete = Method("DELETE")
   public static let options = Method("OPTIONS")
 
-  /// Whether it only reads (RFC 9110, 9.2.1): safe to repeat, to prefetch and to follow as a link.
+  /// Whether the method only reads (RFC 9110, 9.2.1). Such a request is safe to repeat, to prefetch
+  /// and to follow as a link.
   public var isSafe: Bool { [.get, .head, .options].contains(self) }
 
-  /// Whether doing it twice is as doing it once (RFC 9110, 9.2.2).
+  /// Whether sending the request twice has the same effect as sending it once (RFC 9110, 9.2.2).
   public var isIdempotent: Bool { isSafe || [.put, .delete].contains(self) }
 
   public var description: String { name }

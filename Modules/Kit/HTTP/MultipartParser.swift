@@ -10,12 +10,13 @@ struct MultipartParser {
   /// The head of a part.
   struct Part: Equatable {
     var name: String
-    /// Nil for a plain field. The sender's own, and not to be trusted.
+    /// The file's name as the sender gave it, which is not to be trusted; nil for a plain field.
     var fileName: String?
     var type: MediaType?
   }
 
-  /// A part's head is a name and a type; more is an attack.
+  /// The largest size of a part's head. A head contains a name and a type, so a larger one is an
+  /// attack.
   static let headLimit = 8 * 1024
 
   private enum Stage { case preamble, head, content, epilogue }
@@ -24,19 +25,19 @@ struct MultipartParser {
   private var stage = Stage.preamble
   private var held: [UInt8]
 
-  /// Nil for a boundary that cannot be one (RFC 2046, 5.1.1).
+  /// Creates a parser; nil if the boundary is not valid (RFC 2046, 5.1.1).
   init?(boundary: String) {
     let isPlain = boundary.utf8.allSatisfy { $0 >= ASCII.space && $0 < 0x7F }
     guard (1...70).contains(boundary.utf8.count), isPlain else { return nil }
     delimiter = Array("\r\n--\(boundary)".utf8)
-    // The first line between parts needs no line break before it.
+    // The first boundary line needs no line break before it, so one is added.
     held = [ASCII.carriageReturn, ASCII.lineFeed]
   }
 
-  /// Whether the last part has ended; a body that ends before was cut short.
+  /// Whether the last part has ended. A body that ends earlier was cut short.
   var isComplete: Bool { stage == .epilogue }
 
-  /// The events after `bytes` were received.
+  /// Returns the events that follow from receiving `bytes`.
   mutating func take(_ bytes: [UInt8]) throws(RequestFault) -> [Event] {
     guard stage != .epilogue else { return [] }
     held += bytes
@@ -83,7 +84,7 @@ struct MultipartParser {
     if stage == .content { events.append(.bytes(Array(held[range]))) }
   }
 
-  /// Steps over the rest of a boundary line: a line break, or `--` after the last part.
+  /// Skips the rest of a boundary line: a line break, or `--` after the last part.
   private mutating func stepOver(
     _ line: Int, _ events: inout [Event]
   ) throws(RequestFault) -> Int? {
@@ -120,7 +121,8 @@ struct MultipartParser {
       type: headers["Content-Type"].flatMap(MediaType.init))
   }
 
-  /// Browsers write a quote and line breaks inside a name as `%22`, `%0D` and `%0A`, and leave every other `%` alone.
+  /// Returns a name as it was before the browser escaped it. Browsers write a quote and line breaks
+  /// inside a name as `%22`, `%0D` and `%0A`, and leave every other `%` alone.
   private static func unescaped(_ name: String) -> String {
     var text = ""
     var rest = Substring(name)

@@ -1,6 +1,7 @@
 /// The client's preferences in its `Accept…` headers (RFC 9110, 12.5).
 public enum Negotiation {
-  /// The first of `offers` with the highest preference; the first offer without a header. Nil if none is acceptable.
+  /// Returns the first of `offers` with the highest preference. Without a header it is the first
+  /// offer; nil if no offer is acceptable.
   public static func best(of offers: [MediaType], for headers: Headers) -> MediaType? {
     let wishes = headers.list(of: "Accept").compactMap(Wish.init)
     guard !wishes.isEmpty else { return offers.first }
@@ -14,7 +15,7 @@ public enum Negotiation {
     return best?.offer
   }
 
-  /// Whether a body may be compressed with gzip; only if the header says so.
+  /// Returns whether a body may be compressed with gzip, which the header has to say.
   public static func acceptsGzip(_ headers: Headers) -> Bool {
     var qualities: [String: Int] = [:]
     for piece in headers.list(of: "Accept-Encoding") {
@@ -45,7 +46,7 @@ public enum Negotiation {
       (type == "*" || type == offer.type) && (subtype == "*" || subtype == offer.subtype)
     }
 
-    /// `0.85` in thousandths; nil for an invalid quality.
+    /// Returns a quality such as `0.85` in thousandths; nil if it is invalid.
     static func quality(_ text: String?) -> Int? {
       guard let text else { return 1000 }
       let pieces = text.split(separator: ".", omittingEmptySubsequences: false)

@@ -28,7 +28,7 @@ public struct Request: Sendable {
   public var query: Fields { target.query }
   public var cookies: Cookies { Cookies(headers) }
 
-  /// The host it is for, with its port: `localhost:8080`.
+  /// The host that the request is for, with its port: `localhost:8080`.
   public var host: String? { target.host ?? headers["Host"] }
 
   public var mediaType: MediaType? { headers["Content-Type"].flatMap(MediaType.init) }
@@ -37,7 +37,7 @@ public struct Request: Sendable {
 /// A request's body in pieces. No byte is read from the network before the first piece is asked for, so that a handler that refuses a
 /// request need not receive its body.
 public struct RequestBody: Sendable {
-  /// The length the sender declared; nil for one that is sent in chunks.
+  /// The length that the sender declared; nil for a body that is sent in chunks.
   public let length: Int?
 
   private let take: @Sendable () async throws(RequestFault) -> [UInt8]?
@@ -53,7 +53,8 @@ public struct RequestBody: Sendable {
 
   public static let none = RequestBody(length: 0) { () throws(RequestFault) -> [UInt8]? in nil }
 
-  /// Bytes in memory: as one piece, or completely, any number of times.
+  /// Returns a body from bytes in memory. It can be read as one piece, or completely, any number of
+  /// times.
   public static func bytes(_ bytes: [UInt8]) -> RequestBody {
     let rest = Once(bytes)
     var body = RequestBody(length: bytes.count) { () throws(RequestFault) -> [UInt8]? in
@@ -76,10 +77,11 @@ public struct RequestBody: Sendable {
     }
   }
 
-  /// The next piece; nil after the last. A body that breaks off throws, and never looks as if it had ended.
+  /// Returns the next piece; nil after the last. A body that breaks off throws, so that it never
+  /// looks complete.
   public func next() async throws(RequestFault) -> [UInt8]? { try await take() }
 
-  /// The complete body.
+  /// Returns the complete body.
   ///
   /// - Parameter limit: a longer body is refused by its declared length, before a byte is received.
   public func bytes(limit: Int) async throws(RequestFault) -> [UInt8] {

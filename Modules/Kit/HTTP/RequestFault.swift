@@ -1,4 +1,4 @@
-/// The faults of a request that are found before its content is looked at.
+/// The faults of a request that are found before the request's content is read.
 public enum RequestFault: Error, Equatable, Sendable {
   /// The address is invalid: spaces, control characters, an incomplete encoding, `..` in the path.
   case badTarget(String)
@@ -6,10 +6,12 @@ public enum RequestFault: Error, Equatable, Sendable {
   /// A header with an invalid name or value.
   case badHeader(String)
   case headersTooLarge(limit: Int)
-  /// A NUL in the first line or a header, or a header of two lines: two programs on the way would read it differently.
+  /// The first line or a header contains a NUL, or a header has two lines. Two programs on the way
+  /// could read such a head differently.
   case headUnclear
   case hostMissing
-  /// Two lengths, or a length and chunks: two programs could split the requests differently.
+  /// The request has two lengths, or a length and chunks. Two programs could then disagree where
+  /// the request ends.
   case lengthUnclear
   case transferNotSupported(String)
   case versionNotSupported(String)
@@ -79,7 +81,8 @@ public enum RequestFault: Error, Equatable, Sendable {
     }
   }
 
-  /// A hostile value may be long and contain anything; the message repeats at most a line of it, without control characters.
+  /// Returns a value as the message repeats it: at most a line, without control characters, because
+  /// a hostile value may be long and contain anything.
   private static func shown(_ text: String) -> String {
     let plain = text.unicodeScalars.map { scalar in
       scalar.properties.generalCategory == .control ? "\u{FFFD}" : Character(scalar)

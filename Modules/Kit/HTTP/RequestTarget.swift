@@ -7,7 +7,8 @@ import Basics
 public struct RequestTarget: Equatable, Sendable {
   /// The path as the client sent it, without the query; it begins with `/`.
   public let path: String
-  /// The decoded pieces between the slashes; a slash at the end adds none. `%2F` inside a piece is a slash of its text.
+  /// The decoded pieces between the slashes. A slash at the end adds no piece. `%2F` inside a piece
+  /// is a slash in its text.
   public let segments: [String]
   public let query: Fields
   /// The host of an absolute address; only requests to proxies have one.
@@ -28,7 +29,7 @@ public struct RequestTarget: Equatable, Sendable {
     }
     let cut = rest.firstIndex(of: "?")
     let path = String(rest[..<(cut ?? rest.endIndex)])
-    // `OPTIONS *` asks the server as a whole.
+    // `OPTIONS *` asks about the server as a whole.
     guard path.hasPrefix("/") || raw == "*", !path.contains("#"), !path.contains("\\") else {
       throw .badTarget(raw)
     }

@@ -2,7 +2,8 @@
 public struct Response: Sendable {
   public enum Body: Sendable {
     case bytes([UInt8])
-    /// Produced while it is sent. With a length, the client knows how much is still to come.
+    /// The body is produced while it is sent. With a length, the client knows how much is still to
+    /// come.
     case stream(length: Int?, @Sendable (BodyWriter) async throws -> Void)
     /// Server-sent events, until the closure returns or the client disconnects.
     case events(@Sendable (EventWriter) async throws -> Void)
@@ -35,7 +36,7 @@ public struct Response: Sendable {
     Response(.seeOther, headers: ["Location": target.text])
   }
 
-  /// A file that the browser saves under `name`, which may hold any characters.
+  /// Returns a file that the browser saves under `name`, which may contain any characters.
   public static func download(_ name: String, _ type: MediaType, _ body: Body) -> Response {
     Response(
       .ok,
@@ -58,7 +59,8 @@ public struct Response: Sendable {
       ], body: .events(send))
   }
 
-  /// A 304 without a body if the client has this version already; otherwise the response, with the tag.
+  /// Returns a 304 without a body if the client has this version already; otherwise the response,
+  /// with the tag.
   public func unlessKnown(_ tag: EntityTag, to request: Request) -> Response {
     var answer = self
     if status == .ok, [.get, .head].contains(request.method), tag.isKnown(by: request.headers) {
@@ -94,7 +96,8 @@ public struct Response: Sendable {
   }
 }
 
-/// The client disconnected, or the server stops: a write has no reader.
+/// The error of a write that no client receives, because the client disconnected or the server
+/// stops.
 public struct ReceiverLeft: Error, Equatable, Sendable {
   public init() {}
 }
@@ -122,7 +125,7 @@ public struct EventWriter: Sendable {
 
 /// One server-sent event in the format of the HTML standard.
 public struct ServerEvent: Equatable, Sendable {
-  /// The type of the event; nil is `message`.
+  /// The type of the event; nil means `message`.
   public var name: String?
   public var data: String
   /// The id that a browser sends back when it reconnects.
@@ -134,7 +137,8 @@ public struct ServerEvent: Equatable, Sendable {
     self.id = id
   }
 
-  /// Writes each line of the data on a line of its own: a line break inside would end the event, or start another.
+  /// The event as text. Each line of the data is written on a separate line, because a line break
+  /// inside would end the event, or start another.
   public var text: String {
     var lines: [String] = []
     if let name { lines.append("event: \(Self.oneLine(name))") }

@@ -1,4 +1,4 @@
-/// The number an answer begins with, and the words that go with it.
+/// The number with which a response begins, and the words that belong to it.
 public struct Status: Hashable, Sendable, ExpressibleByIntegerLiteral {
   public let code: Int
 

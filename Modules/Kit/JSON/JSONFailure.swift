@@ -1,7 +1,7 @@
 /// Why a text is not JSON, and the byte at which it is wrong.
 public struct JSONFailure: Error, Equatable, Sendable {
   public var reason: Reason
-  /// Bytes from the start of the text, from 0.
+  /// The number of bytes before the error, counted from the start of the text.
   public var offset: Int
 
   public enum Reason: Equatable, Sendable {
@@ -12,7 +12,7 @@ public struct JSONFailure: Error, Equatable, Sendable {
     case unexpected(UInt8)
     case badNumber
     case badEscape
-    /// A control character that a JSON string must escape.
+    /// A control character is unescaped in a JSON string.
     case rawControl(UInt8)
     case textAfterValue
   }
@@ -23,7 +23,7 @@ public struct JSONFailure: Error, Equatable, Sendable {
   }
 }
 
-/// How much a parser accepts of a text from an unknown source.
+/// The limits for a text from an unknown source.
 public struct JSONLimits: Sendable {
   public var depth: Int
   public var bytes: Int

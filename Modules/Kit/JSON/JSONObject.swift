@@ -1,4 +1,4 @@
-/// The members of a JSON object in the order they came, found by key.
+/// The members of a JSON object in the order in which they were read, found by key.
 ///
 /// Keys are compared by bytes: two spellings of `é` are two keys, as in the text.
 public struct JSONObject: Sendable {
@@ -13,8 +13,8 @@ public struct JSONObject: Sendable {
   }
 
   public private(set) var members: [Member] = []
-  /// The positions of keys, stored only for a large object: a million keys must not cost a million searches, and most
-  /// objects have five.
+  /// The positions of the keys, stored only for a large object. Finding each of a million keys must
+  /// not take a search through all keys, and most objects have only five.
   private var positions: [ExactKey: Int] = [:]
 
   public init() {}
@@ -27,7 +27,8 @@ public struct JSONObject: Sendable {
   public var count: Int { members.count }
   public var isEmpty: Bool { members.isEmpty }
 
-  /// The value of a key. A new key is added at the end, a known one keeps its place; nil removes it.
+  /// The value of a key. Setting a new key adds it at the end; setting a known key keeps its place;
+  /// setting nil removes the key.
   public subscript(key: String) -> JSONValue? {
     get { position(of: key).map { members[$0].value } }
     set {

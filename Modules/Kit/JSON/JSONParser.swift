@@ -30,7 +30,7 @@ extension JSONValue {
   }
 }
 
-/// A recursive reader; the depth limit keeps hostile brackets from exhausting the stack.
+/// Parses JSON recursively. The depth limit keeps hostile brackets from exhausting the stack.
 struct JSONParser {
   let bytes: UnsafeBufferPointer<UInt8>
   let limits: JSONLimits
@@ -112,7 +112,7 @@ struct JSONParser {
     let length = JSONNumber.length(in: bytes, from: position)
     guard length > 0 else { throw JSONFailure(.badNumber, at: position) }
     let end = position + length
-    // `01` or `1.5.2`: the grammar ends here, but one number was meant.
+    // In `01` or `1.5.2` the grammar's number ends here, but the text was meant as one number.
     if end < bytes.count, (48...57) ~= bytes[end] || bytes[end] == UInt8(ascii: ".") {
       throw JSONFailure(.badNumber, at: position)
     }

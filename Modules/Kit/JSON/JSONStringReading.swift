@@ -45,7 +45,7 @@ extension JSONParser {
     }
     let unit = try hexadecimal(from: start)
     if let scalar = Unicode.Scalar(unit) { return scalar }
-    // A high surrogate needs its other half; either half alone has no meaning.
+    // A high surrogate needs a low surrogate after it; either half alone has no meaning.
     guard unit < 0xDC00, position + 1 < bytes.count, bytes[position] == UInt8(ascii: "\\"),
       bytes[position + 1] == UInt8(ascii: "u")
     else { return "\u{FFFD}" }

@@ -1,5 +1,5 @@
-/// Strings as JSON writes them, ASCII-safe: whatever could steer a terminal or turn a line around is escaped, which JSON can
-/// do without losing it.
+/// Strings as JSON writes them, in ASCII. Characters that could control a terminal or reverse the
+/// direction of a line are escaped, which in JSON loses nothing.
 public enum JSONText {
   public static func append(quoted text: String, to line: inout [UInt8]) {
     var text = text
@@ -42,7 +42,7 @@ public enum JSONText {
     }
   }
 
-  /// The escaped form of a character; nil if it needs none.
+  /// Returns the escaped form of a character; nil if the character needs no escaping.
   private static func escape(_ character: Slice<UnsafeBufferPointer<UInt8>>) -> String? {
     switch character.first {
     case mark: return "\\\""
@@ -64,7 +64,8 @@ public enum JSONText {
     return "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
   }
 
-  /// Control characters, line separators, and the marks that reverse the direction of text.
+  /// Returns whether a character has to be escaped: a control character, a line separator, or a
+  /// mark that reverses the direction of text.
   private static func needsEscape(_ value: UInt32) -> Bool {
     switch value {
     case 0..<0x20, 0x7F...0x9F, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true

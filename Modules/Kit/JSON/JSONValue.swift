@@ -1,4 +1,5 @@
-/// A JSON value that loses nothing: keys in the order they came, numbers as they were written.
+/// A JSON value that loses nothing: keys keep their order, and numbers are stored as they were
+/// written.
 public enum JSONValue: Hashable, Sendable {
   case null
   case bool(Bool)
@@ -7,7 +8,7 @@ public enum JSONValue: Hashable, Sendable {
   case array([JSONValue])
   case object(JSONObject)
 
-  /// A number; null if JSON cannot represent it (infinite or not a number).
+  /// Creates a number; null if JSON cannot represent it (infinite or not a number).
   public init(_ value: Double) {
     self = JSONNumber(value).map(JSONValue.number) ?? .null
   }
@@ -23,7 +24,7 @@ extension JSONValue {
     if case .bool(let value) = self { value } else { nil }
   }
 
-  /// A whole number, `85` or `85.0`.
+  /// The value as a whole number, for `85` or `85.0`.
   public var int: Int? {
     if case .number(let number) = self { number.int } else { nil }
   }

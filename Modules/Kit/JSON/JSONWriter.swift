@@ -1,8 +1,8 @@
 extension JSONValue {
-  /// The value on one line, keys in their order.
+  /// The value on one line, with the keys in their order.
   public var text: String { JSONWriter.text(of: self, indented: false) }
 
-  /// The value with one member a line and two spaces a level, for people.
+  /// The value with one member in each line, indented by two spaces for each level, for people.
   public var prettyText: String { JSONWriter.text(of: self, indented: true) }
 }
 
@@ -10,7 +10,7 @@ extension JSONNumber: CustomStringConvertible {
   public var description: String { text }
 }
 
-/// Writes values with their texts as `JSONText` has them.
+/// Writes values, with the strings that `JSONText` makes.
 private struct JSONWriter {
   private var bytes: [UInt8] = []
   private let indented: Bool

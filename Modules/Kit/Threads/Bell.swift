@@ -1,8 +1,9 @@
 import Glibc
 
-/// Wakes a thread that waits for it; rung before, it does not let the thread wait.
+/// Wakes a thread that waits for the bell. If the bell was rung before, the thread does not wait.
 public final class Bell: Sendable {
-  /// Unsafe only to the compiler: a semaphore is made to be used by several threads.
+  /// The semaphore, which is unsafe only to the compiler: a semaphore is made for use by several
+  /// threads.
   private nonisolated(unsafe) let signal: UnsafeMutablePointer<sem_t>
 
   public init() {
@@ -21,7 +22,7 @@ public final class Bell: Sendable {
     while sem_wait(signal) != 0, errno == EINTR {}
   }
 
-  /// False when it was not rung in that time.
+  /// Waits until the bell is rung; returns false if it was not rung in that time.
   public func wait(milliseconds: Int) -> Bool {
     var deadline = timespec()
     clock_gettime(CLOCK_REALTIME, &deadline)

@@ -2,7 +2,8 @@ import Glibc
 
 /// A lock with a condition: threads that hold it can wait until another thread has changed something.
 public final class Monitor: Sendable {
-  /// Unsafe only to the compiler: both are made for use by several threads, and never move.
+  /// The mutex, which is unsafe only to the compiler, like `bell`: both are made for use by several
+  /// threads, and never move.
   private nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private nonisolated(unsafe) let bell: UnsafeMutablePointer<pthread_cond_t>
 
@@ -26,7 +27,7 @@ public final class Monitor: Sendable {
     return body()
   }
 
-  /// Releases the lock until this thread is woken; only the holder may call it.
+  /// Releases the lock until this thread is woken. Only the thread that holds the lock may call it.
   public func wait() { pthread_cond_wait(bell, mutex) }
 
   public func wakeOne() { pthread_cond_signal(bell) }

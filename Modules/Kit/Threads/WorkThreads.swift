@@ -1,8 +1,10 @@
 import Glibc
 
-/// An executor with its own threads: blocking work on them, such as waiting for a disk or a lock, does not block Swift's threads.
+/// An executor with its own threads. Blocking work on them, such as waiting for a disk or a lock,
+/// does not block Swift's threads.
 ///
-/// Threads are started when a job finds none idle, up to a limit, and end with the executor. A single thread runs one job after another.
+/// A thread is started when a job finds no idle thread, up to a limit; the threads end with the
+/// executor. A single thread runs one job after another.
 public final class WorkThreads: TaskExecutor {
   private let queue: JobQueue
 
@@ -28,7 +30,8 @@ public final class WorkThreads: TaskExecutor {
       return
     }
     worker.release()
-    // If no thread can be started, the job waits for a running one; without any, the caller runs it.
+    // If no thread can be started, the job waits for a running thread. Without a running thread,
+    // the caller runs the job.
     if let orphan = queue.takeBack() { orphan.runSynchronously(on: asUnownedTaskExecutor()) }
   }
 
@@ -70,7 +73,7 @@ private final class JobQueue: @unchecked Sendable {
 
   private var waiting: Int { jobs.count - first }
 
-  /// True when a thread has to be started for it.
+  /// Adds a job; returns true if a thread has to be started for it.
   func add(_ job: UnownedJob) -> Bool {
     monitor.locked {
       jobs.append(job)
@@ -84,7 +87,7 @@ private final class JobQueue: @unchecked Sendable {
     }
   }
 
-  /// Called if a thread could not be started: returns a job if there is no other thread for it.
+  /// Returns a job if there is no thread for it. It is called if a thread could not be started.
   func takeBack() -> UnownedJob? {
     monitor.locked {
       threads -= 1
@@ -92,7 +95,7 @@ private final class JobQueue: @unchecked Sendable {
     }
   }
 
-  /// The next job; nil when there will be none.
+  /// Returns the next job, and waits for one; nil if there will be none.
   func next() -> UnownedJob? {
     monitor.locked {
       while waiting == 0, !isOver {

@@ -1,11 +1,14 @@
-/// A service that a feature is given instead of accessing it directly: a struct of `@Sendable` closures.
+/// A service that a feature is given instead of accessing it directly: a struct of `@Sendable`
+/// closures.
 ///
-/// The default is unimplemented: a call reports the capability, the endpoint and the feature, so that a test knows which one it forgot.
+/// By default a capability has no implementation: a call reports the capability, the endpoint and
+/// the feature, so that the author of a test knows what the test did not provide.
 public protocol Capability: Sendable {
   static func unimplemented(_ place: Unimplemented) -> Self
 }
 
-/// The capabilities handed to one feature: an explicit value, never ambient, never global.
+/// The capabilities that are given to one feature. They are an explicit value, and never global
+/// state.
 public struct Dependencies: Sendable {
   // An array of some twenty entries is searched as fast as a dictionary, without hashing.
   private var provided: [(type: ObjectIdentifier, make: @Sendable () -> any Capability)] = []
@@ -16,7 +19,8 @@ public struct Dependencies: Sendable {
     self.feature = feature
   }
 
-  /// The capability of this type; its unimplemented default when none was provided.
+  /// Returns the capability of this type, or its default without an implementation if none was
+  /// provided.
   public subscript<Given: Capability>(type: Given.Type) -> Given {
     get {
       (maker(of: ObjectIdentifier(type))?() as? Given)
@@ -76,9 +80,10 @@ public struct Dependencies: Sendable {
   }
 }
 
-/// Makes the default endpoints of a capability: each fails, or reports, with all three names.
+/// Creates the endpoints of a capability that was not provided. Each endpoint fails, or reports,
+/// with the names of the capability, the endpoint and the feature.
 public struct Unimplemented: Sendable {
-  /// The type that was asked for.
+  /// The name of the capability that was asked for.
   public let capability: String
   /// The name of the feature that used the endpoint.
   public let feature: String
@@ -88,7 +93,8 @@ public struct Unimplemented: Sendable {
     self.feature = feature
   }
 
-  /// The failure of one endpoint, with all three names and what to do about it.
+  /// Returns the failure of one endpoint, with the names of the capability, the endpoint and the
+  /// feature, and with the way to fix it.
   public func problem(_ endpoint: String) -> Problem {
     Problem(
       .unimplemented,
@@ -96,7 +102,7 @@ public struct Unimplemented: Sendable {
       fix: "Provide \(capability) in its Dependencies, or replace \(endpoint) in the test.")
   }
 
-  /// Reports the call of an endpoint that cannot throw, and returns a stand-in.
+  /// Reports the call of an endpoint that cannot throw, and returns the given stand-in value.
   public func reported<Value>(_ endpoint: String, standIn: Value) -> Value {
     UnimplementedReports.report(problem(endpoint))
     return standIn

@@ -1,4 +1,5 @@
-/// One call of a gateway: a value with a name. It is declared once, and fails with its name until it is implemented (decision 59).
+/// One call of a gateway: a value with a name. It is declared once. Until it is implemented, each
+/// call throws a problem that contains its name (decision 59).
 ///
 /// ```swift
 /// public var list = Endpoint<InboxQuery, InboxData>("list")
@@ -7,19 +8,22 @@
 /// let inbox = try await notifications.list(InboxQuery())
 /// ```
 ///
-/// Several inputs are a tuple, whose labels say what they are: `Endpoint<(from: Int, limit: Int), [Row]>`, called with `rows((10, 20))`.
+/// Several inputs are a tuple, whose labels say what they are:
+/// `Endpoint<(from: Int, limit: Int), [Row]>`, called with `rows((10, 20))`.
 ///
-/// Its functions are inlinable: otherwise a command would look up the types of all inputs and answers of each gateway that it uses.
+/// The functions of an endpoint are inlinable: otherwise a command would look up the types of all
+/// inputs and answers of each gateway that it uses.
 public struct Endpoint<Input, Answer>: Sendable {
-  /// What an implementation does with an input.
+  /// The closure that computes the answer to an input.
   public typealias Work = @Sendable (Input) async throws(Problem) -> Answer
 
-  /// The name of its property.
+  /// The name of the property that holds the endpoint.
   public let name: String
   @usableFromInline let maker: EndpointMaker
   @usableFromInline var work: Work?
 
-  /// An endpoint that fails with its name.
+  /// Creates an endpoint without an implementation. Until `implement` is called, each call throws a
+  /// problem that contains the endpoint's name.
   @inlinable
   public init(_ name: String) {
     self.name = name
@@ -27,21 +31,22 @@ public struct Endpoint<Input, Answer>: Sendable {
     work = nil
   }
 
-  /// Replaces the work. A test replaces one endpoint, and the others stay as they are.
+  /// Replaces the implementation. A test replaces one endpoint, and the gateway's other endpoints
+  /// stay as they are.
   @inlinable
   public mutating func implement(_ work: @escaping Work) {
     self.work = work
     if EndpointMaker.current.intercepts { intercept() }
   }
 
-  /// Does the work.
+  /// Calls the implementation with an input.
   @inlinable
   public func callAsFunction(_ input: Input) async throws(Problem) -> Answer {
     guard let work else { throw maker.problem(name) }
     return try await work(input)
   }
 
-  /// Does the work of an endpoint without input.
+  /// Calls the implementation of an endpoint without input.
   @inlinable
   public func callAsFunction() async throws(Problem) -> Answer where Input == Void {
     try await self(())
@@ -56,23 +61,27 @@ public struct Endpoint<Input, Answer>: Sendable {
 
 /// A capability that consists of endpoints.
 public protocol Gateway: Capability {
-  /// A gateway without any implementation; `unimplemented(_:)` makes one that knows its place.
+  /// Creates a gateway without any implementation. A gateway of `unimplemented(_:)` also knows the
+  /// names of the capability and the feature for its problems.
   init()
 }
 
 extension Gateway {
-  /// The gateway whose endpoints fail with the names of the capability, the endpoint and the feature.
+  /// Returns a gateway whose endpoints fail with the names of the capability, the endpoint and the
+  /// feature.
   public static func unimplemented(_ place: Unimplemented) -> Self {
     EndpointMaker(place, EndpointMaker.current.interceptor).makes { Self() }
   }
 
-  /// A gateway with the endpoints that `offer` implements. A call of any other endpoint fails and names that endpoint.
+  /// Creates a gateway with the endpoints that `offer` implements. A call of any other endpoint
+  /// fails and names that endpoint.
   package init(_ offer: (inout Self) -> Void) {
     self = .unimplemented(Unimplemented(capability: "\(Self.self)", feature: "this backend"))
     offer(&self)
   }
 
-  /// The gateway that `make` makes. The interceptor passes each call of an endpoint that `make` implements.
+  /// Returns the gateway that `make` creates. The interceptor runs before each call of an endpoint
+  /// that `make` implements.
   package static func intercepted(
     by interceptor: EndpointInterceptor, _ make: () -> Self
   ) -> Self {
@@ -88,7 +97,8 @@ package struct EndpointInterceptor: Sendable {
     self.pass = pass
   }
 
-  // A function returns the closure, because the 6.3 compiler takes a closure that is assigned to a generic property for a concurrent one.
+  // A function returns the closure, because the 6.3 compiler wrongly treats a closure that is
+  // assigned to a generic property as concurrent.
   fileprivate func intercepting<Input, Answer>(
     _ work: @escaping Endpoint<Input, Answer>.Work, of endpoint: String
   ) -> Endpoint<Input, Answer>.Work {
@@ -99,8 +109,9 @@ package struct EndpointInterceptor: Sendable {
   }
 }
 
-/// What the endpoints of a gateway learn while the gateway is made. The default value of a property can take no parameter, so this is
-/// ambient; it ends before the gateway is returned.
+/// The values that the endpoints of a gateway read while the gateway is created. The default value
+/// of a property can take no parameter, so these values are task-local; they end before the gateway
+/// is returned.
 @usableFromInline
 final class EndpointMaker: Sendable {
   @TaskLocal private static var making: EndpointMaker?

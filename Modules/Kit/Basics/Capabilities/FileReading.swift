@@ -1,4 +1,5 @@
-/// Files that a command reads: the host opens them, the feature gets their bytes in portions (design: a feature touches no file).
+/// Files that a command reads: the host opens them, and the feature receives their bytes in
+/// portions. A feature itself accesses no file.
 public struct FileReading: Capability {
   private let begin: @Sendable (_ path: String) throws(Problem) -> OpenedFile
   private let checkTable: @Sendable (_ path: String) throws(Problem) -> Void
@@ -26,9 +27,9 @@ public struct FileReading: Capability {
     return file
   }
 
-  /// All bytes of a small file.
+  /// Returns all bytes of a small file.
   ///
-  /// - Parameter check: throws for a file of so many bytes; more are not read then.
+  /// - Parameter check: called with the number of bytes read; if it throws, no more bytes are read.
   public func bytes(
     of path: String, checking check: (_ count: Int) throws(Problem) -> Void
   ) throws(Problem) -> [UInt8] {
@@ -48,7 +49,7 @@ public struct FileReading: Capability {
 
 /// An open file; it is closed when its last reference is released.
 public struct OpenedFile {
-  /// The next bytes; none at the end.
+  /// Returns the next bytes; an empty array at the end.
   public let next: () throws(Problem) -> [UInt8]
 
   public init(next: @escaping () throws(Problem) -> [UInt8]) {
@@ -57,7 +58,7 @@ public struct OpenedFile {
 }
 
 extension FileReading {
-  /// Files in memory, in portions of a given size.
+  /// Returns a capability with files in memory, which are read in portions of a given size.
   public static func holding(_ files: [String: [UInt8]], portion: Int = 65_536) -> FileReading {
     FileReading { path throws(Problem) in
       guard let bytes = files[path] else {

@@ -5,7 +5,7 @@ public struct LocalCalendar: Capability {
   private let readNow: @Sendable () -> Instant
   private let readZone: @Sendable () -> Zone
 
-  /// - Parameter zone: asked each time, because `set timezone` changes it.
+  /// - Parameter zone: called each time, because `set timezone` changes the zone.
   public init(now: @escaping @Sendable () -> Instant, zone: @escaping @Sendable () -> Zone) {
     readNow = now
     readZone = zone
@@ -17,10 +17,10 @@ public struct LocalCalendar: Capability {
   /// The viewer's current time zone; `set timezone` may have changed it since the last call.
   public func zone() -> Zone { readZone() }
 
-  /// The day it is for the viewer.
+  /// Returns the viewer's current day.
   public func today() -> CalendarDay { readZone().day(of: readNow()) }
 
-  /// A calendar that stands still, for scripts (`--now`) and tests.
+  /// Returns a calendar that stands still, for scripts (`--now`) and tests.
   public static func fixed(_ instant: Instant, _ zone: Zone = .utc) -> LocalCalendar {
     LocalCalendar(now: { instant }, zone: { zone })
   }

@@ -6,7 +6,8 @@ public struct RandomSource: Capability {
     self.draw = draw
   }
 
-  /// Random bytes; a machine without a random source throws, and never returns weaker bytes.
+  /// Returns random bytes. A machine without a random source throws, and never returns weaker
+  /// bytes.
   public func bytes(_ count: Int) throws(Problem) -> [UInt8] { try draw(count) }
 
   public static func unimplemented(_ place: Unimplemented) -> RandomSource {

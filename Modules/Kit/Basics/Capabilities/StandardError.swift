@@ -1,6 +1,6 @@
 import Glibc
 
-/// The last resort of a program without a host: one unbuffered write.
+/// The error output of a program that has no host yet, written with one unbuffered write.
 enum StandardError {
   static func write(_ text: String) {
     var text = text

@@ -1,6 +1,7 @@
 public import CivilTime
 
-/// The time of day as a capability. Nothing below a host reads the machine's clock.
+/// The time of day as a capability. Only a host reads the machine's clock; all other code uses this
+/// capability.
 public struct WallClock: Capability {
   private let readNow: @Sendable () -> Instant
   private let wait: @Sendable (Int64) async -> Void
@@ -19,7 +20,7 @@ public struct WallClock: Capability {
   /// Sleeps for this time; a fixed clock does not sleep at all.
   public func sleep(milliseconds: Int64) async { await wait(milliseconds) }
 
-  /// A clock that stands still, for scripts (`--now`) and tests.
+  /// Returns a clock that stands still, for scripts (`--now`) and tests.
   public static func fixed(_ instant: Instant) -> WallClock {
     WallClock(now: { instant }, wait: { _ in })
   }
@@ -31,7 +32,7 @@ public struct WallClock: Capability {
   }
 }
 
-/// Fresh record ids as a capability: drawn in production, counted in tests.
+/// A capability that makes new record ids: random ones in the program, counted ones in tests.
 public struct IDSource: Capability {
   private let draw: @Sendable () -> RecordID
 
@@ -39,7 +40,7 @@ public struct IDSource: Capability {
     self.draw = draw
   }
 
-  /// An id that no record has.
+  /// Returns an id that no record has.
   public func next() -> RecordID { draw() }
 
   public static func unimplemented(_ place: Unimplemented) -> IDSource {

@@ -1,12 +1,14 @@
-/// The sentences one page uses for the failures every page can meet (rule 9, "Words for failures").
+/// The sentences that one page uses for the failures that can happen on every page (rule 9, "Words
+/// for failures").
 ///
-/// Causes with their own words (a locked task, a damaged file, a refusal) keep them; only the general causes get the page's words.
+/// Causes with their own words (a locked task, a damaged file, a refusal) keep them. Only the
+/// general causes get the page's words.
 public struct FailureWords: Equatable, Sendable {
-  /// The other side was asked and did not answer in time.
+  /// The text for a server or program that did not answer in time.
   public var timedOut: String
   /// The text for a missing connection.
   public var offline: String
-  /// The other side answered that it cannot.
+  /// The text for a server or program that answered with an error.
   public var serverError: String
   /// The words of a failed load without a better explanation.
   public var load: String
@@ -34,7 +36,8 @@ public struct FailureWords: Equatable, Sendable {
   /// What failed: after a failed load a page is empty, and after a failed write it keeps its data.
   public enum Moment: Sendable { case load, write }
 
-  /// The problem in this page's words. A failed write starts with the write sentence, followed by the cause's.
+  /// Returns the problem in the words of this page. A failed write begins with the sentence
+  /// `write`, followed by the sentence of the cause.
   public func problem(_ problem: Problem, during moment: Moment) -> Problem {
     var worded = problem
     switch problem.cause {

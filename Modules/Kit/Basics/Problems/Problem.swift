@@ -28,22 +28,23 @@ public struct Problem: Error, Equatable, Sendable {
   public var exitCode: ExitCode { cause.exitCode }
 }
 
-/// The typed facts a failure can be; one list for every page, gateway and host.
+/// The typed causes of failures, in one list for every page, gateway and host.
 public enum Cause: Equatable, Sendable {
   case usage
   case notFound
   case signInNeeded
   case sessionExpired
-  /// The viewer may look and not change.
+  /// The viewer may read the data but not change it.
   case refused
-  /// A rule forbids it now, and allows it later: a prerequisite is missing, a limit of the day is reached.
+  /// A rule forbids the change now and allows it later: a prerequisite is missing, or a limit of
+  /// the day is reached.
   case locked
   case conflict
   case offline
   case timedOut
   case serverError
   case storage(StorageFault)
-  /// A capability that was not provided; only a developer sees this.
+  /// The capability was not provided. Only a developer sees this.
   case unimplemented
   case interrupted
   case failed
@@ -66,12 +67,13 @@ public enum ExitCode: Int32, Sendable {
   case refused = 5
   case conflict = 6
   case offline = 7
-  /// Stopped with Ctrl-C, as shells report it.
+  /// The process was stopped with Ctrl-C. Shells use the same code.
   case interrupted = 130
 }
 
 extension Cause {
-  /// The exit code of a process that ends with this cause. Scripts depend on these, so they never change.
+  /// The exit code of a process that ends with this cause. Scripts depend on the codes, so they
+  /// never change.
   public var exitCode: ExitCode {
     switch self {
     case .usage: .usage

@@ -10,7 +10,8 @@ public struct ExampleSpeaker: Hashable, Sendable {
 
 /// A command line and its output on the demo data, which a test verifies.
 ///
-/// An output that ends with a line `…` is a beginning; any other output is all of stdout.
+/// If the output ends with a line `…`, it is only the beginning of stdout; otherwise it is all of
+/// stdout.
 public struct CommandExample: Equatable, Sendable {
   /// The line as it is typed after the name of the program.
   public var line: String

@@ -1,6 +1,6 @@
-/// A typed handle: `t12`, or `12` if one kind is expected.
+/// A typed handle: `t12`, or `12` if only records of one kind can be meant.
 package struct Handle: Equatable {
-  /// The kind that its letter stands for.
+  /// The kind of record that the handle's letter stands for.
   package let kind: ReferenceKind
   /// The number within its kind.
   package let number: Int
@@ -8,9 +8,10 @@ package struct Handle: Equatable {
   /// The reading of a text as a handle.
   package enum Reading: Equatable {
     case handle(Handle)
-    /// A number, although several kinds are expected.
+    /// The text is a number without a letter, although several kinds are expected.
     case needsLetter(Problem)
-    /// The handle of a kind that is not expected, unless a name begins so.
+    /// The text is the handle of a kind that is not expected. It may still be the beginning of a
+    /// name.
     case otherKind(Problem)
     /// The text is not a possible number; without this case, `0` would be read as a word and find "Hold a 3.0 average".
     case outOfRange(Problem)

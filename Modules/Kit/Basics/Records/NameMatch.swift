@@ -1,5 +1,5 @@
-/// The rule for names: each typed word begins a word of the name, ignoring case, accents and punctuation. An exact name has precedence over
-/// longer names (decision 2).
+/// The rule for names: each typed word begins a word of the name, ignoring case, accents and
+/// punctuation. An exact name has precedence over longer names (decision 2).
 ///
 ///     switch NameMatch("ana riv").meant(among: profiles, called: { [$0.name] }) {
 ///     case .one(let profile): …
@@ -16,7 +16,7 @@ public struct NameMatch: Sendable {
     words = Self.foldedWords(typed, ignoring: formsOfAddress)
   }
 
-  /// The candidate that is meant, each of which may have several names.
+  /// Returns the candidate that the words mean. Each candidate may have several names.
   public func meant<Candidate>(
     among candidates: [Candidate], called names: (Candidate) -> [String]
   ) -> NameMeaning<Candidate> {
@@ -30,7 +30,8 @@ public struct NameMatch: Sendable {
     }
   }
 
-  /// Whether the words fit one of these names. Words of two names are not mixed, and no words fit nothing.
+  /// Returns whether the words fit one of these names. Words of two names are not mixed, and an
+  /// empty list of words fits no name.
   public func fits(_ names: [String]) -> Bool {
     guard !words.isEmpty else { return false }
     return names.contains { name in
@@ -44,7 +45,8 @@ public struct NameMatch: Sendable {
     names.contains { Self.foldedWords($0, ignoring: ignored) == words }
   }
 
-  /// The words of a name, folded, with everything that is neither letter nor digit as space.
+  /// Returns the words of a name in folded form. Every character that is neither a letter nor a
+  /// digit counts as a space.
   private static func foldedWords(_ text: String, ignoring ignored: Set<String>) -> [String] {
     var words: [String] = []
     var current = ""
@@ -62,8 +64,8 @@ public struct NameMatch: Sendable {
     return words
   }
 
-  /// Lower case without accents: texts that people consider the same become equal. Names, lists and searches all use it, so that each finds
-  /// what the others find.
+  /// Returns the text in lower case without accents, so that texts which people consider the same
+  /// become equal. Names, lists and searches all use it, so that each finds what the others find.
   public static func folded(_ text: String) -> String {
     var folded = String.UnicodeScalarView()
     for scalar in text.lowercased().unicodeScalars {
@@ -79,7 +81,7 @@ public struct NameMatch: Sendable {
     return String(folded)
   }
 
-  /// Composed Latin letters and what they are without their marks; the names people have.
+  /// The composed Latin letters that occur in people's names, each with its form without marks.
   private static let plainLetters: [Unicode.Scalar: String] = {
     let groups: [(String, String)] = [
       ("a", "àáâãäåāăąǎ"), ("ae", "æ"), ("c", "çćĉċč"), ("d", "ďđð"), ("e", "èéêëēĕėęě"),
@@ -101,7 +103,7 @@ public struct NameMatch: Sendable {
 public enum NameMeaning<Candidate> {
   case none
   case one(Candidate)
-  /// All of them fit equally well; the person has to choose.
+  /// Several candidates fit equally well, so the person has to choose.
   case several([Candidate])
 }
 

@@ -1,7 +1,8 @@
-/// The identity of one record: a uuid held as two machine words.
+/// The identity of one record: a uuid stored as two machine words.
 ///
 /// Ids come from three places (this machine, a server, a file) and are compared and hashed far more
-/// often than they are shown, so they are kept as numbers and written as the wire's lower-case text.
+/// often than they are shown. Therefore they are stored as numbers, and written as text in lower
+/// case.
 public struct RecordID: Hashable, Sendable {
   /// The first 64 bits, which decide the order.
   public let high: UInt64
@@ -23,19 +24,20 @@ public struct RecordID: Hashable, Sendable {
 }
 
 extension RecordID: LosslessStringConvertible {
-  /// Reads the 36-character form in either case; anything else is nil.
+  /// Reads the 36 characters of a uuid in upper or lower case; nil for any other text.
   public init?(_ text: String) {
     var text = text
     guard let parsed = text.withUTF8({ RecordID(utf8: $0) }) else { return nil }
     self = parsed
   }
 
-  /// Reads the 36 bytes of a uuid's text, as a database row or a request holds them.
+  /// Reads the 36 bytes of a uuid's text, as a database row or a request contains them.
   public init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
     guard bytes.count == 36 else { return nil }
     let dash = UInt8(ascii: "-")
     var isSound = bytes[8] == dash && bytes[13] == dash && bytes[18] == dash && bytes[23] == dash
-    // Faults are gathered and looked at once: a million rows are read without a branch a digit.
+    // Faults are collected and checked once at the end, because reading a million rows is faster
+    // without a branch for each digit.
     func digits(_ range: Range<Int>, after word: UInt64 = 0) -> UInt64 {
       var word = word
       for position in range {

@@ -1,8 +1,9 @@
 /// A kind of record that people can name: its handle letter and its words.
 ///
-/// The kit knows no kinds; Domain declares them (`ReferenceKind.task`).
+/// The kit itself declares no kinds; Domain declares them (`ReferenceKind.task`).
 public struct ReferenceKind: Sendable {
-  /// A single pointer, because every reference of every row has its kind: four texts were more than half the size of a reference.
+  /// The declaration of the kind, held as a single pointer. Every reference of every row has its
+  /// kind, and four texts were more than half the size of a reference.
   private let declaration: Declaration
 
   private final class Declaration: Sendable {

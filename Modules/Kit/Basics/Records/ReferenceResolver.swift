@@ -1,6 +1,8 @@
-/// Turns what people type into records, for every command and for completion (decision 2).
+/// Turns the texts that people type into records, for every command and for completion (decision
+/// 2).
 ///
-/// The host owns one. It asks the backend's index for what the viewer may see and applies the one matching rule.
+/// The host owns a resolver. The resolver asks the backend's index for the records that the viewer
+/// may see, and applies the rule of `NameMatch` to them.
 public struct ReferenceResolver: Capability {
   private let find: @Sendable (Lookup) async throws(Problem) -> [Named]
 
@@ -8,7 +10,8 @@ public struct ReferenceResolver: Capability {
   public enum Lookup: Equatable, Sendable {
     case handle(ReferenceKind, number: Int)
     case id([ReferenceKind], RecordID)
-    /// Everything of these kinds whose name has words with these folded beginnings; an index may answer with more.
+    /// Looks up all records of these kinds whose name has words with these folded beginnings. An
+    /// index may answer with more records.
     case words([ReferenceKind], beginnings: [String])
   }
 
@@ -38,7 +41,7 @@ public struct ReferenceResolver: Capability {
     ReferenceResolver { _ throws(Problem) in throw place.problem("find") }
   }
 
-  /// The record that the text means, or the problem that says why there is none.
+  /// Returns the record that the text means; throws a problem that says why there is none.
   public func resolve(_ text: String, as kinds: [ReferenceKind]) async throws(Problem) -> Reference
   {
     let typed = text.trimmed
@@ -71,7 +74,7 @@ public struct ReferenceResolver: Capability {
     }
   }
 
-  /// Candidates for the beginning of a word, for completion.
+  /// Returns the candidates for the beginning of a word, for completion.
   public func candidates(for text: String, as kinds: [ReferenceKind], limit: Int) async -> [Named] {
     let wanted = NameMatch(text, kinds: kinds)
     guard
@@ -133,7 +136,8 @@ public struct ReferenceResolver: Capability {
 }
 
 extension NameMatch {
-  /// Ignores titles of these kinds: "Dr Rivera" is Rivera if the kinds include doctors.
+  /// Creates a match that ignores titles of these kinds: "Dr Rivera" is Rivera if the kinds include
+  /// doctors.
   init(_ typed: String, kinds: [ReferenceKind]) {
     self.init(typed, ignoring: Set(kinds.compactMap(\.formOfAddress)))
   }

@@ -1,4 +1,4 @@
-/// A web path taken apart: segments and query, percent-decoded.
+/// A web path split into its segments and its query, percent-decoded.
 struct Address {
   let segments: [String]
   let query: [(String, String)]

@@ -18,7 +18,7 @@ package enum Base64URL {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Nil for anything but what `text` makes.
+  /// Returns the bytes of a text; nil for any text that `text` does not make.
   package static func bytes(_ text: some StringProtocol) -> [UInt8]? {
     text.utf8.withContiguousStorageIfAvailable(bytes(ofLetters:))
       ?? Array(text.utf8).withUnsafeBufferPointer(bytes(ofLetters:))
@@ -46,7 +46,8 @@ package enum Base64URL {
 
   private static let letters = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
-  /// The value of each byte as a letter; 64 for bytes that are none.
+  /// The number that each byte stands for as a letter of the text; 64 for bytes that are not such
+  /// letters.
   private static let values: [UInt8] = {
     var values = [UInt8](repeating: 64, count: 256)
     for (value, letter) in letters.enumerated() { values[Int(letter)] = UInt8(value) }

@@ -1,9 +1,10 @@
 /// Cells of a comma-separated table (rule 4.10).
 ///
-/// Works on bytes: a quotation mark that carries a combining accent still ends the cell, and a million rows cost no
-/// copies.
+/// The functions work on bytes. So a quotation mark that carries a combining accent still ends the
+/// cell, and a million rows need no copies.
 public enum CSVCell {
-  /// User text as a CSV cell. Text that a spreadsheet would run as a formula gets an apostrophe in front.
+  /// Returns user text as a CSV cell. Text that a spreadsheet would run as a formula gets an
+  /// apostrophe in front.
   public static func text(_ text: String) -> String {
     quoted(startsFormula(text) ? "'" + text : text)
   }
@@ -15,7 +16,7 @@ public enum CSVCell {
     return String(decoding: cell, as: UTF8.self)
   }
 
-  /// `text(_:)`, written behind the bytes of a line.
+  /// Appends the result of `text(_:)` to the bytes of a line.
   public static func append(text: String, to line: inout [UInt8]) {
     var text = text
     text.withUTF8 { append(utf8: $0, to: &line) }
@@ -29,7 +30,7 @@ public enum CSVCell {
     line.append(mark)
   }
 
-  /// `quoted(_:)`, written behind the bytes of a line.
+  /// Appends the result of `quoted(_:)` to the bytes of a line.
   public static func append(quoted text: String, to line: inout [UInt8]) {
     line.append(mark)
     var text = text
@@ -53,7 +54,9 @@ public enum CSVCell {
     return text.withUTF8(startsFormula)
   }
 
-  /// Whether a spreadsheet could run the text. Apostrophes before it count too, so that each of them comes back from a file.
+  /// Returns whether a spreadsheet could run the text as a formula. Apostrophes before the formula
+  /// are skipped, so that text which already begins with apostrophes is read back unchanged from a
+  /// file.
   private static func startsFormula(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     var place = 0
     while place < text.count, text[place] == apostrophe { place += 1 }
@@ -69,7 +72,8 @@ public enum CSVCell {
     }
   }
 
-  /// `＝`, `＋`, `－` and `＠`, which spreadsheets in East Asian languages take for the narrow ones.
+  /// The first bytes of `＝`, `＋`, `－` and `＠`, which spreadsheets in East Asian languages treat
+  /// like the narrow characters.
   private static let fullWidth: (UInt8, UInt8) = (0xEF, 0xBC)
   private static let wideSigns: [UInt8] = [0x9D, 0x8B, 0x8D, 0xA0]
 

@@ -1,6 +1,7 @@
 /// Splits command lines into words and joins them again, in the same way for a prompt, a script and a link.
 public enum CommandText {
-  /// One word of a line, and whether it began in quotes (`"--yes"` is text, `--on="Feb 10"` an option).
+  /// One word of a line, and whether it began in quotes: `"--yes"` is text, and `--on="Feb 10"` is
+  /// an option.
   public struct Word: Hashable, Sendable {
     /// The word without its quotes and backslashes.
     public var text: String
@@ -62,7 +63,8 @@ public enum CommandText {
     return words
   }
 
-  /// The words of a line without special characters, which nearly every line is: a page splits a hundred lines.
+  /// Returns the words of a line without special characters; nil for other lines. Nearly every line
+  /// is one, and a page splits a hundred lines.
   private static func plainWords(_ line: String) -> [Word]? {
     var words: [Word] = []
     var start: String.Index?
@@ -81,7 +83,7 @@ public enum CommandText {
     return words
   }
 
-  /// The words as one would type them on a line.
+  /// Returns the words as a person would type them on a line.
   public static func line(_ words: [Word]) -> String {
     words.map { word in
       guard word.isOption else { return quoted(word.text) }
@@ -90,7 +92,8 @@ public enum CommandText {
     }.joined(separator: " ")
   }
 
-  /// The word as it has to be typed: quoted if it contains characters that a line would interpret.
+  /// Returns the word as it has to be typed: quoted if it contains characters that a line would
+  /// interpret.
   public static func quoted(_ word: String) -> String {
     let isPlain =
       !word.isEmpty && !word.hasPrefix("#") && !word.hasPrefix("--")
@@ -106,6 +109,6 @@ public enum CommandText {
 }
 
 extension CommandText.Word {
-  /// An option as typed: `--all`. In quotes it is text.
+  /// Whether the word is an option such as `--all`. A quoted word is text.
   public var isOption: Bool { !isQuoted && text.hasPrefix("--") }
 }

@@ -1,7 +1,8 @@
-/// A data file that is part of the program: lines of parts that one sign separates. Empty lines and those that begin with `#` say nothing.
+/// A data file that is part of the program. Each line has parts that one character separates. Empty
+/// lines and lines that begin with `#` are ignored.
 package struct EmbeddedFile: Sendable {
   private let bytes: [UInt8]
-  /// The places of the lines in the file, of which each is read when it is needed.
+  /// The byte ranges of the lines in the file. A line is read when it is needed.
   package let places: [Range<Int>]
 
   package init(_ bytes: [UInt8]) {
@@ -17,9 +18,10 @@ package struct EmbeddedFile: Sendable {
     places = found
   }
 
-  /// The parts of each line, trimmed.
+  /// Returns the parts of each line, trimmed.
   ///
-  /// - Parameter most: how many parts a line has at most; further signs belong to the last part.
+  /// - Parameter most: the largest number of parts in a line; further separators belong to the last
+  ///   part.
   package func lines(separatedBy sign: UInt8, most: Int = .max) -> [[String]] {
     places.map { parts(of: $0, separatedBy: sign, most: most) }
   }
@@ -29,7 +31,7 @@ package struct EmbeddedFile: Sendable {
       .map { Self.trimmed($0) }
   }
 
-  /// The place of the line whose first part is the key.
+  /// Returns the byte range of the line whose first part is the key.
   package func place(ofKey key: String, before sign: UInt8) -> Range<Int>? {
     let beginning = Array((key + " ").utf8) + [sign]
     return places.first { bytes[$0].starts(with: beginning) }

@@ -1,6 +1,7 @@
 /// Percent encoding, `%C3%A9` for `é`: the form of text in an address (RFC 3986, 2.1).
 public enum PercentEncoding {
-  /// `text` with all bytes encoded that are not plain; as one piece of an address, letters, digits and `-._~` are.
+  /// Returns the text with all bytes encoded that are not allowed. In one segment of an address,
+  /// letters, digits and `-._~` are allowed.
   public static func encoded(
     _ text: some StringProtocol, where isPlain: (UInt8) -> Bool = isUnreserved
   ) -> String {
@@ -16,7 +17,7 @@ public enum PercentEncoding {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Whether a byte stands for itself in every part of an address.
+  /// Returns whether a byte needs no encoding in any part of an address.
   public static func isUnreserved(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -27,17 +28,20 @@ public enum PercentEncoding {
     }
   }
 
-  /// The text of `encoded`.
+  /// Returns the text that was percent-encoded.
   ///
-  /// - Parameter plusIsSpace: as forms write it; in a path a plus is a plus.
-  /// - Returns: nil when a `%` is not followed by two hexadecimal digits, or when the bytes are no UTF-8. A guess would make
-  ///   two addresses of one, and checks of the one would not hold for the other.
+  /// - Parameter plusIsSpace: whether a plus means a space, as forms write it; in a path a plus
+  ///   means itself.
+  /// - Returns: nil if a `%` is not followed by two hexadecimal digits, or if the bytes are not
+  ///   UTF-8. If the function guessed, two different addresses could become the same one, and a
+  ///   check of one would not hold for the other.
   public static func decoded(_ encoded: some StringProtocol, plusIsSpace: Bool = false) -> String? {
     let (bytes, isWhole) = bytes(of: encoded, plusIsSpace)
     return isWhole ? String(validating: bytes, as: UTF8.self) : nil
   }
 
-  /// The same for an address that was made here: a `%` without two digits stands for itself.
+  /// Decodes an address that the program itself made: a `%` without two hexadecimal digits stands
+  /// for itself.
   public static func decodedAsFarAsPossible(
     _ encoded: some StringProtocol, plusIsSpace: Bool = false
   ) -> String { String(decoding: bytes(of: encoded, plusIsSpace).bytes, as: UTF8.self) }
@@ -66,17 +70,17 @@ public enum PercentEncoding {
 
 /// Bytes as hexadecimal digits, two for each.
 public enum Hexadecimal {
-  /// `0aff`, as digests, tokens and colours are written.
+  /// Returns bytes as `0aff`, the form in which digests, tokens and colours are written.
   public static func text(_ bytes: some Sequence<UInt8>) -> String {
     String(decoding: bytes.flatMap { [lower[Int($0 >> 4)], lower[Int($0 & 0xF)]] }, as: UTF8.self)
   }
 
-  /// `0A`, as addresses and mails write one byte.
+  /// Returns one byte as `0A`, the form that addresses and mails use.
   public static func upperCased(_ byte: UInt8) -> String {
     String(decoding: [upper[Int(byte >> 4)], upper[Int(byte & 0xF)]], as: UTF8.self)
   }
 
-  /// The byte that two digits stand for.
+  /// Returns the byte that two hexadecimal digits stand for.
   static func byte(_ digits: some Collection<UInt8>) -> UInt8? {
     let values = digits.compactMap(value)
     return digits.count == 2 && values.count == 2 ? values[0] << 4 | values[1] : nil

@@ -1,4 +1,4 @@
-/// A place in the product as the web writes it: `/notes/3f2b…`, `/notes?highlight=…`.
+/// A page of the product, as a web address names it: `/notes/3f2b…`, `/notes?highlight=…`.
 public struct Route: Hashable, Sendable {
   /// The path with its query, percent-encoded as in a web address.
   public let path: String
@@ -13,9 +13,9 @@ public struct Route: Hashable, Sendable {
 ///     RoutePattern("/notes/{id}", "notes show {id}")
 ///     RoutePattern("/notes?highlight={id}", "notes show {id}")
 public struct RoutePattern: Equatable, Sendable {
-  /// The path with its holes in braces.
+  /// The path with its placeholders in braces.
   public let path: String
-  /// The command text with the same holes.
+  /// The command text with the same placeholders.
   public let command: String
 
   public init(_ path: String, _ command: String) {
@@ -23,7 +23,7 @@ public struct RoutePattern: Equatable, Sendable {
     self.command = command
   }
 
-  /// The command text that opens the route; nil when the route is not of this shape.
+  /// Returns the command text that opens the route; nil if the route does not fit the pattern.
   public func command(for route: Route) -> String? { command(for: Address(route.path)) }
 
   fileprivate func command(for given: Address) -> String? {
@@ -42,13 +42,14 @@ public struct RoutePattern: Equatable, Sendable {
     return Self.fill(command, values) { CommandText.quoted($0) }
   }
 
-  /// False for most patterns of the product, which are about another page and need not be taken apart.
+  /// Returns false if the route's first segment shows that it cannot fit. Most patterns of the
+  /// product are about another page, and then the pattern need not be parsed.
   private func mayBegin(with segment: String) -> Bool {
     let literal = path.utf8.drop { $0 == UInt8(ascii: "/") }.prefix { !"/?#%{".utf8.contains($0) }
     return segment.utf8.starts(with: literal)
   }
 
-  /// The web path of a command text; nil when the text is not of this shape.
+  /// Returns the web path of a command text; nil if the text does not fit the pattern.
   public func route(for text: String) -> Route? {
     guard let given = try? CommandText.words(text) else { return nil }
     return route(for: given)
@@ -56,7 +57,8 @@ public struct RoutePattern: Equatable, Sendable {
 
   /// Returns the web path of a command that is already split into words; nil if the words do not fit the pattern.
   public func route(for given: [CommandText.Word]) -> Route? {
-    // Most patterns of a feature are about another noun, and a page asks for a hundred commands.
+    // Most patterns of a feature are about another noun, so the first word is compared first: a
+    // page has a hundred commands.
     guard let first = given.first, command.hasPrefix(first.text) || command.hasPrefix("{"),
       let wanted = try? CommandText.words(command), wanted.count == given.count
     else { return nil }
@@ -93,7 +95,7 @@ public struct RoutePattern: Equatable, Sendable {
 }
 
 extension Sequence<RoutePattern> {
-  /// The command text of the first pattern that is of the route's shape; nil without one.
+  /// Returns the command text of the first pattern that the route fits; nil if it fits none.
   package func command(for route: Route) -> String? {
     let given = Address(route.path)
     return lazy.compactMap { $0.command(for: given) }.first { _ in true }

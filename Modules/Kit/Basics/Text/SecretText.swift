@@ -1,4 +1,4 @@
-/// A secret value: it prints as dots, so that no log, test diff or error shows it.
+/// A secret value. It prints as dots, so that no log, test diff or error shows it.
 public struct SecretText: Equatable, Sendable, CustomStringConvertible, CustomReflectable {
   /// The secret itself. Read it only where it is used, and never put it into another text.
   public let revealed: String

@@ -1,14 +1,15 @@
-/// The nearest of several words to one that fits none: "Did you mean `tasks`?"
+/// Finds the word that is nearest to a typed word which fits none: "Did you mean `tasks`?"
 public enum Suggestion {
-  /// The most likely candidate: one typing error away, or else the only one with this beginning (`comp` for `complete`), or else the
-  /// closest by edit distance, if it is close enough. Ties go to the first.
+  /// Returns the most likely candidate: one that differs by one typing error, or else the only one
+  /// with this beginning (`comp` for `complete`), or else the closest by edit distance, if it is
+  /// close enough. Of equally close candidates, the first one is returned.
   public static func nearest(to word: String, among candidates: [String]) -> String? {
     let closest = closest(to: word, among: candidates)
     if let closest, closest.distance <= 1 { return closest.word }
     return only(beginningWith: word, among: candidates) ?? closest?.word
   }
 
-  /// A shorter beginning is too ambiguous.
+  /// The shortest beginning for which a candidate is suggested; a shorter one is too ambiguous.
   private static let shortestBeginning = 3
 
   private static func only(beginningWith word: String, among candidates: [String]) -> String? {
@@ -36,7 +37,8 @@ public enum Suggestion {
     return best
   }
 
-  /// Damerau's distance with neighboring swaps: the usual typing errors.
+  /// Returns the edit distance of Damerau, in which swapped neighbors count as one change, so that
+  /// it fits the usual typing errors.
   static func distance(_ left: [Character], _ right: [Character]) -> Int {
     guard !left.isEmpty else { return right.count }
     guard !right.isEmpty else { return left.count }

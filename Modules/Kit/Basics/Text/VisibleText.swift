@@ -30,8 +30,8 @@ public struct VisibleText: Hashable, Sendable {
 }
 
 extension String {
-  /// Whether each character is kept regardless of its neighbors: Latin letters, and common signs (`·`, `–`, `…`), which most lines of a
-  /// list contain.
+  /// Whether each character of the text is kept regardless of its neighbors. Latin letters and
+  /// common signs (`·`, `–`, `…`) are; most lines of a list consist of them.
   fileprivate var isOrdinary: Bool {
     unicodeScalars.allSatisfy { scalar in
       switch scalar.value {
@@ -42,7 +42,8 @@ extension String {
   }
 }
 
-/// Processes scalars with the small state that joiners, marks and tags need.
+/// Writes scalars one by one, and remembers the preceding ones as far as joiners, marks and tags
+/// need it.
 private struct VisibleWriter {
   let signs: VisibleText.Signs
   private var shown = String.UnicodeScalarView()
@@ -53,9 +54,10 @@ private struct VisibleWriter {
 
   init(signs: VisibleText.Signs) { self.signs = signs }
 
-  /// No script stacks more marks than this on one letter; with more, the text would be drawn over the lines above it.
+  /// The largest number of marks on one letter. No script uses more, and with more the text would
+  /// be drawn over the lines above it.
   private static let mostMarks = 6
-  /// The longest emoji sequence in use joins four pictures.
+  /// The largest number of joiners in an emoji. The longest emoji in use joins four pictures.
   private static let mostJoiners = 5
 
   mutating func visible(_ scalars: String.UnicodeScalarView) -> String {
@@ -126,7 +128,8 @@ private struct VisibleWriter {
     scalar == "\u{FE0F}" || (scalar.value > 0xFF && scalar.properties.isEmoji)
   }
 
-  /// Arabic to Sinhala: the scripts whose spelling uses joiners between letters.
+  /// Returns whether the scalar is of one of the scripts from Arabic to Sinhala, whose spelling
+  /// uses joiners between letters.
   private func isOfJoiningScript(_ scalar: Unicode.Scalar) -> Bool {
     (0x0620..<0x0E00).contains(scalar.value)
   }

@@ -1,6 +1,7 @@
 /// Decides which texts from data may become links (rule 4.13).
 public enum WebAddress {
-  /// An http or https address with a host, and without characters that end a quotation. Other texts are shown as text.
+  /// Returns whether the text is an http or https address with a host, and without characters that
+  /// end a quotation. Other texts are shown without a link.
   public static func isLink(_ text: String) -> Bool {
     text.utf8.count <= 2000 && host(of: text) != nil
       && !text.unicodeScalars.contains { scalar in
@@ -9,7 +10,7 @@ public enum WebAddress {
       }
   }
 
-  /// The host of an http or https address, in small letters.
+  /// Returns the host of an http or https address, in lower case.
   public static func host(of text: String) -> String? {
     let lowered = text.lowercased()
     guard let scheme = ["https://", "http://"].first(where: lowered.hasPrefix) else { return nil }

@@ -1,17 +1,18 @@
 public import CivilTime
 
 extension ValueKind where Value == CalendarDay {
-  /// A date as people write it: `today`, `fri`, `-30d`, `Feb 10`, `2026-02-10`.
+  /// The kind of a date as people write it: `today`, `fri`, `-30d`, `Feb 10`, `2026-02-10`.
   public static var day: ValueKind {
     reading { NaturalDate.parse($0, today: $1) }
   }
 
-  /// The end of a range: a month is its last day.
+  /// The kind of the last day of a range: a month means its last day.
   public static var lastDay: ValueKind {
     reading { NaturalDate.span($0, today: $1).map(\.upperBound) }
   }
 
-  /// The kind of a day on which something happened: a weekday means the last one, today included.
+  /// The kind of a day on which something happened: a weekday means the most recent such day, which
+  /// may be today.
   public static var dayLookingBack: ValueKind {
     reading(offering: ["today", "yesterday"]) { text, today in
       let day = NaturalDate.parse(text, today: today)
@@ -22,7 +23,8 @@ extension ValueKind where Value == CalendarDay {
     }.inWrittenYears
   }
 
-  /// The same days without those of a year such as 26, which is a slip.
+  /// A copy of the kind that refuses years outside of 1800 to 2199: a year such as 26 is a typing
+  /// error.
   public var inWrittenYears: ValueKind {
     let years = 1800...2199
     return requiring("Say a day.") { day, _ throws(Problem) in

@@ -1,9 +1,10 @@
-/// A judgment of a value that could be read. A value far out of the usual range is mistyped more often than it is real.
+/// A judgment of a value that could be read. A value far outside of the usual range is more often a
+/// typing error than real.
 public enum Plausibility: Equatable, Sendable {
   case likely
-  /// Possible, and rare enough that the person is asked before it is taken.
+  /// The value is possible, but so rare that the person is asked before it is accepted.
   case unlikely(Doubt)
-  /// Refused, with the value that may have been meant.
+  /// The value is refused. The problem names the value that may have been meant.
   case impossible(Problem)
 }
 
@@ -19,13 +20,13 @@ public struct Doubt: Hashable, Sendable {
     self.suggestion = suggestion
   }
 
-  /// The lines below the question.
+  /// The lines below the question about the value.
   public var details: [String] { suggestion.map { ["Did you mean `\($0)`?"] } ?? [] }
 }
 
 extension ValueKind {
-  /// Returns a copy of the kind with a rule: an impossible value is refused, and an unlikely one has to be confirmed
-  /// before the command runs. Every host does so.
+  /// Returns a copy of the kind with a rule: an impossible value is refused, and an unlikely one
+  /// has to be confirmed before the command runs, in every host.
   public func judged(
     by rule: @escaping @Sendable (Value, ParseContext) -> Plausibility
   ) -> ValueKind {

@@ -6,19 +6,20 @@ public struct ValueKind<Value: Sendable>: Sendable {
   public let placeholder: String
   /// The completion of a word of this kind.
   public let completion: Completion
-  /// The source of its value: the text itself, or the record that the text names.
+  /// The source of the value: the text itself, or the record that the text names.
   package let source: Source
   /// Finds doubts about a text that can be read; nil without a rule.
   package let doubt: Judge?
-  /// What people call the words of a choice; nil where they use the words themselves.
+  /// The labels that people read for the words of a choice; nil if people read the words
+  /// themselves.
   public private(set) var labels: ChoiceLabels?
   /// The word for no value; nil if the kind has none.
   public private(set) var nothing: String?
 
-  /// Finds what is unlikely about a text that can be read.
+  /// A closure that finds what is unlikely about a text that can be read.
   package typealias Judge = @Sendable (String, ParseContext) throws(Problem) -> Doubt?
 
-  /// Read by a rule, or resolved to a record by the host.
+  /// The text is read by a rule, or the host resolves it to a record.
   package enum Source: Sendable {
     case text(@Sendable (String, ParseContext) throws(Problem) -> Value)
     case reference([ReferenceKind], @Sendable (Reference) -> Value)
@@ -53,9 +54,10 @@ public struct ValueKind<Value: Sendable>: Sendable {
   }
 }
 
-// Kinds that are made from another kind: all that the other says of itself stays.
+// Kinds that are made from another kind. They keep all properties of the other kind that they do
+// not replace.
 extension ValueKind {
-  /// A kind that is read in another way.
+  /// Returns a copy of the kind that is read by another rule.
   private func reading<Other>(
     as placeholder: String? = nil, completion: Completion? = nil, doubt: Judge?,
     _ parse: @escaping @Sendable (String, ParseContext) throws(Problem) -> Other
@@ -68,21 +70,21 @@ extension ValueKind {
     return kind
   }
 
-  /// Returns a copy of the choice that people read with these labels.
+  /// Returns a copy of the choice with labels, which people read instead of the words.
   public func called(_ label: @escaping @Sendable (String) -> String?) -> ValueKind {
     var kind = self
     kind.labels = ChoiceLabels(label)
     return kind
   }
 
-  /// Returns a copy of a kind that reads this word as no value itself.
+  /// Returns a copy of a kind whose own rule reads this word as "no value".
   public func nothing(_ word: String) -> ValueKind {
     var kind = self
     kind.nothing = word
     return kind
   }
 
-  /// Returns a kind that also accepts a word for no value: `tasks due t3 none`.
+  /// Returns a kind that also accepts a word that means "no value": `tasks due t3 none`.
   public func orNothing(_ word: String = "none") -> ValueKind<Value?> {
     switch source {
     case .reference(let kinds, let make):
@@ -128,8 +130,8 @@ extension ValueKind {
     }
   }
 
-  /// Returns a copy of the kind that also refuses what the check refuses. A record is known only once it is resolved,
-  /// and not checked.
+  /// Returns a copy of the kind that also refuses the values for which the check throws. A record
+  /// is not checked, because it is only known after it was resolved.
   public func checked(
     _ check: @escaping @Sendable (Value, ParseContext) throws(Problem) -> Void
   ) -> ValueKind {
@@ -152,7 +154,8 @@ extension ValueKind {
   }
 }
 
-/// What people call the words of a choice. It is asked only where a form shows them, because every start makes the declarations.
+/// The labels that people read for the words of a choice. The closure is called only where a form
+/// shows the labels, because every start of the program creates the declarations.
 public struct ChoiceLabels: Equatable, Sendable {
   private let label: @Sendable (String) -> String?
 
@@ -160,7 +163,8 @@ public struct ChoiceLabels: Equatable, Sendable {
 
   public func callAsFunction(_ word: String) -> String? { label(word) }
 
-  /// Parameters are told apart by their words; labels only say them in another way.
+  /// Labels always count as equal: two parameters differ by their words, and labels are only other
+  /// names for the words.
   public static func == (left: ChoiceLabels, right: ChoiceLabels) -> Bool { true }
 }
 
@@ -170,17 +174,17 @@ public enum Completion: Equatable, Sendable {
   case words([String])
   case references([ReferenceKind])
   case file
-  /// Whatever the host knows under this name: profiles, zones.
+  /// The host completes the word with the values that it knows under this name: profiles, zones.
   case named(String)
-  /// Any text; the host offers what it knows under this name.
+  /// Any text is accepted; the host suggests the values that it knows under this name.
   case suggested(String)
 }
 
-/// What reading a word depends on, beside the word.
+/// The values, besides the word itself, on which reading a word depends.
 public struct ParseContext: Sendable {
-  /// The moment that `today` and `-30d` are counted from.
+  /// The moment from which `today` and `-30d` are counted.
   public var now: Instant
-  /// The viewer's time zone: a day is a local day.
+  /// The viewer's time zone, which decides the local day.
   public var zone: Zone
 
   public init(now: Instant, zone: Zone) {
@@ -188,7 +192,7 @@ public struct ParseContext: Sendable {
     self.zone = zone
   }
 
-  /// The day it is for the viewer.
+  /// The viewer's current day.
   public var today: CalendarDay { zone.day(of: now) }
 }
 
@@ -202,7 +206,7 @@ extension ValueKind where Value == Reference {
 }
 
 extension ValueKind where Value == String {
-  /// Text of at most this many characters, trimmed; an empty text is refused.
+  /// Returns the kind of a text of at most this many characters, trimmed; an empty text is refused.
   public static func text(max: Int = 500, placeholder: String = "TEXT") -> ValueKind {
     ValueKind(placeholder) { text, _ throws(Problem) in
       let trimmed = text.trimmed
@@ -218,7 +222,7 @@ extension ValueKind where Value == String {
     }
   }
 
-  /// A path of a file to be read or written; the host opens it.
+  /// The kind of a path of a file to read or write; the host opens the file.
   public static var file: ValueKind {
     ValueKind("FILE", completion: .file) { text, _ throws(Problem) in
       guard !text.isEmpty, !text.utf8.contains(0) else {
@@ -230,7 +234,8 @@ extension ValueKind where Value == String {
 }
 
 extension ValueKind where Value == Int {
-  /// A whole number within a range; the range is named when a number is outside.
+  /// Returns the kind of a whole number within a range. A number outside of the range is refused,
+  /// and the message names the range.
   public static func integer(_ range: ClosedRange<Int>, placeholder: String = "NUMBER") -> ValueKind
   {
     ValueKind(placeholder) { text, _ throws(Problem) in
@@ -250,7 +255,7 @@ extension ValueKind where Value == Int {
 }
 
 extension ValueKind where Value == Double {
-  /// A finite number of any precision.
+  /// Returns the kind of a finite number of any precision.
   public static func number(
     _ range: ClosedRange<Double>? = nil, example: String = "85.5"
   ) -> ValueKind {
@@ -269,13 +274,14 @@ extension ValueKind where Value == Double {
   }
 }
 
-/// A bound as people write it: `100`, not `100.0`.
+/// Returns a limit as people write it: `100`, not `100.0`.
 private func plain(_ number: Double) -> String {
   Int(exactly: number).map(String.init) ?? String(number)
 }
 
 extension ValueKind where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
-  /// One of a fixed set of words; case, `-` and `_` make no difference.
+  /// The kind of one of a fixed set of words. Case does not matter, and neither does `-` instead of
+  /// `_`.
   public static var choice: ValueKind {
     let words = Value.allCases.map { $0.rawValue.replacingUnderscores }
     return ValueKind(words.joined(separator: "|"), completion: .words(words)) {
@@ -295,14 +301,14 @@ extension ValueKind where Value: RawRepresentable & CaseIterable, Value.RawValue
 }
 
 extension Problem {
-  /// The problem of a word that is none of the choices.
+  /// Returns the problem of a word that is not one of the choices.
   public static func noChoice(_ text: String, fix: String?) -> Problem {
     Problem(.usage, "`\(text)` is not one of the choices.", fix: fix)
   }
 }
 
 extension String {
-  /// The text with `-` for every `_`, because people type either.
+  /// The text with `-` for every `_`, because people type both.
   public var replacingUnderscores: String {
     let (underscore, hyphen) = (UInt8(ascii: "_"), UInt8(ascii: "-"))
     guard utf8.contains(underscore) else { return self }

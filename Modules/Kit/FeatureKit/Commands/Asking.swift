@@ -2,7 +2,8 @@ import CivilTime
 
 /// How a guided form asks a question: the suggested answer, and the condition for asking.
 extension CommandParameter {
-  /// Returns a copy of the parameter whose question offers this answer, which Enter takes: `Graduation year  [2028]`.
+  /// Returns a copy of the parameter whose question suggests this answer, as in
+  /// `Graduation year  [2028]`. Pressing Enter accepts the suggestion.
   public func suggesting(_ answer: SuggestedAnswer) -> Self {
     var copy = self
     copy.description.suggestion = answer
@@ -23,8 +24,8 @@ extension CommandParameter {
     return copy
   }
 
-  /// Returns a copy for facts about the person who fills in the form: the browser offers its value for this autofill
-  /// token.
+  /// Returns a copy of a parameter for a fact about the person who fills in the form. The browser
+  /// offers the value that it stored for this autofill token.
   public func ofOneself(_ word: String) -> Self {
     var copy = self
     copy.description.autofill = word
@@ -75,21 +76,22 @@ extension CommandParameter {
     return copy
   }
 
-  /// Returns a copy whose stored value is emptied in this way.
+  /// Returns a copy of the parameter whose stored value can be emptied in this way.
   public func emptied(by emptying: ParameterDescription.Emptying) -> Self {
     var copy = self
     copy.description.emptying = emptying
     return copy
   }
 
-  /// Returns a copy of the option that has this value if it is given without one.
+  /// Returns a copy of the option that has this value if the option is given without a value.
   public func orAlone(_ value: String) -> Self {
     var copy = self
     copy.description.alone = value
     return copy
   }
 
-  /// Returns a copy of the option; one of these words at the end of a text of several words is its value.
+  /// Returns a copy of the option that also takes its value from the end of a text of several
+  /// words, if the last word is one of these words.
   public func orLastWord(_ words: [String]) -> Self {
     var copy = self
     copy.description.lastWords = words
@@ -131,7 +133,7 @@ public enum SuggestedAnswer: Equatable, Sendable, ExpressibleByStringLiteral {
     self = .text(text)
   }
 
-  /// The answer as the question shows it and Enter takes it.
+  /// Returns the answer as the question shows it and as Enter accepts it.
   public func text(in context: ParseContext) -> String {
     switch self {
     case .text(let text): text
@@ -140,9 +142,9 @@ public enum SuggestedAnswer: Equatable, Sendable, ExpressibleByStringLiteral {
   }
 }
 
-/// The answer to another question that makes this one worth asking.
+/// The condition that another question has a certain answer, without which a question is not asked.
 public struct AskCondition: Equatable, Sendable {
-  /// The parameter that was asked before this one.
+  /// The name of the other parameter, which was asked for earlier.
   public var parameter: String
   /// The other parameter's answers that fulfill the condition, as they are typed.
   public var answers: [String]
@@ -152,7 +154,7 @@ public struct AskCondition: Equatable, Sendable {
     self.answers = answers.map { $0.lowercased() }
   }
 
-  /// Whether this parameter should be asked for after the given values.
+  /// Returns whether the given values fulfill the condition.
   public func holds(for given: GivenValues) -> Bool {
     given[parameter].contains { answers.contains($0.text.trimmed.lowercased()) }
   }

@@ -1,4 +1,4 @@
-/// One command of a feature: its words, its parameters, and the action it makes.
+/// One command of a feature: its words, its parameters, and the action that it sends.
 ///
 /// Help, completion, the manual, forms and checks are all made from this one declaration.
 ///
@@ -9,10 +9,11 @@ public struct Command<Feature: FeatureModule>: Sendable {
   /// The part of the command that help, completion, forms and hosts read.
   public private(set) var description: CommandDescription
   let makeAction: @Sendable (GivenValues, ParseContext) throws(Problem) -> Feature.Action
-  /// The values that a form of it starts with.
+  /// The closure that looks up the stored values with which a form of the command starts.
   private(set) var current: CurrentValues?
   private(set) var leftOut: LeftOutParameters?
-  /// For each parameter, in order, a closure that reads the value to find out whether it can be read.
+  /// The closures that read the parameters' values to find out whether they can be read, one for
+  /// each parameter in order.
   private(set) var checks: [@Sendable (GivenValues, ParseContext) throws(Problem) -> Void]
   /// The closures that list unlikely values, one for each parameter in the same order.
   private(set) var doubts: [Doubting]
@@ -43,8 +44,8 @@ public struct Command<Feature: FeatureModule>: Sendable {
     }
   }
 
-  /// A command with a parameter for each entry of a table, when there are too many parameters to list. Arguments come before options, in
-  /// whatever order the table has them.
+  /// Creates a command with a parameter for each entry of a table, for commands with too many
+  /// parameters to list. Arguments come before options, whatever their order in the table is.
   ///
   /// - Parameter action: receives the given values by the names of their parameters.
   public init<Value, each Parameter: CommandParameter>(
@@ -81,21 +82,22 @@ public struct Command<Feature: FeatureModule>: Sendable {
       examples: examples, action: action)
   }
 
-  /// The action of a draft of this command whose references have been resolved.
+  /// Returns the action of a draft of this command whose references have been resolved.
   package func action(
     for draft: CommandDraft, in context: ParseContext
   ) throws(Problem) -> Feature.Action {
     try makeAction(draft.given, context)
   }
 
-  /// Returns a copy of the command under another of the feature's nouns.
+  /// Returns a copy of the command that begins with another noun of the feature.
   public func under(_ noun: String) -> Command {
     var copy = self
     copy.description.noun = noun
     return copy
   }
 
-  /// A copy of the command that asks at a terminal for every parameter if the line gives at most a record.
+  /// A copy of the command for which a terminal asks for every parameter if the line gives at most
+  /// a record.
   public var guided: Command {
     var copy = self
     copy.description.isGuided = true
@@ -124,31 +126,34 @@ public struct Command<Feature: FeatureModule>: Sendable {
     return copy
   }
 
-  /// Returns a copy that changes this area of the data: a read-only viewer can be allowed to use it.
+  /// Returns a copy of the command that changes this area of the data. A read-only viewer can be
+  /// allowed to use such a command.
   public func changing(_ area: WriteArea) -> Command {
     var copy = self
     copy.description.area = area
     return copy
   }
 
-  /// Returns a copy whose form starts with the stored values, so that an edit shows the record as it is.
+  /// Returns a copy of the command whose form starts with the stored values, so that an edit shows
+  /// the record as it is.
   ///
-  /// - Parameter values: the stored values as the command takes them, keyed by parameter name, for the values given so far.
+  /// - Parameter values: the stored values as the command takes them, keyed by parameter name, for
+  ///   the values given so far.
   public func beginning(with values: @escaping CurrentValues) -> Command {
     var copy = self
     copy.current = values
     return copy
   }
 
-  /// Returns a copy whose form does not ask for some parameters: those that do not concern this person and have no value. A line may give
-  /// them.
+  /// Returns a copy of the command whose form does not ask for some parameters: those that do not
+  /// concern this person and have no value. A command line may still give them.
   public func leavingOut(_ parameters: @escaping LeftOutParameters) -> Command {
     var copy = self
     copy.leftOut = parameters
     return copy
   }
 
-  /// Returns a copy with paragraphs for `help <command>`.
+  /// Returns a copy of the command with further paragraphs for `help <command>`.
   public func explained(_ text: String) -> Command {
     var copy = self
     copy.description.explanation = text
@@ -163,23 +168,23 @@ public typealias CurrentValues =
 /// Finds the names of the parameters that a form does not ask for.
 public typealias LeftOutParameters = @Sendable () async throws(Problem) -> Set<String>
 
-/// What a command may change; a host refuses a viewer before it asks any question.
+/// The data that a command may change. A host refuses a viewer by it before any question is asked.
 public enum CommandMode: Equatable, Sendable {
   case reads
-  /// Changes the data that the page shows: refused to a read-only viewer.
+  /// The command changes the data that the page shows. It is refused to a read-only viewer.
   case writes
   /// The command changes only data that belongs to the viewer, such as preferences; a read-only viewer may use it too.
   case writesOwn
   case makesFile
 }
 
-/// A command as help, completion, the manual and hosts read it.
+/// A command as help, completion, the manual and the terminal and browser hosts read it.
 public struct CommandDescription: Equatable, Sendable {
   /// The first word: `tasks`.
   public var noun: String
-  /// The second word: `complete`. Empty for a command of one word.
+  /// The second word: `complete`. It is empty for a command of one word.
   public var verb: String
-  /// One sentence for the list of commands, with its period.
+  /// A sentence for the list of commands, with its period.
   public var summary: String
   /// Decides, before any question is asked, whether the viewer may use the command.
   public var mode: CommandMode
@@ -191,15 +196,16 @@ public struct CommandDescription: Equatable, Sendable {
   public var explanation: String?
   /// Whether a terminal offers to ask for all parameters if the line gives only a record or nothing.
   public var isGuided = false
-  /// Whether a host with pages shows its form for a line that gives at most a record, although a terminal asks nothing then.
+  /// Whether a host with pages shows the command's form for a line that gives at most a record. A
+  /// terminal asks nothing then.
   public var isFilledInOnPages = false
   /// The label of the button of the command's form; nil uses the verb.
   public var button: String?
-  /// Whether its page offers the command itself, when it has something to do.
+  /// Whether the command's page offers the command itself when it has something to do.
   public var isOfferedByPage = false
   /// The advice for a viewer who is refused.
   public var adviceToViewers: String?
-  /// The area of the data that it changes; nil if only the owner may use it.
+  /// The area of the data that the command changes; nil if only the owner may use the command.
   public var area: WriteArea?
 
   public init(

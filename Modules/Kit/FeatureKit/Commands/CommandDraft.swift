@@ -1,6 +1,8 @@
-/// A command line before its action: the given values, the missing ones, and the references to look up.
+/// A command line before its action is created: the given values, the missing ones, and the
+/// references to look up.
 ///
-/// A host asks for missing values, resolves the references, and then makes the action (decision 2).
+/// A host asks for missing values, resolves the references, and then creates the action (decision
+/// 2).
 public struct CommandDraft: Sendable {
   /// The command whose parameters are filled.
   public let command: CommandDescription
@@ -8,9 +10,11 @@ public struct CommandDraft: Sendable {
   public private(set) var given = GivenValues()
   private var open: [String] = []
 
-  /// Assigns the words to parameters. Unknown options and extra words are usage problems that say what would fit.
+  /// Assigns the words to parameters. Unknown options and extra words are usage problems, which
+  /// name the possible options and parameters.
   ///
-  /// - Parameter leavesOpen: an option without its value is not a problem, because the host can ask for it.
+  /// - Parameter leavesOpen: whether an option without its value is accepted, because the host can
+  ///   ask for the value.
   public init(
     _ command: CommandDescription, words: [CommandText.Word], leavesOpen: Bool = false
   ) throws(Problem) {
@@ -77,14 +81,15 @@ public struct CommandDraft: Sendable {
     if let extra = rest.first { throw oneTooMany(extra.text) }
   }
 
-  /// Whether an extra word continues the text before it: `notes add Buy new laces`. A quoted text has an end, and next to a secret an extra
-  /// word may be the secret.
+  /// Returns whether an extra word continues the text before it, as in `notes add Buy new laces`. A
+  /// quoted text has an end, and an extra word of a command with a secret may be the secret.
   private func mayContinue(_ text: [CommandText.Word], _ word: CommandText.Word) -> Bool {
     !text.isEmpty && !(text + [word]).contains(where: \.isQuoted)
       && !command.parameters.contains { $0.role == .secret }
   }
 
-  /// Gives the first argument two words and every other one: `people add Jared Embick akron head`.
+  /// Gives the first argument two words, and every other argument one:
+  /// `people add Jared Embick akron head`.
   private mutating func takeNameOfTwoWords(
     _ words: [CommandText.Word], tooMany: CommandText.Word
   ) throws(Problem) {
@@ -99,7 +104,8 @@ public struct CommandDraft: Sendable {
     }
   }
 
-  /// Gives the last argument a text of several words; its last word may be the value of an option that was not given.
+  /// Gives the last argument a text of several words. The last word of the text may be the value of
+  /// an option that was not given.
   private mutating func take(_ text: [CommandText.Word]) {
     guard let argument = command.parameters.last(where: { $0.isFreeText }) else { return }
     var words = text.map(\.text)
@@ -113,8 +119,8 @@ public struct CommandDraft: Sendable {
     given[argument.name] = [GivenValue(words.joined(separator: " "))]
   }
 
-  /// How many of the words name records if another argument follows: the handles at the start, `t3 t4 feb 14`, or all but the last word of
-  /// a name, `strength friday`.
+  /// Returns how many of the words name records if another argument follows: the handles at the
+  /// start, as in `t3 t4 feb 14`, or all words but the last one of a name, as in `strength friday`.
   private static func recordCount(
     in words: [CommandText.Word], of kinds: [ReferenceKind]
   ) -> Int {
@@ -132,7 +138,8 @@ public struct CommandDraft: Sendable {
     return max(words.count - 1, min(words.count, 1))
   }
 
-  /// The records that the words name: one each if all are handles, ids or quoted, or else one name of all words.
+  /// Returns the texts that name records: each word is one if all words are handles, ids or quoted;
+  /// otherwise all words together are one name.
   private static func names(
     _ words: [CommandText.Word], of kinds: [ReferenceKind]
   ) -> [String] {
@@ -148,7 +155,8 @@ public struct CommandDraft: Sendable {
     return [words.map(\.text).joined(separator: " ")]
   }
 
-  /// Required parameters without a value yet, or were named without a value; in order.
+  /// The required parameters that have no value yet, and the parameters that were named without a
+  /// value, in their order.
   public var missing: [ParameterDescription] {
     command.parameters.filter { parameter in
       let isStoodIn = parameter.standIn.map { !given[$0].isEmpty || open.contains($0) } ?? false
@@ -157,7 +165,8 @@ public struct CommandDraft: Sendable {
     }
   }
 
-  /// Parameters a guided command still offers to ask for, as the answers so far make them worth asking.
+  /// The parameters that a guided command still offers to ask for. Conditions on earlier answers
+  /// are applied.
   public var unasked: [ParameterDescription] {
     command.parameters.filter { parameter in
       parameter.isAsked && given[parameter.name].isEmpty
@@ -165,7 +174,7 @@ public struct CommandDraft: Sendable {
     }
   }
 
-  /// Whether the line gives only the record, and not what to do with it.
+  /// Whether the line gives only a record, and no other value.
   public var namesNoMoreThanARecord: Bool {
     open.isEmpty
       && command.parameters.allSatisfy { parameter in
@@ -174,7 +183,7 @@ public struct CommandDraft: Sendable {
       }
   }
 
-  /// References still to be resolved.
+  /// The references that still have to be resolved.
   public var unresolved: [PendingReference] {
     command.parameters.flatMap { parameter -> [PendingReference] in
       guard case .references(let kinds) = parameter.completion else { return [] }
@@ -187,8 +196,9 @@ public struct CommandDraft: Sendable {
     }
   }
 
-  /// Gives a parameter its text: an answer, or a secret; several secrets come one by one. For a parameter that takes several records, an
-  /// answer may name more than one, separated by commas: `c4, Ana Lee`.
+  /// Gives a parameter the text of an answer, or a secret; several secrets are given one by one.
+  /// For a parameter that takes several records, an answer may name more than one, separated by
+  /// commas: `c4, Ana Lee`.
   public mutating func fill(_ name: String, with text: String) {
     let parameter = command.parameters.first { $0.name == name }
     if let parameter, parameter.isRepeated, parameter.role == .secret {
@@ -221,17 +231,17 @@ public struct CommandDraft: Sendable {
     }
   }
 
-  /// Puts another spelling of a value in its place.
+  /// Replaces a value by another spelling of it.
   public mutating func replace(_ text: String, with other: String, of parameter: String) {
     given[parameter] = given[parameter].map { $0.text == text ? GivenValue(other) : $0 }
   }
 
-  /// Keeps a doubtful value: the person was asked about it and confirmed it.
+  /// Marks a doubtful value as confirmed: the person was asked about the doubt and keeps the value.
   public mutating func stand(by doubt: Doubt, of parameter: String) {
     for position in given[parameter].indices { given[parameter][position].stoodBy = doubt }
   }
 
-  /// Takes a parameter's value back, as `<` at a question does.
+  /// Removes the value of a parameter, as `<` at a question does.
   public mutating func clear(_ name: String) {
     given[name] = []
     switch emptying(name) {
@@ -241,7 +251,8 @@ public struct CommandDraft: Sendable {
     }
   }
 
-  /// Empties the stored value of the parameter; false if the command cannot do that.
+  /// Marks the stored value of the parameter to be emptied; returns false if the command cannot do
+  /// that.
   public mutating func empty(_ name: String) -> Bool {
     guard let emptying = emptying(name) else { return false }
     given[name] = []
@@ -257,7 +268,7 @@ public struct CommandDraft: Sendable {
     command.parameters.first { $0.name == name }?.emptying
   }
 
-  /// Puts the record in the place of the text that named it.
+  /// Sets the record that a pending text was resolved to.
   public mutating func resolve(_ pending: PendingReference, as reference: Reference) {
     given[pending.parameter][pending.position].reference = reference
   }
@@ -299,7 +310,8 @@ public struct CommandDraft: Sendable {
     }
   }
 
-  /// The word is not repeated in the message if it may be a secret.
+  /// Returns the problem of a word too many. The message does not repeat the word if it may be a
+  /// secret.
   private func oneTooMany(_ word: String) -> Problem {
     if let secret = command.parameters.first(where: { $0.role == .secret }) {
       return Problem(
@@ -323,7 +335,7 @@ public struct CommandDraft: Sendable {
   }
 }
 
-/// Text that refers to a record and was not looked up yet.
+/// A text that refers to a record and has not been looked up yet.
 public struct PendingReference: Equatable, Sendable {
   /// The name of the parameter that the text was given for.
   public var parameter: String

@@ -1,6 +1,7 @@
-/// All commands of all features by their words: a host looks up every line here first.
+/// All commands of all features by their words. A host looks up every line here first.
 ///
-/// A feature that cannot be loaded is left out completely, with a reason in `refusals`; the others work.
+/// A feature that cannot be loaded is left out completely, with a reason in `refusals`; the other
+/// features work.
 public struct CommandIndex: Sendable {
   /// A noun with its commands and their feature.
   public struct Entry: Equatable, Sendable {
@@ -8,24 +9,24 @@ public struct CommandIndex: Sendable {
     public var feature: FeatureManifest
     /// The first word with its aliases.
     public var noun: Noun
-    /// Asks the feature for its commands when they are first needed, so that a line of one noun does not load all
-    /// declarations.
+    /// Returns the feature's commands of a noun. It is called when they are first needed, so that a
+    /// line of one noun does not load the declarations of all nouns.
     let declared: @Sendable (Noun) -> DeclaredCommands
 
-    /// All that begin with the noun.
+    /// All commands that begin with the noun.
     public var commands: [CommandDescription] { declared(noun).all }
 
     public static func == (left: Entry, right: Entry) -> Bool {
       left.feature == right.feature && left.noun == right.noun && left.commands == right.commands
     }
 
-    /// The command of the noun alone: `tasks` is `tasks list`.
+    /// The command that runs if only the noun is typed: `tasks` is `tasks list`.
     public var opening: CommandDescription? { declared(noun).command(noun.opens) }
   }
 
-  /// The command that a line means, and the words that are left for its parameters.
+  /// The command that a line means, and the remaining words for its parameters.
   public struct Match: Equatable, Sendable {
-    /// The id of the feature that declared it.
+    /// The id of the feature that declared the command.
     public var feature: String
     /// The command to run.
     public var command: CommandDescription
@@ -43,7 +44,8 @@ public struct CommandIndex: Sendable {
   private let reserved: [String]
   private let omitted: Set<String>
 
-  /// - Parameter reserved: the host's own first words (`help`, `undo`), which no feature may claim.
+  /// - Parameter reserved: the first words that the host itself uses (`help`, `undo`) and that no
+  ///   feature may claim.
   public init(
     _ features: [(manifest: FeatureManifest, commands: [CommandDescription])],
     reserved: [String] = []
@@ -62,7 +64,8 @@ public struct CommandIndex: Sendable {
       faults: declared.compactMap(\.fault))
   }
 
-  /// Boxes are asked for their commands one by one, when a line needs them; a faulty declaration is reported then.
+  /// Creates the index of boxed features. A box is asked for the commands of a noun when a line
+  /// needs them, and a faulty declaration is reported at that time.
   ///
   /// - Parameter omitted: the words of commands that this host does not have.
   public init(_ boxes: [FeatureBox], reserved: [String] = [], omitting omitted: Set<String> = []) {
@@ -101,26 +104,27 @@ public struct CommandIndex: Sendable {
   /// Whether this host leaves any commands out.
   public var omitsSome: Bool { !omitted.isEmpty }
 
-  /// Whether a line begins with a command that this host does not have.
+  /// Returns whether a line begins with a command that this host does not have.
   public func omits(_ line: String) -> Bool {
     guard !omitted.isEmpty else { return false }
     let words = line.split(separator: " ").prefix(2).map(String.init)
     guard let first = words.first else { return false }
     if omitted.contains(first) || omitted.contains(words.joined(separator: " ")) { return true }
-    // The noun alone is its opening command.
+    // A noun alone stands for its opening command.
     guard words.count == 1, let noun = entry(for: first)?.noun else { return false }
     return omitted.contains("\(noun.word) \(noun.opens)")
   }
 
-  /// The noun that a first word names, by its own word or an alias, in either case.
+  /// Returns the noun that a first word names, by its own word or an alias, in upper or lower case.
   public func entry(for word: String) -> Entry? {
     positions[word.lowercased()].map { entries[$0] }
   }
 
-  /// The command that a line means.
+  /// Returns the command that a line means.
   ///
-  /// The second word is the verb. Without a second word, or before an option, it is the noun's opening command; the same holds before any
-  /// other word if the opening command takes words.
+  /// The second word is the verb. If there is no second word, or if it is an option, the line means
+  /// the noun's opening command. The same holds for any other second word if the opening command
+  /// takes words.
   public func match(_ words: [CommandText.Word]) throws(Problem) -> Match {
     guard let first = words.first else { throw Problem(.usage, "Say a command.", fix: Self.help) }
     guard let entry = entry(for: first.text) else { throw unknown(first.text) }
@@ -132,7 +136,7 @@ public struct CommandIndex: Sendable {
     {
       return Match(feature: entry.feature.id, command: command, rest: Array(rest.dropFirst()))
     }
-    // A noun of a feature may follow its first one: `performance measures add`.
+    // Another noun of the feature may follow its first one, as in `performance measures add`.
     if let word = rest.first, let other = self.entry(for: word.text), other.noun != entry.noun,
       other.feature.id == entry.feature.id, entry.noun == entry.feature.nouns.first
     {
@@ -152,7 +156,8 @@ public struct CommandIndex: Sendable {
 // MARK: - A verb without its noun
 
 extension CommandIndex {
-  /// The commands that a line without a noun may mean, by its verb: `log call ana`. Empty if the first word is known.
+  /// Returns the commands that a line without a noun may mean, by its verb: `log call ana`. The
+  /// result is empty if the first word is known.
   public func matches(withoutNoun words: [CommandText.Word]) -> [Match] {
     guard let verb = words.first?.text.lowercased(), words.count > 1, entry(for: verb) == nil else {
       return []
@@ -168,8 +173,8 @@ extension CommandIndex {
 // MARK: - A handle alone
 
 extension CommandIndex {
-  /// The meaning of a handle alone: the record, and the command that shows it. Nil for a word that is not a handle, and for a kind that no
-  /// command shows.
+  /// Returns the meaning of a line that is only a handle: the record, and the command that shows
+  /// it. Nil for a word that is not a handle, and for a kind that no command shows.
   public func shown(by word: String) -> (kind: ReferenceKind, handle: String, command: String)? {
     guard let letter = word.first, letter.isLetter else { return nil }
     for entry in entries {
@@ -198,7 +203,7 @@ extension CommandIndex {
     return Self.none(title, nearest: Suggestion.nearest(to: word, among: known))
   }
 
-  /// The commands of that verb, for a line that leaves out the noun.
+  /// Returns the commands with that verb, for a line that leaves out the noun.
   private func commands(doing verb: String) -> [String] {
     let verb = verb.lowercased()
     guard !verb.isEmpty else { return [] }
@@ -250,7 +255,7 @@ extension CommandIndex {
 }
 
 extension FeatureManifest {
-  /// The fault of the feature's own commands; nil if there is none.
+  /// Returns the fault of the feature's own commands; nil if there is none.
   func fault(
     in commands: [CommandDescription], under noun: Noun, stray: CommandDescription?
   ) -> Problem? {
@@ -282,11 +287,11 @@ extension Noun {
 }
 
 extension CommandDescription {
-  /// Whether it takes words that are not options.
+  /// Whether the command takes words that are not options.
   public var takesWords: Bool { parameters.contains { $0.role == .argument } }
 }
 
 extension CommandText.Word {
-  /// `-a`, as other programs write options.
+  /// Whether the word is written as `-a`, as other programs write options.
   var isShortOption: Bool { !isQuoted && !isOption && text.count > 1 && text.hasPrefix("-") }
 }

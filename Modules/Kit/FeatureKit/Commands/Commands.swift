@@ -1,4 +1,4 @@
-/// The commands of a feature by noun: a line creates only the commands of its own noun.
+/// The commands of a feature by noun, so that a line creates only the commands of its own noun.
 public struct Commands<Feature: FeatureModule>: Sendable {
   private struct Group: Sendable {
     let noun: String
@@ -35,7 +35,7 @@ public struct Commands<Feature: FeatureModule>: Sendable {
   }
 }
 
-/// All of them, in the order in which they were written.
+/// The commands can be iterated in the order in which they were written.
 extension Commands: Sequence {
   /// Creates all commands and iterates over them.
   public func makeIterator() -> IndexingIterator<[Command<Feature>]> {
@@ -45,7 +45,7 @@ extension Commands: Sequence {
 
 /// Commands of one noun, for features that claim several.
 public struct Under<Feature: FeatureModule>: Sendable {
-  /// The commands, with the noun in front of their verbs.
+  /// The commands that begin with the noun.
   public let commands: Commands<Feature>
 
   public init(
@@ -61,7 +61,7 @@ public struct Under<Feature: FeatureModule>: Sendable {
   public func changing(_ area: WriteArea) -> Under { Under(commands.changing(area)) }
 }
 
-/// Lets a feature write its commands under each other, groups of them too.
+/// Lets a feature write its commands, and groups of commands, one below the other.
 @resultBuilder
 public enum CommandBuilder<Feature: FeatureModule> {
   public static func buildExpression(_ command: Command<Feature>) -> Commands<Feature> {
@@ -70,14 +70,14 @@ public enum CommandBuilder<Feature: FeatureModule> {
   public static func buildExpression(_ group: Under<Feature>) -> Commands<Feature> {
     group.commands
   }
-  /// Commands from a list of their own.
+  /// Accepts commands from a separate list.
   public static func buildExpression(_ commands: Commands<Feature>) -> Commands<Feature> {
     commands
   }
   public static func buildBlock(_ parts: Commands<Feature>...) -> Commands<Feature> {
     Commands(joining: parts)
   }
-  /// Commands that only some programs have.
+  /// Accepts commands under a condition, for commands that only some programs have.
   public static func buildOptional(_ part: Commands<Feature>?) -> Commands<Feature> {
     part ?? Commands(joining: [])
   }

@@ -1,7 +1,8 @@
 public import CivilTime
 public import JSON
 
-/// A value of a record as programs read it. Its name and its type stay: programs are written for them.
+/// A value of a record as programs read it. Its name and its type never change, because programs
+/// depend on them.
 public struct DataField<Row>: Sendable {
   /// The name in `--fields`: `due`.
   public let name: String
@@ -16,12 +17,13 @@ public struct DataField<Row>: Sendable {
   }
 }
 
-/// The value of `--fields`: names, or nothing, which lists the names.
+/// The value of `--fields`: the names of fields, or no names, in which case the available names are
+/// listed.
 public enum FieldChoice: Equatable, Sendable {
   case listing
   case names([String])
 
-  /// The value of the option alone. No field has this name.
+  /// The value of the option if it is given without names. No field has this name.
   static let alone = "?"
 }
 
@@ -62,7 +64,7 @@ public struct DataFields<Row>: Sendable {
     ).orAlone(FieldChoice.alone).notAsked.forTerminal
   }
 
-  /// The fields of these names, in the order in which they were asked for.
+  /// Returns the fields with these names, in the order in which they were asked for.
   public func named(_ names: [String]) throws(Problem) -> [DataField<Row>] {
     var found: [DataField<Row>] = []
     for name in names {
@@ -82,7 +84,7 @@ public struct DataFields<Row>: Sendable {
     .array(rows.map { object(of: $0, fields) })
   }
 
-  /// The names that can be requested.
+  /// The page that lists the names that can be requested.
   public var page: Page {
     Page(title: "Fields of \(kind.plural)") {
       Table(columns: ["Field", "What it is"], rows: all.map { [$0.name, $0.label] })
@@ -104,7 +106,7 @@ public struct DataFields<Row>: Sendable {
 }
 
 extension Artifact {
-  /// Values for a program, as the answer itself.
+  /// Creates an artifact with values for a program. It is the command's answer itself.
   public init(_ values: JSONValue, of kind: ReferenceKind) {
     self.init(
       name: "\(kind.plural).json", mediaType: "application/json", text: values.text + "\n")
@@ -115,7 +117,7 @@ extension Artifact {
 // The JSON of a record's values (docs/record-fields.md).
 
 extension JSONValue {
-  /// Null if there is no value.
+  /// Returns a text, or null if there is no value.
   public static func optional(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
 
   /// Returns a day as text: `2026-02-10`.

@@ -1,4 +1,5 @@
-/// The given values of a command's parameters, by name; the host fills in references.
+/// The given values of a command's parameters, by name. The host adds the records that references
+/// were resolved to.
 public struct GivenValues: Equatable, Sendable {
   private var values: [String: [GivenValue]] = [:]
 
@@ -15,13 +16,14 @@ public struct GivenValues: Equatable, Sendable {
   }
 }
 
-/// One value as typed, and the record it turned out to mean.
+/// One value as it was typed, and the record that it means.
 public struct GivenValue: Equatable, Sendable {
   /// The text as the person typed it or as it was read from a file.
   public var text: String
-  /// The record it means, once the resolver has found it.
+  /// The record that the value means, once the resolver has found it.
   public var reference: Reference?
-  /// The doubt that the person was asked about and rejected: the value is meant.
+  /// The doubt about the value that the person was asked about and rejected by confirming the
+  /// value.
   var stoodBy: Doubt?
 
   public init(_ text: String, reference: Reference? = nil) {

@@ -22,7 +22,7 @@ public struct Judgement<Value: Sendable>: Sendable {
 }
 
 extension [Doubt] {
-  /// The question before a command with doubtful values.
+  /// Returns the question that a host asks before it runs a command with doubtful values.
   func question(_ yes: @escaping @Sendable () -> Sent) -> HostQuestion {
     let first = self[0]
     let rest = dropFirst().flatMap { [$0.words] + $0.details }

@@ -8,7 +8,7 @@ public protocol CommandParameter: Sendable {
 }
 
 extension CommandParameter {
-  /// Most parameters have no doubt about a value that can be read.
+  /// By default a parameter has no doubt about a value that can be read.
   public func doubts(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> [Doubt] {
     []
   }
@@ -32,11 +32,11 @@ public struct ParameterDescription: Equatable, Sendable {
 
   /// How a line says that a stored value is to be emptied.
   public enum Emptying: Equatable, Sendable {
-    /// An option that takes the parameter's name: `--clear notes`.
+    /// An option that takes the parameter's name empties it: `--clear notes`.
     case option(String)
-    /// A flag: `--no-event`.
+    /// A flag empties it: `--no-event`.
     case flag(String)
-    /// A word in the place of the value: `--notes none`.
+    /// A word in place of the value empties it: `--notes none`.
     case word(String)
   }
 
@@ -44,15 +44,16 @@ public struct ParameterDescription: Equatable, Sendable {
   public var name: String
   /// Other spellings of the option, such as `--date` for `--on`. Help and completion show only the name.
   public var otherNames: [String] = []
-  /// The form in which a line gives it.
+  /// The way in which the parameter is written on a line.
   public var role: Role
-  /// The placeholder of its value in usage lines: `DAY`.
+  /// The placeholder of the value in usage lines: `DAY`.
   public var placeholder: String
-  /// The line about it in help.
+  /// The line about the parameter in help.
   public var summary: String
-  /// The label in a form, if it says more than the question without its brackets; the question is then shown when the value is missing.
+  /// The label in a form, if it differs from the question without its brackets. The question is
+  /// then shown when the value is missing.
   public var label: String?
-  /// The question at a terminal when it is missing: "Which task?"
+  /// The question that a terminal asks if the value is missing: "Which task?"
   public var question: String
   /// Whether the command cannot run without the parameter.
   public var isRequired: Bool
@@ -64,34 +65,38 @@ public struct ParameterDescription: Equatable, Sendable {
   public var choiceLabels: ChoiceLabels?
   /// The answer that the question suggests.
   public var suggestion: SuggestedAnswer?
-  /// The condition under which a form asks for it; nil asks always.
+  /// The condition under which a form asks for the parameter; nil asks always.
   public var askedWhen: AskCondition?
-  /// Whether a form that shows all fields at once requires it where it is asked for. A line may omit it.
+  /// Whether a form that shows all fields at once requires a value, provided that the form asks for
+  /// the parameter. A command line may omit it.
   public var isNeededInForm = false
   /// The browser's autofill token for data of the person who fills in the form: "name", "email"; nil for data of another person.
   public var autofill: String?
-  /// Whether it is of use only at a terminal or to a program, so that pages do not show it.
+  /// Whether the parameter is only useful at a terminal or to a program, so that pages do not show
+  /// it.
   public var isForTerminal = false
-  /// Whether a form asks for it without being told to.
+  /// Whether a form asks for the parameter without being told to.
   public var isAsked = true
-  /// Whether a form asks for it only after the person asks for more details.
+  /// Whether a form asks for the parameter only after the person asks for more details.
   public var isDetail = false
   /// The part of a long form that the parameter belongs to; a browser shows a long form one part at a time.
   public var part: FormPart?
   /// The way to empty the stored value; nil if it cannot be emptied.
   public var emptying: Emptying?
-  /// The value of an option without one; nil if the option needs a value.
+  /// The value of an option that is given without one; nil if the option needs a value.
   public var alone: String?
-  /// Words that count as its value at the end of a longer text: `… talked ten minutes yesterday`.
+  /// Words that count as the parameter's value at the end of a longer text:
+  /// `… talked ten minutes yesterday`.
   public var lastWords: [String] = []
-  /// Whether a terminal asks for it a second time and compares.
+  /// Whether a terminal asks for the value a second time and compares both.
   public var isTypedTwice = false
   /// An option that replaces the parameter: with that option the parameter is not needed, and may not be given.
   public var standIn: String?
-  /// Whether its value replaces the file that the command would make, so that the host's file options do not apply.
+  /// Whether the value replaces the file that the command would create, so that the host's file
+  /// options do not apply.
   public var replacesFile = false
 
-  /// Whether an option of this name is this parameter.
+  /// Returns whether an option of this name means this parameter.
   public func isNamed(_ word: some StringProtocol) -> Bool {
     word == name || otherNames.contains { $0 == word }
   }
@@ -109,7 +114,7 @@ public struct ParameterDescription: Equatable, Sendable {
     return isRepeated ? written + "…" : written
   }
 
-  /// Whether all following words belong to it: `notes add Buy new laces`.
+  /// Whether all following words belong to the parameter: `notes add Buy new laces`.
   var isFreeText: Bool {
     role == .argument && !isRepeated && placeholder == ParameterDescription.freeText
       && completion == .none
@@ -118,13 +123,13 @@ public struct ParameterDescription: Equatable, Sendable {
   /// The first word of the placeholder: `DAY` of `DAY|none`.
   public var valueWord: Substring { placeholder.prefix { $0 != "|" } }
 
-  /// Whether its value is a day, which people write in one or several words: `feb 14`.
+  /// Whether the value is a day, which people write in one or several words: `feb 14`.
   public var isDay: Bool { valueWord == "DAY" }
 
   /// The placeholder of free text in help.
   public static let freeText = "TEXT"
 
-  /// The words for it when it is missing: `<task>`, `<task>, or --grade`.
+  /// The words that ask for the parameter when it is missing: `<task>`, `<task>, or --grade`.
   public var need: String {
     guard role == .argument, isRepeated, case .references = completion else { return usage }
     return "<\(name)>" + (standIn.map { ", or --\($0)" } ?? "")
@@ -146,7 +151,7 @@ public struct FormPart: Hashable, Sendable {
 
 /// A parameter whose value is found by its position: `tasks complete <task>`.
 public struct Argument<Value: Sendable>: CommandParameter {
-  /// The argument as hosts read it.
+  /// The description of the argument, which the terminal and browser hosts read.
   public var description: ParameterDescription
   private let read: @Sendable (GivenValues, ParseContext) throws(Problem) -> Value
   private let judged: @Sendable (GivenValues, ParseContext) throws(Problem) -> [Doubt]
@@ -223,7 +228,8 @@ public struct Argument<Value: Sendable>: CommandParameter {
 }
 
 extension Argument where Value == String {
-  /// All remaining words, joined by spaces: `quick add Call the bank`.
+  /// Returns an argument that takes all remaining words, joined by spaces:
+  /// `quick add Call the bank`.
   public static func rest(
     _ name: String, _ summary: String = "", max: Int = 500, ask: String? = nil
   ) -> Argument {
@@ -232,7 +238,8 @@ extension Argument where Value == String {
 }
 
 extension Argument {
-  /// All remaining words, joined by spaces and read as one value: `goal velocity 85 by june`.
+  /// Returns an argument that takes all remaining words, joined by spaces and read as one value:
+  /// `goal velocity 85 by june`.
   public static func rest(
     _ name: String, _ kind: ValueKind<Value>, _ summary: String = "", ask: String? = nil
   ) -> Argument {
@@ -252,7 +259,7 @@ extension Argument {
 
 /// A named value that may be omitted: `--on fri`.
 public struct Option<Value: Sendable>: CommandParameter {
-  /// The option as hosts read it.
+  /// The description of the option, which the terminal and browser hosts read.
   public var description: ParameterDescription
   private let kind: ValueKind<Value>
   private var judgement: Judgement<Value>?
@@ -264,7 +271,7 @@ public struct Option<Value: Sendable>: CommandParameter {
     description = .describing(name, .option, kind, summary, ask, isRequired: false)
   }
 
-  /// The value; nil if the option was omitted.
+  /// Returns the value; nil if the option was omitted.
   public func decode(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> Value? {
     let values = given[description.name]
     guard values.count <= 1 else {
@@ -282,7 +289,7 @@ public struct Option<Value: Sendable>: CommandParameter {
     return copy
   }
 
-  /// The doubts of the option's kind, and of the judgment together with other values.
+  /// Returns the doubts of the option's kind, and those of its judgment together with other values.
   public func doubts(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> [Doubt] {
     let values = given[description.name]
     let doubts = try kind.doubts(values.prefix(1), context)
@@ -304,7 +311,7 @@ public struct Option<Value: Sendable>: CommandParameter {
 
 /// An option without a value: `--all`.
 public struct Flag: CommandParameter {
-  /// The flag as hosts read it.
+  /// The description of the flag, which the terminal and browser hosts read.
   public var description: ParameterDescription
 
   public init(_ name: String, _ summary: String = "", ask: String? = nil) {
@@ -313,7 +320,8 @@ public struct Flag: CommandParameter {
       isRequired: false, isRepeated: false, completion: .none)
   }
 
-  /// A copy that a form asks as a choice between two answers, and not as a box to tick.
+  /// Returns a copy of the flag that a form asks as a choice between two answers, and not as a
+  /// checkbox.
   public func answered(no: String, yes: String) -> Flag {
     var copy = self
     copy.description.choiceLabels = ChoiceLabels { $0.isEmpty ? no : yes }
@@ -340,7 +348,8 @@ extension ParameterDescription {
 }
 
 extension ValueKind {
-  /// The doubts about the values, without those that were confirmed.
+  /// Returns the doubts about the values, without those that the person rejected by confirming the
+  /// value.
   func doubts(
     _ values: some Collection<GivenValue>, _ context: ParseContext
   ) throws(Problem) -> [Doubt] {

@@ -1,8 +1,9 @@
-/// All remaining words: several records by their handles or in quotes, `notes send c4 c9 "Ana Lee"`, or one by its name, `notes send ana
-/// lee`. Before another word, a name of several words needs quotes: `notes move c4 c9 archive`. At least one record, unless it is optional.
-/// A record that is named twice counts once.
+/// An argument that takes all remaining words: several records by their handles or in quotes, as in
+/// `notes send c4 c9 "Ana Lee"`, or one record by its name, as in `notes send ana lee`. Before
+/// another word, a name of several words needs quotes: `notes move c4 c9 archive`. At least one
+/// record is required, unless the argument is optional. A record that is named twice counts once.
 public struct RepeatedArgument<Value: Hashable & Sendable>: CommandParameter {
-  /// The argument as hosts read it.
+  /// The description of the argument, which the terminal and browser hosts read.
   public var description: ParameterDescription
   private let kind: ValueKind<Value>
 
@@ -28,7 +29,8 @@ public struct RepeatedArgument<Value: Hashable & Sendable>: CommandParameter {
     return copy
   }
 
-  /// The values in the given order, each read separately; empty if the option replaces them.
+  /// Returns the values in the given order, each read separately; empty if the option replaces
+  /// them.
   public func decode(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> [Value] {
     let name = description.name
     let values = given[name]
@@ -54,7 +56,7 @@ public struct RepeatedArgument<Value: Hashable & Sendable>: CommandParameter {
 
 /// A named value that may be repeated: `--to c4 --to c9`.
 public struct RepeatedOption<Value: Sendable>: CommandParameter {
-  /// The option as hosts read it.
+  /// The description of the option, which the terminal and browser hosts read.
   public var description: ParameterDescription
   private let kind: ValueKind<Value>
 
@@ -71,7 +73,7 @@ public struct RepeatedOption<Value: Sendable>: CommandParameter {
     return copy
   }
 
-  /// The values in the given order; empty if the option was omitted.
+  /// Returns the values in the given order; empty if the option was omitted.
   public func decode(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> [Value] {
     var values: [Value] = []
     for value in given[description.name] {

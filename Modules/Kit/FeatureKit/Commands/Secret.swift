@@ -1,6 +1,6 @@
 /// Secret text: read without echo, from a file descriptor or from a file, never from the command line.
 public struct Secret: CommandParameter {
-  /// The secret as hosts read it.
+  /// The description of the secret, which the terminal and browser hosts read.
   public var description: ParameterDescription
   var check: @Sendable (SecretText) throws(Problem) -> Void = { _ in }
 
@@ -10,7 +10,7 @@ public struct Secret: CommandParameter {
       isRequired: isRequired, isRepeated: false, completion: .none)
   }
 
-  /// The secret, checked by its own rule; nil if it was not given.
+  /// Returns the secret after its own rule has checked it; nil if it was not given.
   public func decode(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> SecretText? {
     guard let text = given[description.name].first.map({ SecretText($0.text) }) else { return nil }
     try check(text)
@@ -18,9 +18,10 @@ public struct Secret: CommandParameter {
   }
 }
 
-/// The secrets of several people, one after another: the command says whose is next (`Need`).
+/// The secrets of several people, one after another. The command says whose secret is next
+/// (`Need`).
 public struct Secrets: CommandParameter {
-  /// The parameter in help; any number of secrets, none of them in the line.
+  /// The parameter as help shows it: any number of secrets, none of which is on the line.
   public var description: ParameterDescription
 
   public init(_ name: String, _ summary: String = "", ask: String) {
@@ -29,7 +30,7 @@ public struct Secrets: CommandParameter {
       isRequired: false, isRepeated: true, completion: .none)
   }
 
-  /// The secrets in the given order.
+  /// Returns the secrets in the given order.
   public func decode(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> [SecretText]
   {
     given[description.name].map { SecretText($0.text) }

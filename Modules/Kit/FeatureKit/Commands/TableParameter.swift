@@ -1,5 +1,5 @@
-/// One parameter of a table; the command receives its value under its name, together with the values of the other
-/// parameters.
+/// One parameter of a table. The command receives the value of the parameter under the parameter's
+/// name, together with the values of the other parameters.
 public struct TableParameter<Value: Sendable>: Sendable {
   let description: ParameterDescription
   let read: @Sendable (GivenValues, ParseContext) throws(Problem) -> Value?
@@ -19,14 +19,14 @@ public struct TableParameter<Value: Sendable>: Sendable {
     doubts = option.doubts
   }
 
-  /// A flag, and the value that it stands for.
+  /// Creates a table parameter from a flag, and the value that the flag stands for.
   public init(_ flag: Flag, _ value: Value) {
     description = flag.description
     doubts = { _, _ in [] }
     read = { given, context throws(Problem) in try flag.decode(given, context) ? value : nil }
   }
 
-  /// An option that may be repeated, with its values combined.
+  /// Creates a table parameter from an option that may be repeated, and combines its values.
   public init<Item>(
     _ option: RepeatedOption<Item>, together: @escaping @Sendable ([Item]) -> Value
   ) {
@@ -46,7 +46,7 @@ public struct TableParameter<Value: Sendable>: Sendable {
 /// The parameters of a table, read together.
 struct ParameterTable<Value: Sendable>: CommandParameter {
   let entries: [TableParameter<Value>]
-  /// A placeholder until the command has inserted the table's parameters.
+  /// A placeholder for the description until the command has inserted the table's parameters.
   var description = ParameterDescription(
     name: "", role: .option, placeholder: "", summary: "", question: "", isRequired: false,
     isRepeated: false, completion: .none)

@@ -10,7 +10,7 @@ public enum Loading<Value> {
     if case .loaded(let value) = self { value } else { nil }
   }
 
-  /// The reason of a failed load; nil in any other state.
+  /// The problem of a failed load; nil in any other state.
   public var problem: Problem? {
     if case .failed(let problem) = self { problem } else { nil }
   }

@@ -4,9 +4,10 @@ public struct Artifact: Sendable {
   public var name: String
   /// The media type for browsers: `text/csv`.
   public var mediaType: String
-  /// The path that the command names; nil leaves it to the host.
+  /// The path that the command names; nil lets the host choose it.
   public var path: String?
-  /// Whether it is the answer itself: written to the output, and to a file only on request.
+  /// Whether the artifact is the answer itself: it is written to the output, and to a file only on
+  /// request.
   public var isAnswer = false
   /// Writes the bytes to the sink in portions, so that a million rows are never in memory at once.
   public var write: @Sendable (ArtifactSink) async throws(Problem) -> Void
@@ -29,7 +30,7 @@ public struct Artifact: Sendable {
 }
 
 extension Artifact: Equatable {
-  /// Compares name, type and path; a test that checks the bytes writes them to a sink.
+  /// Compares name, type and path. A test that checks the bytes writes them to a sink.
   public static func == (left: Artifact, right: Artifact) -> Bool {
     left.name == right.name && left.mediaType == right.mediaType && left.path == right.path
   }
@@ -43,7 +44,7 @@ public struct ArtifactSink: Sendable {
     self.accept = accept
   }
 
-  /// Passes the bytes on. Throws if the disk is full, or if the reader has closed.
+  /// Passes the bytes on. Throws if the disk is full, or if the reader has closed the pipe.
   public func write(_ bytes: [UInt8]) throws(Problem) {
     try accept(bytes)
   }

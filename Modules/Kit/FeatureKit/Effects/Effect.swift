@@ -13,9 +13,9 @@ public struct Effect<Action: Sendable>: Sendable {
     case sequence([Effect])
   }
 
-  /// The one closure: work that reports back by sending actions.
+  /// Work that reports back by sending actions. It is the only operation with a closure.
   package struct Work: Sendable {
-    /// The id by which a newer effect finds it; nil for work that cannot be superseded.
+    /// The id by which a newer effect finds the work; nil for work that cannot be superseded.
     package let id: EffectID?
     /// The rule for an effect with the same id that is still running.
     package let repeats: Repeats
@@ -28,21 +28,23 @@ public struct Effect<Action: Sendable>: Sendable {
   }
 }
 
-/// The effect of a second effect with the same id on the running one.
+/// The rule for a second effect that has the same id as a running one.
 public enum Repeats: Sendable {
   /// The newer effect cancels the older one, and later actions of the older one are dropped.
   case supersede
-  /// The repeat is swallowed while the first runs: rapid taps make one request.
+  /// The second effect is dropped while the first one runs, so that rapid taps make one request.
   case join
-  /// Each repeat starts the wait again; only the last of a burst runs.
+  /// Each repeat starts the wait again, so that only the last effect of several in quick succession
+  /// runs.
   case debounce(milliseconds: Int64, WallClock)
 }
 
-/// Identifies an effect so that it can be superseded, joined or canceled; the record distinguishes two rows.
+/// Identifies an effect so that it can be superseded, joined or canceled. The record distinguishes
+/// effects on two rows.
 public struct EffectID: Hashable, Sendable, ExpressibleByStringLiteral {
   /// The name of the work: two loads with the same name supersede each other.
   public let name: String
-  /// The record that it works on; nil if there is only one of its kind.
+  /// The record that the effect works on; nil if the name alone identifies the effect.
   public let record: RecordID?
 
   public init(_ name: String, _ record: RecordID? = nil) {
@@ -65,7 +67,7 @@ extension Effect {
   /// Cancels the running effect with this id; its later actions are dropped.
   public static func cancel(_ id: EffectID) -> Effect { Effect(.cancel(id)) }
 
-  /// All at once, in any order; a test runs them in written order.
+  /// Performs all effects at once, in any order; a test runs them in written order.
   public static func merge(_ effects: Effect...) -> Effect { Effect(.merge(effects)) }
 
   /// Performs all effects of an array at once, in any order.
@@ -101,7 +103,7 @@ extension Effect {
     }
   }
 
-  /// Writes something; a repeat while it runs is swallowed, so two taps make one request.
+  /// Writes a value. A repeat while the write runs is dropped, so that two taps make one request.
   public static func save<Value: Sendable>(
     _ id: EffectID,
     _ write: @escaping @Sendable () async throws(Problem) -> Value,
@@ -111,7 +113,7 @@ extension Effect {
   }
 }
 
-/// How running work reports: it sends actions to its store, and outcomes to the host.
+/// The way in which running work reports: it sends actions to its store, and outcomes to the host.
 public struct Send<Action: Sendable>: Sendable {
   private let deliver: @Sendable (Action) -> Void
   private let say: @Sendable (Outcome<Action>) -> Void

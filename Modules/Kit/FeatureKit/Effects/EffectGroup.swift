@@ -1,17 +1,20 @@
-/// The work that a send started: await it to know that its effects, and those they caused, have settled.
+/// The work that a send started. A caller awaits it to know that the effects, and those that they
+/// caused, have settled.
 public struct Sent: Sendable {
   let group: EffectGroup?
 
-  /// Returns when the send can have no further results: each effect has ended, or was canceled.
+  /// Returns when the send can have no further results, because each effect has ended or was
+  /// canceled.
   public func settled() async {
     await group?.settled()
   }
 }
 
-/// Counts the work that is awaited: the effects of one send, or of one step of a sequence, with all they cause.
+/// Counts the work that is awaited: the effects of one send, or of one step of a sequence, with all
+/// effects that they cause.
 final class EffectGroup: Sendable {
   private let lock = OwnedLock()
-  // Unsafe only to the compiler: every access is inside the lock.
+  // The property is unsafe only to the compiler: every access is inside the lock.
   nonisolated(unsafe) private var running = 0
   nonisolated(unsafe) private var waiters: [@Sendable () -> Void] = []
 

@@ -1,25 +1,26 @@
 /// The result of a command: something that the host says, asks, writes, draws or opens.
 public enum Outcome<Action: Sendable>: Sendable {
-  /// One line above the page until the next command; not a result (stderr in a pipe).
+  /// One line above the page until the next command. It is not a result, so a pipe gets it on
+  /// stderr.
   case notice(Notice)
-  /// A failure; its cause decides the exit code.
+  /// A failure, whose cause decides the exit code.
   case problem(Problem)
   /// The result of a writing command, with the handles of the written records (stdout).
   case done(Done)
-  /// Words to confirm, and the action that "yes" sends.
+  /// A question to confirm, and the action that "yes" sends.
   case question(Question<Action>)
   /// A named stream of bytes, for a file, a pipe or a download.
   case artifact(Artifact)
   case progress(Progress)
-  /// A page to go to.
+  /// The address of a page to go to.
   case open(Route)
-  /// Something the command turned out to need.
+  /// A parameter that the command turned out to need while it ran.
   case needs(Need)
 }
 
 extension Outcome: Equatable where Action: Equatable {}
 
-/// A line the host shows and forgets.
+/// A line that the host shows once and does not store.
 public struct Notice: Equatable, Sendable {
   /// One sentence.
   public var text: String
@@ -34,15 +35,17 @@ public struct Notice: Equatable, Sendable {
 
 /// The result of a writing command: a sentence, its consequences, and the records that it created or changed.
 public struct Done: Equatable, Sendable {
-  /// The detail of a change that a terminal takes back with a command; a page has a button for it.
+  /// The line among the details that names the command for undoing the change at a terminal. A page
+  /// has a button for it instead.
   public static let undoHint = "undo takes it back"
-  /// The details of a step that was taken back, and of one that was done again.
+  /// The line among the details of a step that was undone. The next property is the line of a step
+  /// that was redone.
   public static let redoHint = "redo does it again"
   public static let redoneHint = "undo does it again"
 
   /// The result in one sentence, which is the first line of the output.
   public var sentence: String
-  /// The consequences, a line each.
+  /// The consequences, one line each.
   public var details: [String]
   /// The records that were created or changed. A script reads their handles.
   public var references: [Reference]
@@ -63,14 +66,15 @@ public struct Done: Equatable, Sendable {
   public var lines: [String] { details + links.map { "\($0.label)  \($0.command)" } }
 }
 
-/// A confirmation: what will happen, in words, and the action for "yes".
+/// A confirmation: words that say what will happen, and the action for "yes".
 public struct Question<Action: Sendable>: Sendable {
-  /// The question itself, with how many and of what.
+  /// The question itself, which says how many records of which kind are concerned.
   public var words: String
-  /// The people and records concerned, a line each: the person must be able to read them before agreeing.
+  /// The people and records concerned, one line each. The person must be able to read them before
+  /// agreeing.
   public var details: [String]
   public var agree: AgreeButton
-  /// The action for yes. On no, nothing is sent, because nothing has happened yet.
+  /// The action that "yes" sends. "No" sends nothing, because nothing has happened yet.
   public var yes: Action
 
   public init(_ words: String, details: [String] = [], agree: AgreeButton = "Yes", yes: Action) {
@@ -80,7 +84,8 @@ public struct Question<Action: Sendable>: Sendable {
     self.yes = yes
   }
 
-  /// A host that cannot wait repeats the command with this: if the words have changed, so has the digest.
+  /// The digest of the question. A host that cannot wait for an answer repeats the command with it:
+  /// if the words have changed, so has the digest.
   public var digest: String { questionDigest(words: words, details: details) }
 }
 
@@ -89,7 +94,8 @@ extension Question: Equatable where Action: Equatable {}
 /// The button with which a person agrees to a question.
 public struct AgreeButton: Hashable, Sendable, ExpressibleByStringLiteral {
   public let label: String
-  /// Whether something is taken away: a record, a right, a connection. A page shows such a button in another color.
+  /// Whether agreeing removes something: a record, a right, a connection. A page shows such a
+  /// button in another color.
   public let takesAway: Bool
 
   public init(_ label: String, takesAway: Bool = false) {
@@ -99,13 +105,13 @@ public struct AgreeButton: Hashable, Sendable, ExpressibleByStringLiteral {
 
   public init(stringLiteral label: String) { self.init(label) }
 
-  /// `.takingAway("Delete")`
+  /// Creates a button that removes something: `.takingAway("Delete")`.
   public static func takingAway(_ label: String) -> AgreeButton {
     AgreeButton(label, takesAway: true)
   }
 }
 
-/// FNV-1a over the words: it detects a changed question, and is not a secret.
+/// Returns an FNV-1a digest of the words. It detects a changed question, and is not a secret.
 func questionDigest(words: String, details: [String]) -> String {
   var hash: UInt64 = 0xcbf2_9ce4_8422_2325
   for part in [words] + details {
@@ -115,9 +121,11 @@ func questionDigest(words: String, details: [String]) -> String {
   return String(hash, radix: 36)
 }
 
-/// A parameter that a command turned out to need while it ran, such as the passphrase of a protected profile.
+/// A parameter that a command turned out to need while it ran, such as the passphrase of a
+/// protected profile.
 ///
-/// A host that can ask says the problem's words, asks, and runs the command again; any other host reports the problem.
+/// A host that can ask shows the problem's words, asks for the value, and runs the command again.
+/// Any other host reports the problem.
 public struct Need: Equatable, Sendable {
   /// The name of the parameter.
   public var parameter: String

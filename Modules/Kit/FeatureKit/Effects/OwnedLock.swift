@@ -3,8 +3,9 @@ import Synchronization
 
 /// A lock that knows which thread holds it, so that this thread can lock it again.
 ///
-/// The mutex excludes other threads. The owner's release and acquire repeat that in a form that the thread sanitizer sees: it cannot look
-/// into `Mutex`, and would report everything inside as a race (`Tools/stress`).
+/// The mutex excludes other threads. Writing and reading the owner repeats that in a form that the
+/// thread sanitizer sees: it cannot look into `Mutex`, and would report everything inside as a race
+/// (`Tools/stress`).
 struct OwnedLock: ~Copyable, Sendable {
   private let mutex = Mutex<Void>(())
   private let owner = Atomic<UInt>(0)

@@ -1,6 +1,6 @@
 struct RunningEffect: Sendable {
   var id: EffectID?
-  /// Whether it only drives the steps of a sequence.
+  /// Whether the effect only runs the steps of a sequence.
   var isSequence: Bool
   var task: _Concurrency.Task<Void, Never>
   var groups: [EffectGroup]
@@ -11,9 +11,11 @@ struct RunningEffect: Sendable {
   }
 }
 
-/// The effects of a store that may still send, each with its own token, and the effect that holds each id.
+/// The effects of a store that may still send, each with its own token, and the effect that holds
+/// each id.
 ///
-/// An effect that is not listed has ended, or was superseded or canceled; its later actions are dropped.
+/// An effect that is not in the list has ended, or was superseded or canceled; its later actions
+/// are dropped.
 struct RunningEffects: Sendable {
   private var running: [UInt64: RunningEffect] = [:]
   private var holders: [EffectID: UInt64] = [:]
@@ -31,7 +33,7 @@ struct RunningEffects: Sendable {
     running[token]?.groups += new
   }
 
-  /// The ids of what runs, oldest first; a sequence counts only between its steps.
+  /// The ids of the running effects, oldest first. A sequence counts only between its steps.
   var ids: [EffectID?] {
     let byAge = running.sorted { $0.key < $1.key }.map(\.value)
     let steps = byAge.filter { !$0.isSequence }

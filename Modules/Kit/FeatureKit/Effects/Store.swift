@@ -10,19 +10,21 @@ public final class Store<Feature: FeatureModule>: Sendable {
   public typealias Action = Feature.Action
   typealias Observer = @Sendable (State, Action) -> Void
 
-  /// If one send makes observers send more than this, a loop is assumed: the rest is dropped, and a problem is reported.
+  /// The largest number of sends by observers because of one send. If there are more, a loop is
+  /// assumed: the rest is dropped, and a problem is reported.
   public static var reentrancyLimit: Int { 10_000 }
 
   let feature: Feature
-  /// Chooses where effects run; nil is the shared pool, and a test passes executors with which it steps through
-  /// effects.
+  /// Chooses where effects run; nil is the shared pool. A test passes executors with which it runs
+  /// effects step by step.
   let executors: (@Sendable () -> any TaskExecutor)?
 
-  // Unsafe only to the compiler: every access is inside `locked`, which one thread enters at a time. They are separate properties because
-  // the runtime would look up a generic struct around them at each access.
+  // The properties are unsafe only to the compiler: every access is inside `locked`, which one
+  // thread enters at a time. They are separate properties because the runtime would look up a
+  // generic struct around them at each access.
   nonisolated(unsafe) private var reduced: State
   nonisolated(unsafe) private var observers: [(id: Int, observe: Observer)] = []
-  /// All observers as one closure, for the same reason.
+  /// All observers as one closure. It is a separate property for the same reason as `reduced`.
   nonisolated(unsafe) private var announce: Observer?
   nonisolated(unsafe) private var queue: [Pending] = []
   nonisolated(unsafe) var tellHost: (@Sendable (Outcome<Action>) -> Void)?
@@ -52,8 +54,8 @@ public final class Store<Feature: FeatureModule>: Sendable {
     locked { reduced }
   }
 
-  /// Sends one action; returns a handle with which the caller can wait for the effects. A send by an observer settles
-  /// with the send that the observer heard.
+  /// Sends one action; returns a handle with which the caller can wait for the effects. A send by
+  /// an observer settles together with the send that the observer was told about.
   @discardableResult
   public func send(_ action: Action) -> Sent {
     locked {
@@ -91,7 +93,7 @@ public final class Store<Feature: FeatureModule>: Sendable {
     locked { ledger.stopped += ledger.effects.removeAll() }
   }
 
-  /// The running effects, in the order of their start; nil stands for one without an id.
+  /// The running effects, in the order of their start; nil stands for an effect without an id.
   package var runningEffects: [EffectID?] {
     locked { ledger.effects.ids }
   }

@@ -1,4 +1,5 @@
-/// Performs what reducers return. All of it happens under the store's lock, except for the bodies of effects.
+/// Performs the effects that reducers return. All of it happens under the store's lock, except for
+/// the bodies of effects.
 extension Store {
   func perform(_ effect: Effect<Action>) {
     switch effect.operation {
@@ -27,7 +28,8 @@ extension Store {
     }
   }
 
-  /// Does at once what takes no time, and leaves the rest to a task that waits for each step.
+  /// Performs effects that take no time at once, and leaves the rest of the sequence to a task that
+  /// waits for each step.
   private func start(sequence effects: ArraySlice<Effect<Action>>) {
     var steps = effects
     while let step = steps.first, step.isImmediate {
@@ -43,7 +45,7 @@ extension Store {
     }
   }
 
-  /// Performs a step; nil when the sequence has been canceled.
+  /// Performs one effect of a sequence; returns nil if the sequence has been canceled.
   private func begin(_ step: Effect<Action>, ofSequence token: UInt64) -> EffectGroup? {
     locked {
       guard let sequence = ledger.effects[token] else { return nil }
@@ -71,12 +73,14 @@ extension Store {
       RunningEffect(id: id, isSequence: isSequence, task: task, groups: groups), as: token)
   }
 
-  /// An effect runs on the executor of the task that sent the action; without one, on the shared pool.
+  /// The executor of the task that sent the action, on which the effect runs; nil uses the shared
+  /// pool.
   private var executorOfSender: (any TaskExecutor)? {
     withUnsafeCurrentTask { $0?.unownedTaskExecutor?.asTaskExecutor() }
   }
 
-  /// Actions and outcomes of an effect are accepted only while it is registered as running.
+  /// Delivers an action of an effect. Actions and outcomes are accepted only while the effect is
+  /// registered as running.
   private func deliver(_ action: Action, from token: UInt64) {
     locked {
       guard let effect = ledger.effects[token] else { return }

@@ -5,10 +5,12 @@ struct StoreLedger {
   /// How many actions were queued since the queue was last empty.
   var queued = 0
   var hasReportedLoop = false
-  /// Effects of the current action are counted in these groups; empty until there is one.
+  /// The groups in which the effects of the current action are counted; empty if there is no
+  /// current action.
   var groups: [EffectGroup] = []
   var effects = RunningEffects()
-  /// Stopped under the lock and canceled after it, because a cancellation handler is foreign code.
+  /// The effects that were stopped under the lock. They are canceled after the lock is released,
+  /// because a cancellation handler is foreign code.
   var stopped: [RunningEffect] = []
   var lastObserver = 0
 }

@@ -1,7 +1,8 @@
 import Basics
 import Synchronization
 
-/// The commands of one noun as a feature declares them, judged once and found by their verbs.
+/// The commands of one noun as a feature declares them. They are checked once, and found by their
+/// verbs.
 struct DeclaredCommands: Sendable {
   /// The commands in the order in which they are declared.
   let all: [CommandDescription]
@@ -10,7 +11,7 @@ struct DeclaredCommands: Sendable {
   /// The index of each command by its verb.
   private let positions: [String: Int]
 
-  /// - Parameter stray: a command with a noun that the feature does not own; nil without one.
+  /// - Parameter stray: a command with a noun that the feature does not own; nil if there is none.
   init(
     _ commands: [CommandDescription], under noun: Noun, of manifest: FeatureManifest,
     stray: CommandDescription?
@@ -36,8 +37,8 @@ struct DeclaredCommands: Sendable {
   func position(of verb: String) -> Int? { positions[verb] }
 }
 
-/// Shares a feature's declarations between all of its boxes: they are always equal, and creating them costs more than
-/// most commands.
+/// Shares a feature's declarations between all boxes of the feature. The declarations are always
+/// equal, and creating them costs more than most commands.
 public final class Declarations: Sendable {
   let kept = KeptByNoun<DeclaredCommands>()
 
@@ -46,7 +47,8 @@ public final class Declarations: Sendable {
 
 /// Values that are created for each noun at its first use.
 ///
-/// Two threads may both create one; the first is stored, so creating it must have no side effects.
+/// Two threads may both create a value; the first one is stored, so creating it must have no side
+/// effects.
 final class KeptByNoun<Made: Sendable>: Sendable {
   private let kept = Mutex<[String: Made]>([:])
 

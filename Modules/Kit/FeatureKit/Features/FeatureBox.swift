@@ -1,11 +1,13 @@
-/// A type-erased feature, so that a host can hold all of them in one list.
+/// A type-erased feature, so that a host can hold all features in one list.
 ///
-/// It is boxed once, when the host starts; its store is made at the first use. Releasing a box cancels its running effects.
+/// A feature is boxed once, when the host starts; its store is created at the first use. Releasing
+/// a box cancels its running effects.
 public final class FeatureBox: Sendable {
   /// The feature's manifest; reading it creates nothing.
   public let manifest: FeatureManifest
 
-  // Each is made at the first line, help or prompt that needs it; a program of eight features pays for the one it uses.
+  // Each part is created for the first line, help or prompt that needs it: a program of eight
+  // features creates only the parts of the feature that it uses.
   private let declarations: Declarations
   private let describe: @Sendable (_ noun: String) -> [CommandDescription]
   private let nouns: @Sendable () -> [String]
@@ -14,7 +16,8 @@ public final class FeatureBox: Sendable {
   private let runs: Lazy<RunningFeature>
 
   /// - Parameters:
-  ///   - declarations: shared by boxes of the same feature, so that a thousand visits make its commands once.
+  ///   - declarations: the declarations that boxes of the same feature share, so that a thousand
+  ///     visits create its commands once.
   ///   - tell: receives the outcomes, in order.
   public init<Feature: FeatureModule>(
     _ type: Feature.Type, dependencies: Dependencies, declarations: Declarations = Declarations(),
@@ -65,8 +68,8 @@ public final class FeatureBox: Sendable {
     runs.existing?.cancel()
   }
 
-  /// Makes the action of a complete draft and sends it. If a value is unlikely, the host gets a question first, and only its yes sends the
-  /// action.
+  /// Creates the action of a complete draft and sends it. If a value is unlikely, the host gets a
+  /// question first, and only the answer "yes" sends the action.
   public func perform(_ draft: CommandDraft, in context: ParseContext) throws(Problem) -> Sent {
     guard let index = position(of: draft.command) else {
       throw Problem(.usage, "\(manifest.title) has no command `\(draft.command.words)`.")
@@ -106,13 +109,14 @@ public final class FeatureBox: Sendable {
     return (readers(draft.command.noun)[command], index)
   }
 
-  /// The stored values of a draft's parameters, for the start of a form; empty for a command without them.
+  /// Returns the stored values of a draft's parameters, for the start of a form; empty for a
+  /// command without stored values.
   public func values(behind draft: CommandDraft) async throws(Problem) -> [String: [String]] {
     guard let command = position(of: draft.command) else { return [:] }
     return try await readers(draft.command.noun)[command].current?(draft.given) ?? [:]
   }
 
-  /// The parameters that a form of the command does not ask this person for.
+  /// Returns the parameters for which a form of the command does not ask this person.
   public func leftOut(of command: CommandDescription) async throws(Problem) -> Set<String> {
     guard let place = position(of: command) else { return [] }
     return try await readers(command.noun)[place].leftOut?() ?? []
@@ -139,20 +143,21 @@ public final class FeatureBox: Sendable {
   /// Tells the feature that another feature's page is shown.
   public func leave() { running.leave() }
 
-  /// The line that brings its page back as it is; nil where the line that showed it does.
+  /// Returns the line that brings the feature's page back as it is; nil if the line that showed the
+  /// page does that.
   public func lineBack() -> String? { running.lineBack() }
 
-  /// Cancels everything that runs, as Ctrl-C does.
+  /// Cancels all running effects, as Ctrl-C does.
   public func cancelEffects() {
     runs.existing?.cancel()
   }
 }
 
-/// The parts of a command that read its values without running it.
+/// The closures of a command that read its values without running it.
 private struct CommandReaders: Sendable {
-  /// Each reads the value of one parameter and forgets it.
+  /// The closures that read the value of one parameter each, to find out whether it can be read.
   let checks: [@Sendable (GivenValues, ParseContext) throws(Problem) -> Void]
-  /// Each finds the doubts about the value of one parameter.
+  /// The closures that find the doubts about the value of one parameter each.
   let doubts: [@Sendable (GivenValues, ParseContext) throws(Problem) -> [Doubt]]
   let current: CurrentValues?
   let leftOut: LeftOutParameters?
@@ -170,14 +175,15 @@ public enum HostOutcome: Sendable {
   case needs(Need)
 }
 
-/// A question with what "yes" does already bound.
+/// A question together with the closure that performs the answer "yes".
 public struct HostQuestion: Sendable {
   /// The question itself.
   public let words: String
   /// The people and records concerned.
   public let details: [String]
   public let agree: AgreeButton
-  /// The digest that a host without dialogs sends back with the yes: a changed question has another digest.
+  /// The digest that a host without dialogs sends back with the answer "yes". A changed question
+  /// has another digest.
   public let digest: String
   /// Sends the action that the answer "yes" stands for.
   public let yes: @Sendable () -> Sent
@@ -193,7 +199,7 @@ public struct HostQuestion: Sendable {
     self.yes = yes
   }
 
-  /// A question of the host itself, which performs the agreed action on its own.
+  /// Creates a question of the host itself, which performs the agreed action on its own.
   public init(_ words: String, details: [String], agree: AgreeButton) {
     self.init(words, details: details, agree: agree, yes: { Sent(group: nil) })
   }
@@ -207,9 +213,9 @@ public struct HostQuestion: Sendable {
   }
 }
 
-/// The typed feature and its store behind a box's closures.
+/// The typed feature and its store, hidden behind a box's closures.
 private final class RunningFeature: Sendable {
-  /// Makes the action of a command; the returned closure sends it.
+  /// Creates the action of a command; the returned closure sends the action.
   let action:
     @Sendable (_ noun: String, Int, GivenValues, ParseContext) throws(Problem)
       -> @Sendable () -> Sent

@@ -11,14 +11,14 @@ public struct FeatureManifest: Equatable, Sendable {
   public var summary: String
   /// Its position among the features in menus and help.
   public var order: Int
-  /// The first words of its commands; the first noun opens its page.
+  /// The first words of the feature's commands. The first noun opens the feature's page.
   public var nouns: [Noun]
   /// The web paths of the feature, with the commands that they stand for.
   public var routes: [RoutePattern]
   /// The commands that show one record of a kind, for its handle alone: `t12` is `tasks show t12`. A command without a record shows a page
   /// that contains the record.
   public var shows: [ReferenceKind: String]
-  /// Whether the prompt asks it for a badge, also before any of its commands was used.
+  /// Whether the prompt asks the feature for a badge, also before any of its commands was used.
   public var showsBadge: Bool
   /// The version of the kit that the feature was built for.
   public var apiVersion: Int
@@ -48,7 +48,7 @@ public struct Noun: Equatable, Sendable {
   public var aliases: [String]
   /// One sentence for help.
   public var summary: String
-  /// The verb for the noun alone: `tasks` is `tasks list`.
+  /// The verb that is meant if only the noun is typed: `tasks` is `tasks list`.
   public var opens: String
 
   public init(_ word: String, aliases: [String] = [], summary: String, opens: String) {
@@ -60,7 +60,7 @@ public struct Noun: Equatable, Sendable {
 }
 
 extension FeatureManifest {
-  /// Why a host of this kit must not load the feature; nil if it may.
+  /// The reason why a host of this kit must not load the feature; nil if it may.
   public var refusal: Problem? {
     guard apiVersion != Self.currentAPIVersion else { return nil }
     return Problem(

@@ -1,25 +1,29 @@
 public import CivilTime
 
-/// A feature: state, actions, a reducer, a command grammar and a page. It knows no terminal, no HTML, no SQL and no socket.
+/// A feature: state, actions, a reducer, a command grammar and a page. A feature does not depend on
+/// a terminal, HTML, SQL or sockets.
 ///
-/// All that it needs comes from `Dependencies`; all that it does is an `Effect` or a `Page`. docs/adding-a-feature.md walks through one.
+/// All services that it needs come from `Dependencies`; everything that it does is an `Effect` or a
+/// `Page`. docs/adding-a-feature.md explains the steps to write one.
 public protocol FeatureModule: Sendable {
   associatedtype State: Equatable & Sendable
   associatedtype Action: Equatable & Sendable
 
-  /// The part that a host shows and checks before it loads the feature.
+  /// The part of a feature that a host shows and checks before it loads the feature.
   static var manifest: FeatureManifest { get }
 
   init(_ dependencies: Dependencies)
 
   var initialState: State { get }
 
-  /// A pure function: the same state and action give the same state and effect.
+  /// Changes the state for an action, and returns the effect to perform. It is a pure function: the
+  /// same state and action give the same state and effect.
   func reduce(_ state: inout State, _ action: Action) -> Effect<Action>
 
   @CommandBuilder<Self> var commands: Commands<Self> { get }
 
-  /// Pure: the current page. Derived facts are computed here, and not stored.
+  /// Returns the current page. It is a pure function, in which derived facts are computed instead
+  /// of stored.
   func page(_ state: State, in context: PageContext) -> Page
 
   /// The action for an event outside of the feature; nil if the event does not matter.
@@ -28,26 +32,27 @@ public protocol FeatureModule: Sendable {
   /// The feature's badge in the prompt: `3 unread`.
   func badge(_ state: State) -> Badge?
 
-  /// Loads the badge's value and nothing else; a prompt sends it each time, if the manifest says that the feature has a badge.
+  /// The action that loads the badge's value and nothing else. A prompt sends it each time, if the
+  /// manifest says that the feature has a badge.
   var badgeRefresh: Action? { get }
 
-  /// The line that brings the page back as it is, if the line that showed it would not do so: it contains the choices
-  /// that were made on the page. Nil if the entered line is enough.
+  /// Returns the line that brings the page back as it is, including the choices that were made on
+  /// the page. Nil if the line that showed the page is enough.
   func lineBack(to state: State) -> String?
 
-  /// The action that is sent when the screen shows another feature's page: choices that last no longer than the page
-  /// are dropped.
+  /// The action that is sent when the screen shows another feature's page. It drops choices that
+  /// last no longer than the page.
   var leaving: Action? { get }
 }
 
 extension FeatureModule {
-  /// Most features have no badge.
+  /// Returns no badge, because most features have none.
   public func badge(_ state: State) -> Badge? { nil }
-  /// A feature without a badge loads nothing.
+  /// Returns nothing to load, for a feature without a badge.
   public var badgeRefresh: Action? { nil }
-  /// The line that showed it brings most pages back.
+  /// Returns nil, because the line that showed a page brings most pages back.
   public func lineBack(to state: State) -> String? { nil }
-  /// Most features keep their state when the person leaves the page.
+  /// Returns no action, because most features keep their state when the person leaves the page.
   public var leaving: Action? { nil }
 }
 
@@ -56,9 +61,9 @@ public enum HostEvent: Hashable, Sendable {
   /// The feature's page is about to be shown although no reading command asked for it: below a first write at the
   /// prompt, or in a browser. A reading command fetches what it shows itself.
   case opened
-  /// The user asked again (`refresh`, a Retry button).
+  /// The person asked for the data again (`refresh`, a Retry button).
   case refreshed
-  /// Something else wrote at this prompt, and the person was told: undo, an import, a repair.
+  /// Another command at this prompt wrote data, and the person was told: undo, an import, a repair.
   case dataChanged
   /// Another process wrote. The person was not told, and the screen stays as it is until a page is drawn again.
   case changedElsewhere
@@ -73,7 +78,7 @@ public struct Viewer: Equatable, Sendable {
   public var name: String
   /// The owner of the shown data, if it is not the viewer.
   public var subject: String?
-  /// Whether they may look and not change.
+  /// Whether the viewer may read the data but not change it.
   public var isReadOnly: Bool
   /// The areas that a read-only viewer may change.
   public var mayChange: Set<WriteArea>
@@ -87,7 +92,7 @@ public struct Viewer: Equatable, Sendable {
     self.mayChange = mayChange
   }
 
-  /// Whether the viewer may use a command of this mode.
+  /// Returns whether the viewer may use a command of this mode.
   public func may(_ mode: CommandMode, in area: WriteArea?) -> Bool {
     guard mode == .writes, isReadOnly else { return true }
     return area.map(mayChange.contains) ?? false
@@ -96,7 +101,7 @@ public struct Viewer: Equatable, Sendable {
 
 /// The values that a page depends on, besides its state.
 public struct PageContext: Sendable {
-  /// The moment the page is shown: "2 hours ago" counts from here.
+  /// The moment at which the page is shown: "2 hours ago" counts from here.
   public var now: Instant
   /// The viewer's time zone.
   public var zone: Zone
@@ -105,7 +110,8 @@ public struct PageContext: Sendable {
   public var rowLimit: Int?
   /// Whether the page stays until the next command, so that choices made on it stay in effect.
   public var keepsChoices = true
-  /// Whether each row's commands are pressed there: a page that is read would only be longer with them.
+  /// Whether each row has buttons for its commands. A page that is only read would become longer
+  /// without use.
   public var hasButtons = false
   /// Whether the page shows the handles of records, which a terminal takes.
   public var showsHandles = true
@@ -117,15 +123,16 @@ public struct PageContext: Sendable {
     self.rowLimit = rowLimit
   }
 
-  /// The day it is for the viewer.
+  /// The viewer's current day.
   public var today: CalendarDay { zone.day(of: now) }
 
-  /// The name of a record, with its handle where handles are shown.
+  /// Returns the name of a record, with its handle where handles are shown.
   public func name(of record: Reference) -> String {
     showsHandles ? "\(record.handle) \(record.title)" : record.title
   }
 
-  /// The kind of a record with its handle, `Note n9`, or one of the two alone; nil where neither is shown.
+  /// Returns the kind of a record with its handle, as in `Note n9`, or one of the two alone; nil
+  /// where neither is shown.
   public func standing(of handle: String, kind: String? = nil) -> String? {
     let words = [kind, showsHandles ? handle : nil].compactMap { $0 }
     return words.isEmpty ? nil : words.joined(separator: " ")

@@ -1,21 +1,22 @@
-/// State with one page, whose data is loaded as one value.
+/// The state of a feature with one page, whose data is loaded as one value.
 public protocol PageState: Equatable, Sendable {
-  /// What a load brings.
+  /// The data that a load returns.
   associatedtype Content: Equatable & Sendable
-  /// The data of the page; `idle` while the page was never opened.
+  /// The data of the page; `idle` if the page was never opened.
   var loaded: Loading<Content> { get set }
 }
 
 /// Actions of a feature with one page.
 public protocol PageAction: Equatable, Sendable {
-  /// What a load brings.
+  /// The data that a load returns.
   associatedtype Content: Equatable & Sendable
-  /// A load ended.
+  /// Returns the action for a load that ended.
   static func pageLoaded(_ result: Result<Content, Problem>) -> Self
 }
 
-/// A feature with one page that is loaded as one value. It says how the page is fetched; when it is loaded, loaded again and dropped is the
-/// same in every such feature.
+/// A feature with one page that is loaded as one value. The feature says how the page is fetched;
+/// this protocol decides when the page is loaded, loaded again and dropped, in the same way for
+/// every such feature.
 public protocol PageFeature: FeatureModule
 where State: PageState, Action: PageAction, Action.Content == State.Content {
   /// Fetches what the page shows in this state.
@@ -25,7 +26,7 @@ where State: PageState, Action: PageAction, Action.Content == State.Content {
 }
 
 extension PageFeature {
-  /// Names the load of the page, so that a newer one supersedes it.
+  /// The id of the page's load, with which a newer load supersedes it.
   public var pageID: EffectID { "page" }
 
   /// Loads the page; a newer load supersedes an older one. Loaded data stays on the screen meanwhile.
@@ -38,18 +39,21 @@ extension PageFeature {
     }
   }
 
-  /// After a write, loads the page again that is shown or loading; a page that was never opened is not loaded.
+  /// Loads the page again after a write, if the page is shown or loading. A page that was never
+  /// opened is not loaded.
   public func reload(_ state: inout State) -> Effect<Action> {
     state.loaded == .idle ? .none : load(&state)
   }
 
-  /// After somebody else became the viewer, no data of the previous one stays.
+  /// Starts the page over after another person became the viewer, so that no data of the previous
+  /// viewer stays.
   public func startOver(_ state: inout State) -> Effect<Action> {
     state = initialState
     return load(&state)
   }
 
-  /// After signing out, no data of the person stays, and a load that is running brings none.
+  /// Drops the page after signing out. No data of the person stays, and a load that is still
+  /// running has no effect.
   public func dropPage(_ state: inout State) -> Effect<Action> {
     state = initialState
     return .cancel(pageID)

@@ -1,15 +1,16 @@
-/// Lists side by side. A row is moved from one to another with its `moves`.
+/// Lists side by side. A row is moved from one list to another with its `moves`.
 ///
-/// Only a browser has the space to show them side by side; other renderers show them as sections.
+/// Only a browser has the space to show the lists side by side; other renderers show them as
+/// sections.
 public struct Board: Equatable, PageNode {
-  /// The lanes from left to right. Empty ones are included, because a row can be moved there.
+  /// The lanes from left to right. Empty lanes are included, because a row can be moved there.
   public var lanes: [Section]
 
   public init(_ lanes: [Section]) {
     self.lanes = lanes
   }
 
-  /// The lanes with something in them.
+  /// The lanes that have content.
   public var filled: [Section] { lanes.filter { !$0.blocks.isEmpty } }
 
   public var block: Block { .board(self) }

@@ -10,11 +10,12 @@ public struct Chart: Equatable, PageNode {
   public var form: Form
   /// A table with the numbers of the drawing, for a person who cannot see it.
   public var table: Table
-  /// The days of the time axis, if several drawings share one; nil uses the days of the drawing's own points.
+  /// The days of the time axis, if several drawings share one; nil uses the days of the drawing's
+  /// own points.
   public var days: ClosedRange<CalendarDay>?
-  /// Whether its values are written as batting averages are: `.345`.
+  /// Whether the values are written as batting averages are: `.345`.
   public var isInThousandths: Bool
-  /// Whether its values are seconds that are written as times: `1:52.3`.
+  /// Whether the values are seconds that are written as times: `1:52.3`.
   public var isOnClock: Bool
   /// Commands that can follow.
   public var links: [CommandLink]
@@ -23,9 +24,9 @@ public struct Chart: Equatable, PageNode {
 
   /// The forms of drawing.
   public enum Form: Equatable, Sendable {
-    /// Values over days; distances between days are true.
+    /// Values over days. The distances between points are those between their days.
     case line([Series], unit: String?)
-    /// Counts by day, a bar for each: between two days there is nothing to draw.
+    /// Counts by day, with a bar for each day and nothing between two days.
     case days(Series)
     /// A bar chart with one bar for each category.
     case bars([Bar])
@@ -51,7 +52,7 @@ public struct Chart: Equatable, PageNode {
   public struct Point: Equatable, Sendable {
     /// The position on the time axis.
     public var day: CalendarDay
-    /// The height. It is always finite: other values are left out before drawing.
+    /// The height. It is always finite: other values are removed before drawing.
     public var value: Double
 
     public init(_ day: CalendarDay, _ value: Double) {

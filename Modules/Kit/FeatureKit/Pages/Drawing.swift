@@ -22,7 +22,7 @@ public struct ChartDrawing: Capability {
   }
 }
 
-/// The kinds of picture a chart can be drawn as.
+/// The file formats in which a chart can be drawn.
 public enum PictureFormat: String, CaseIterable, Sendable {
   case svg, png, pdf
 
@@ -35,7 +35,7 @@ public enum PictureFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// The kind that the ending of a file's name asks for; nil when it asks for none of them.
+  /// Finds the format for the ending of a file's name; nil if no format has this ending.
   public init?(endingOf name: String) {
     let file = name.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
     guard let dot = file.lastIndex(of: ".") else { return nil }
@@ -51,7 +51,7 @@ public struct PagePrinting: Capability {
     self.print = print
   }
 
-  /// The page as a PDF document, with real text; links and forms stay behind.
+  /// Returns the page as a PDF document with real text. Links and forms are left out.
   public func pdf(of page: Page) async throws(Problem) -> [UInt8] {
     try await print(page)
   }

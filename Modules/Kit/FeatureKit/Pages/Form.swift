@@ -2,7 +2,7 @@
 public struct Form: Equatable, PageNode {
   /// The purpose of the form.
   public var title: String
-  /// The fields in the order they are filled.
+  /// The fields in the order in which they are filled in.
   public var fields: [Field]
   /// The command text to which the filled fields are added as options.
   public var submit: CommandLink
@@ -17,7 +17,7 @@ public struct Form: Equatable, PageNode {
 
   /// One field of a form.
   public struct Field: Equatable, Sendable {
-    /// The option or argument it fills: `from`.
+    /// The name of the option or argument that the field fills: `from`.
     public var name: String
     /// The label next to the field.
     public var label: String
@@ -25,7 +25,7 @@ public struct Form: Equatable, PageNode {
     public var value: String
     /// The type of input, as far as a browser supports it.
     public var kind: Kind
-    /// The fault of the value that was sent; nil if it is fine.
+    /// The problem of the value that was sent; nil if the value is valid.
     public var problem: String?
     /// The field's name for a screen reader; nil uses the label.
     public var spoken: String?

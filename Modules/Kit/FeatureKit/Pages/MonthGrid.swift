@@ -1,23 +1,25 @@
 public import CivilTime
 
-/// The weeks of a month, with what is on each day. The page lists the same entries below it, with all that is known of them.
+/// The weeks of a month, with the entries of each day. The page lists the same entries below, with
+/// all their details.
 ///
-/// Renderers without space for seven columns leave it out, and so does speech.
+/// Renderers without space for seven columns leave the grid out, and so does speech.
 public struct MonthGrid: Equatable, PageNode {
   /// The first day of the month.
   public let month: CalendarDay
   /// The day that is marked, if the month has it.
   public var today: CalendarDay
-  /// In the order of their days; an entry of several days is there once for each.
+  /// The entries in the order of their days. An entry of several days is contained once for each
+  /// day.
   public var entries: [Entry]
 
-  /// Something on one day.
+  /// One entry on one day.
   public struct Entry: Equatable, Sendable {
     /// A day of the month.
     public var day: CalendarDay
-    /// Its title, and the command that opens it.
+    /// The title of the entry, and the command that opens it.
     public var opens: CommandLink
-    /// Its tone.
+    /// The tone of the entry.
     public var tone: Tone
 
     public init(_ day: CalendarDay, _ opens: CommandLink, tone: Tone = .neutral) {
@@ -34,16 +36,16 @@ public struct MonthGrid: Equatable, PageNode {
     self.entries = entries
   }
 
-  /// `March 2026`.
+  /// The month in words: `March 2026`.
   public var title: String { month.text(.month) }
 
-  /// `2026-03`.
+  /// The month as a command takes it: `2026-03`.
   public var text: String { String(month.description.prefix(7)) }
 
   /// The heads of the columns; a week begins on Sunday, as on calendars in the United States.
   public static let weekdays = [Weekday.sunday] + Weekday.allCases.filter { $0 != .sunday }
 
-  /// Seven places each; nil before the first day of the month and after its last.
+  /// The weeks with seven days each; nil before the first day of the month and after its last.
   public var weeks: [[CalendarDay?]] {
     let before = Self.weekdays.firstIndex(of: month.weekday) ?? 0
     let days = (month.dayNumber...month.lastOfMonth.dayNumber).map {

@@ -1,5 +1,6 @@
 extension Page {
-  /// The page without what leads to commands that do not exist here. A section of which nothing is left is left out itself.
+  /// Returns the page without links to commands that do not exist in this host. A section that
+  /// becomes empty is left out itself.
   public func omitting(_ isOmitted: (_ command: String) -> Bool) -> Page {
     var page = self
     page.blocks = blocks.compactMap { $0.omitting(isOmitted) }

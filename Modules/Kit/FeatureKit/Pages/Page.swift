@@ -1,17 +1,18 @@
 /// The content of a feature's page: a tree that every renderer converts to its own format.
 ///
-/// Nodes have meaning (a tone, a marker), never a color, and words for a screen reader. Texts are complete and unescaped: each renderer
-/// cuts and escapes for itself.
+/// Nodes have meaning (a tone, a marker), never a color, and words for a screen reader. Texts are
+/// complete and unescaped: each renderer shortens and escapes them itself.
 public struct Page: Equatable, Sendable {
   /// The title on screens, in tabs and in speech.
   public var title: String
-  /// Set at the far end of the title line: `Grade 10 · Class of 2028`.
+  /// The text at the far end of the title line: `Grade 10 · Class of 2028`.
   public var context: String?
   /// A second line below the title.
   public var subtitle: String?
   /// The blocks of the page, from top to bottom.
   public var blocks: [Block]
-  /// Why the page is not the requested one; a reading command exits with its code.
+  /// The problem because of which the page is not the requested one. A reading command exits with
+  /// the problem's code.
   public var problem: Problem?
 
   public init(
@@ -55,7 +56,8 @@ public struct CommandLink: Hashable, Sendable {
   public var spoken: String?
   /// Whether the link can be used; a disabled link is still shown, such as the checkbox of a locked task.
   public var isEnabled: Bool
-  /// Whether the link is the current choice, such as the active filter. It is highlighted, and cannot be followed.
+  /// Whether the link is the current choice, such as the active filter. Such a link is highlighted,
+  /// and cannot be followed.
   public var isCurrent: Bool
 
   public init(
@@ -70,7 +72,7 @@ public struct CommandLink: Hashable, Sendable {
   }
 }
 
-/// Lets a page write its blocks under each other, with `if`, `switch` and `for`.
+/// Lets the code of a page list its blocks one below the other, with `if`, `switch` and `for`.
 @resultBuilder
 public enum BlockBuilder {
   public static func buildExpression(_ node: any PageNode) -> [Block] { [node.block] }

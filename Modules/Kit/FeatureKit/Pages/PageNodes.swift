@@ -2,7 +2,7 @@
 public struct Banner: Equatable, PageNode {
   /// An icon in front of the text, which is left out of the spoken text.
   public var icon: String?
-  /// A line each; the first is the most important.
+  /// The lines of text; the first one is the most important.
   public var lines: [String]
   /// The tone of the banner.
   public var tone: Tone
@@ -29,7 +29,7 @@ public struct Banner: Equatable, PageNode {
 public struct Message: Equatable, PageNode {
   /// What happened, in one sentence.
   public var text: String
-  /// Further facts, a line each.
+  /// Further facts, one line each.
   public var details: [String]
   /// The tone of the message.
   public var tone: Tone
@@ -54,7 +54,8 @@ public struct Message: Equatable, PageNode {
     self.init(done.sentence, details: done.details, tone: .positive, links: done.links)
   }
 
-  /// A failed load as every page shows it: the words, and the way to try again.
+  /// Creates the message of a failed load, as every page shows it: the words, and the link to try
+  /// again.
   public init(_ problem: Problem) {
     self.init(
       problem.title, details: problem.details + [problem.fix].compactMap { $0 }, tone: .danger,
@@ -79,7 +80,7 @@ public struct Paragraph: Equatable, PageNode {
   public var block: Block { .paragraph(self) }
 }
 
-/// A named group of blocks.
+/// A group of blocks with a title.
 public struct Section: Equatable, PageNode {
   /// The common title of the blocks.
   public var title: String
@@ -87,7 +88,8 @@ public struct Section: Equatable, PageNode {
   public var tone: Tone
   /// Commands for the whole section.
   public var links: [CommandLink]
-  /// A form for writing on top of the section, where pages have forms. Elsewhere a link of the page leads to its command.
+  /// A form for writing at the top of the section, in hosts whose pages have forms. In other hosts,
+  /// a link of the page leads to the form's command.
   public var writing: Form?
   /// The blocks below the title, from top to bottom.
   public var blocks: [Block]
@@ -130,7 +132,7 @@ public struct Stat: Equatable, Sendable {
   public var tone: Tone
   /// The link of the figure.
   public var link: CommandLink?
-  /// Name, figure and note in words.
+  /// The name, the figure and the note in words.
   public var spoken: String
 
   public init(
@@ -150,11 +152,11 @@ public struct Stat: Equatable, Sendable {
 public struct ProgressBar: Equatable, PageNode {
   /// The progress in words, with its figures.
   public var text: String
-  /// How many are done.
+  /// How many items are done.
   public var done: Int
   /// The total number.
   public var total: Int
-  /// The percentage: a separate value, because not every item counts equally.
+  /// The percentage. It is a separate value, because not every item counts equally.
   public var percent: Int
   /// The whole text for a screen reader.
   public var spoken: String
@@ -190,8 +192,9 @@ public struct Fact: Equatable, Sendable {
   public var value: String
   /// The tone of the fact.
   public var tone: Tone
-  /// Values that it can be set to with one press, including the current one; empty if that needs a form. A host without buttons leaves them
-  /// to the page's links.
+  /// The commands that set the value with one press, one for each possible value including the
+  /// current one; empty if a change needs a form. A host without buttons does not show them,
+  /// because the page's links offer the change too.
   public var changes: [CommandLink]
 
   public init(
@@ -204,11 +207,11 @@ public struct Fact: Equatable, Sendable {
   }
 }
 
-/// A friendly text in place of content, with what to do.
+/// A friendly text in place of missing content, with commands that help.
 public struct EmptyState: Equatable, PageNode {
   /// One sentence that says what is missing.
   public var text: String
-  /// Why it is missing, or what will be shown here.
+  /// The reason why the content is missing, or the description of what will be shown here.
   public var detail: String?
   /// Commands that add content.
   public var links: [CommandLink]
@@ -224,7 +227,7 @@ public struct EmptyState: Equatable, PageNode {
 
 /// Links to other pages.
 public struct Links: Equatable, PageNode {
-  /// The commands, the likeliest first.
+  /// The commands, the most likely first.
   public var links: [CommandLink]
 
   public init(_ links: [CommandLink]) {

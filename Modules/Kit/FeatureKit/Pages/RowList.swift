@@ -1,6 +1,6 @@
 /// A list of records, each with its handle, its state and its commands.
 public struct RowList: Equatable, PageNode {
-  /// The records, in the order that was asked for.
+  /// The records, in the requested order.
   public var rows: [Row]
   /// The link that shows the omitted rows: "… 15 more".
   public var more: CommandLink?
@@ -23,28 +23,30 @@ public struct Row: Equatable, Sendable {
   public var icon: String?
   /// The row's title.
   public var title: String
-  /// Short words about it, each with a tone.
+  /// Short words about the record, each with a tone.
   public var badges: [Badge]
   /// The last column: a date, a time, a value.
   public var trailing: Badge?
-  /// A line or more under the title.
+  /// The text below the title, which may have several lines.
   public var detail: String?
-  /// The content of the record, for hosts with cards; a terminal's lists leave it to the record's own page.
+  /// The content of the record, for hosts that show cards. A terminal shows it only on the record's
+  /// own page.
   public var preview: String?
-  /// Values drawn as small bars beside the detail, oldest first; the sentence says what they mean.
+  /// Values that are drawn as small bars beside the detail, oldest first. The row's sentence says
+  /// what they mean.
   public var bars: [Double]
-  /// Whether it is emphasized, like an unread notification.
+  /// Whether the row is emphasized, like an unread notification.
   public var isStrong: Bool
   /// The tone of the record.
   public var tone: Tone
-  /// The command of choosing the row.
+  /// The command that choosing the row runs.
   public var opens: CommandLink?
   /// Commands for the row.
   public var links: [CommandLink]
-  /// The lanes of a board that the row can be moved to, including its own. A host without a control for this shows them
-  /// only on the row's page.
+  /// The commands that move the row to a lane of the board, one for each lane including its own. A
+  /// host without a control for this shows them only on the row's page.
   public var moves: [CommandLink]
-  /// Blocks expanded below the row.
+  /// The blocks that are shown below the row when it is expanded.
   public var expanded: [Block]
   /// The whole row in one sentence, for a screen reader.
   public var spoken: String
@@ -76,18 +78,20 @@ public struct Row: Equatable, Sendable {
     self.spoken = spoken
   }
 
-  /// The commands to show beside the row on a narrow screen: a row that opens something shows its commands once it is expanded.
+  /// The commands to show beside the row on a narrow screen. A row that opens something shows its
+  /// commands only after it is expanded.
   public var offered: [CommandLink] {
     opens == nil || !expanded.isEmpty ? links : []
   }
 }
 
 extension Row {
-  /// The command that a number of the page opens. A row with a handle has no number: its handle alone opens it, and people confused the two
-  /// numbers (rule 10.11).
+  /// The command that a number of the page opens. A row with a handle has no number: typing the
+  /// handle opens the row, and people confused the two numbers (rule 10.11).
   public var numbered: CommandLink? { handle == nil ? opens : nil }
 
-  /// The row's sentence, with whatever of the row the sentence leaves out: handle, badges, the last column.
+  /// The row's sentence, followed by the parts of the row that the sentence leaves out: handle,
+  /// badges, the last column.
   public var announcement: String {
     var words = spoken.asSentence
     if let handle, !words.says(handle) { words = "\(handle). \(words)" }
@@ -98,7 +102,8 @@ extension Row {
     return words
   }
 
-  /// The tone of the icon in front: the row's own, or else that of the icon.
+  /// The tone of the icon in front of the row: the row's own tone, or else the usual tone of the
+  /// icon.
   public var markerTone: Tone {
     guard tone == .neutral else { return tone }
     return switch marker {
@@ -116,9 +121,9 @@ public enum Marker: String, Equatable, Sendable, CaseIterable {
   case unchecked, started, checked, skipped, locked, bullet, unread
 }
 
-/// A short word with a tone, shown as a pill, a column or in brackets.
+/// A short word with a tone, shown as a pill, in a column or in brackets.
 public struct Badge: Equatable, Sendable {
-  /// One or two words.
+  /// The text of one or two words.
   public var text: String
   /// The tone of the badge.
   public var tone: Tone
@@ -136,10 +141,12 @@ extension String {
     return last.unicodeScalars.first?.properties.isEmojiPresentation == true ? self : self + "."
   }
 
-  /// Whether the words contain `other`, ignoring case. Long texts are not searched: a hostile pair could take hours.
+  /// Returns whether the words contain `other`, ignoring case. Long texts are not searched, because
+  /// a hostile pair of texts could take hours.
   fileprivate func says(_ other: String) -> Bool {
     guard other.utf8.count <= 200, utf8.count <= 4000 else { return false }
-    // Byte by byte: this is asked of every row of every page, and looking for letters costs ten times as much.
+    // The texts are compared byte by byte, because this is done for every row of every page, and
+    // comparing characters takes ten times as long.
     return Array(lowercased().utf8).hold(Array(other.lowercased().utf8))
   }
 }

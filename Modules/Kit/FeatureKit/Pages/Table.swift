@@ -6,7 +6,8 @@ public struct Table: Equatable, PageNode {
   public var columns: [Column]
   /// The rows, with one cell for each column; a narrow renderer shows the cells of a row below each other.
   public var rows: [[String]]
-  /// Whether each column after the first is one thing, such as an offer, and each row a fact about all of them.
+  /// Whether each column after the first is about one thing, such as an offer, and each row
+  /// compares a fact of all of them.
   public var isByColumn: Bool
 
   public init(
@@ -18,7 +19,7 @@ public struct Table: Equatable, PageNode {
     self.isByColumn = isByColumn
   }
 
-  /// The table with one thing in a row, for renderers that show rows below each other.
+  /// The table with one thing in each row, for renderers that show rows below each other.
   public var byRow: Table {
     guard isByColumn, let first = columns.first else { return self }
     return Table(
@@ -35,9 +36,9 @@ public struct Table: Equatable, PageNode {
 public struct Column: Equatable, Sendable, ExpressibleByStringLiteral {
   /// The heading of the column's cells.
   public var title: String
-  /// Numbers line up at the right.
+  /// Whether the cells are numbers, which are aligned at the right.
   public var isNumeric: Bool
-  /// The permanent short name of the record that the column is about, which opens it.
+  /// The handle of the record that the column is about, which opens the record.
   public var handle: String?
 
   public init(_ title: String, isNumeric: Bool = false, handle: String? = nil) {
@@ -46,7 +47,7 @@ public struct Column: Equatable, Sendable, ExpressibleByStringLiteral {
     self.handle = handle
   }
 
-  /// The title as text alone: with the handle, where nothing can be pressed.
+  /// The title as plain text, with the handle, for hosts in which it cannot be pressed.
   public var name: String { [handle, title].compactMap { $0 }.joined(separator: " ") }
 
   public init(stringLiteral title: String) {

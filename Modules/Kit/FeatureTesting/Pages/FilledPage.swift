@@ -2,9 +2,10 @@ import CivilTime
 public import FeatureKit
 
 extension SamplePages {
-  /// A page that has every kind of block with every field filled, each text made by `text` from the field's name.
+  /// Returns a page that has every kind of block with every field filled in. The closure `text`
+  /// makes each text from the field's name.
   ///
-  /// A renderer that forgets a field, or lets one through raw, is found by what it makes of this page.
+  /// If a renderer forgets a field, or writes one unescaped, its output for this page shows that.
   public static func filled(_ text: (String) -> String) -> Page {
     var page = Page(
       title: text("page.title"), context: text("page.context"), subtitle: text("page.subtitle"),

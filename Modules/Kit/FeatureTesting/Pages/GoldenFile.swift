@@ -2,8 +2,8 @@ import Glibc
 
 /// A text that is stored in `Golden` beside the test and compared exactly.
 ///
-/// With `COMPASS_UPDATE_GOLDEN=1` in the environment the texts are written again; review the difference in version control before you
-/// accept it.
+/// With `COMPASS_UPDATE_GOLDEN=1` in the environment the stored texts are replaced; review the
+/// difference in version control before you accept it.
 public struct GoldenFile {
   private let path: String
 
@@ -12,12 +12,12 @@ public struct GoldenFile {
     self.init(path: folder.joined(separator: "/") + "/Golden/" + name)
   }
 
-  /// A text stored elsewhere, such as a session in a document.
+  /// Creates a golden file for a text that is stored elsewhere, such as a session in a document.
   public init(path: String) {
     self.path = path
   }
 
-  /// Nil if the text equals the stored one; otherwise the first line that differs.
+  /// Returns nil if the text equals the stored one; otherwise the first line that differs.
   public func mismatch(with text: String) -> String? {
     if let wanted = getenv("COMPASS_UPDATE_GOLDEN"), String(cString: wanted) == "1" {
       return write(text) ? nil : "\(path) could not be written."

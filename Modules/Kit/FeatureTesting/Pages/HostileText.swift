@@ -1,4 +1,4 @@
-/// Text that must not break a renderer.
+/// Texts that must not break a renderer.
 public enum HostileText {
   public static let samples: [String] = [
     "", " ", "\n", "\u{1B}]0;gone\u{7}", "\u{1B}[2J\u{1B}[H", "a\rb\u{8}\u{8}c", "\u{9B}31mred",

@@ -79,12 +79,13 @@ extension BlockHolder {
   public func fact(_ label: String) -> String? { facts.first { $0.label == label }?.value }
   public func link(_ label: String) -> CommandLink? { everyLink.first { $0.label == label } }
 
-  /// The first row with this handle, or with this title.
+  /// Returns the first row with this handle, or with this title.
   public func row(_ name: String) -> Row? {
     rows.first { $0.handle == name } ?? rows.first { $0.title == name }
   }
 
-  /// The rows of the table in a section, or of the one behind a chart.
+  /// Returns the rows of the table in the section with this title, or of the table behind the chart
+  /// with this title.
   public func rows(of title: String) -> [[String]]? {
     section(title)?.tables.first?.rows ?? charts.first { $0.title == title }?.table.rows
   }
@@ -96,7 +97,7 @@ extension Page {
 }
 
 extension Chart {
-  /// The values of its first line.
+  /// The values of the first line of the chart.
   public var values: [Double] {
     switch form {
     case .line(let series, _): series.first?.points.map(\.value) ?? []

@@ -1,8 +1,10 @@
-/// Sends requests to other servers, with the same values that a server uses: a `Request` goes out, a `Response` comes back.
+/// Sends requests to other servers, with the same values that a server uses: a `Request` goes out,
+/// a `Response` comes back.
 ///
-/// Only an app makes a live one, and passes it on.
+/// Only an app creates a client that uses the network, and passes it on.
 public struct HTTPClient: Sendable {
-  /// Sends one request once. The answer's head is there when it returns; the body comes piece by piece.
+  /// Sends one request once. It returns when the head of the answer has arrived; the body arrives
+  /// in pieces afterwards.
   public typealias Transport =
     @Sendable (Request, _ body: [UInt8]?, AskingRules) async throws(HTTPFailure) -> ArrivingResponse
 
@@ -14,7 +16,8 @@ public struct HTTPClient: Sendable {
     self.waiting = waiting
   }
 
-  /// The response with its complete body. A failed request is sent again if that can do no harm.
+  /// Returns the response with its complete body. A failed request is sent again if sending it
+  /// twice does no harm.
   public func answer(
     to request: Request, _ rules: AskingRules = AskingRules()
   ) async throws(HTTPFailure) -> Response {
@@ -27,9 +30,11 @@ public struct HTTPClient: Sendable {
     }
   }
 
-  /// The response with a body that is received while it is read; the request is sent once. Little is received before it is read.
+  /// Returns the response with a body that is received while it is read. The request is sent once.
+  /// Little of the body is received before it is read.
   ///
-  /// - Throws: from the body's stream too, when it breaks off or is larger than the rules allow.
+  /// - Throws: from the body's stream too, if the body breaks off or is larger than the rules
+  ///   allow.
   public func stream(
     _ request: Request, _ rules: AskingRules = AskingRules()
   ) async throws(HTTPFailure) -> Response {
@@ -68,7 +73,8 @@ public struct HTTPClient: Sendable {
     }
   }
 
-  /// The complete body before the first byte is sent, because a retry sends it again. Nil if the method has no body.
+  /// Returns the complete body before the first byte is sent, because a retry sends the body again.
+  /// Nil if the method has no body.
   private static func body(
     of request: Request, _ rules: AskingRules
   ) async throws(HTTPFailure) -> [UInt8]? {
@@ -84,11 +90,12 @@ public struct HTTPClient: Sendable {
   }
 }
 
-/// An answer of which the head has come.
+/// A response whose head has been received.
 public struct ArrivingResponse: Sendable {
   public let status: Status
   public let headers: Headers
-  /// The next piece of the body; nil after the last. A body that breaks off throws, and never looks as if it had ended.
+  /// Returns the next piece of the body; nil after the last. A body that breaks off throws, so that
+  /// it never looks complete.
   public let next: @Sendable () async throws(HTTPFailure) -> [UInt8]?
 
   public init(
@@ -103,7 +110,7 @@ public struct ArrivingResponse: Sendable {
 
 /// The rules for a request: retries, time limits, and size limits.
 public struct AskingRules: Equatable, Sendable {
-  /// When a request that failed is sent again.
+  /// The condition under which a failed request is sent again.
   public enum Repeats: Equatable, Sendable {
     case never
     /// The request is sent again if its method is idempotent, that is, sending it twice has the same effect as once.
@@ -128,12 +135,12 @@ public struct AskingRules: Equatable, Sendable {
 }
 
 extension Request {
-  /// A request as a client makes it, for `https://host/path?query`.
+  /// Creates a request as a client sends it, for `https://host/path?query`.
   public init(
     _ method: Method, address: String, headers: Headers = [:], body: RequestBody = .none
   ) throws(RequestFault) {
     let target = try RequestTarget(address)
-    // A password in an address would be shown wherever the address is.
+    // A password in an address would be visible wherever the address is shown.
     guard let host = target.host, !host.isEmpty, !host.contains("@") else {
       throw .badTarget("an address without a host, or with a password in it")
     }
@@ -147,6 +154,6 @@ extension Request {
 }
 
 extension Method {
-  /// Whether a request without a body declares that it has none.
+  /// Whether a request with this method has to declare that it has no body, if it has none.
   var expectsBody: Bool { [.post, .put, .patch].contains(self) }
 }

@@ -1,4 +1,5 @@
-/// Why there is no response. Failures name hosts, never addresses: a path or a query may contain personal data.
+/// The reason why there is no response. Failures name hosts, never addresses: a path or a query may
+/// contain personal data.
 public enum HTTPFailure: Error, Equatable, Sendable {
   /// The step of the request at which the time-out happened.
   public enum Wait: Equatable, Sendable {
@@ -10,7 +11,7 @@ public enum HTTPFailure: Error, Equatable, Sendable {
   /// This machine has no network.
   case offline
   case hostUnknown(String)
-  /// The host is there, and no program listens at the port.
+  /// The host was reached, but no program listens at the port.
   case refused(host: String)
   /// The network has no route to the host.
   case unreachable(host: String)
@@ -78,7 +79,7 @@ public enum HTTPFailure: Error, Equatable, Sendable {
     }
   }
 
-  /// What to do about it; nil if only waiting helps.
+  /// Advice about the failure; nil if only waiting helps.
   public var advice: String? {
     switch self {
     case .offline: "Check the network and try again."

@@ -22,7 +22,8 @@ struct Repetition {
   /// The pauses before the second and the third attempt. Each is multiplied by a random factor between 0.5 and 1.5, so
   /// that many clients whose requests failed together do not send again together.
   private static let pauses: [Duration] = [.milliseconds(500), .milliseconds(1_500)]
-  /// A server that asks for more than this is not waited for; the caller gets its answer.
+  /// The longest pause that a server can ask for. If it asks for more, the client does not wait,
+  /// and the caller gets the server's answer.
   static let longestPause: Duration = .seconds(30)
 
   private var left: ArraySlice<Duration>
@@ -37,7 +38,7 @@ struct Repetition {
     left = mayRepeat ? Self.pauses[...] : []
   }
 
-  /// How long to wait before it is sent again; nil if the result is final.
+  /// Returns how long to wait before the request is sent again; nil if the result is final.
   mutating func pause(
     after result: Result<Response, HTTPFailure>, _ waiting: RepetitionWaiting
   ) -> Duration? {
@@ -49,7 +50,8 @@ struct Repetition {
     return asked > Self.longestPause ? nil : max(own, asked)
   }
 
-  /// A time-out is not retried: it took as long as a caller is willing to wait.
+  /// Returns whether the result is worth another try. A time-out is not retried, because it took as
+  /// long as a caller is willing to wait.
   private static func isWorthAnotherTry(_ result: Result<Response, HTTPFailure>) -> Bool {
     switch result {
     case .success(let answer): [502, 503, 504, 520].contains(answer.status.code)
@@ -59,12 +61,12 @@ struct Repetition {
   }
 }
 
-/// The pause that a server requests (RFC 9110, 10.2.3).
+/// The pause that a server requests in `Retry-After` (RFC 9110, 10.2.3).
 public enum RetryAfter {
-  /// Nil if the header is missing or invalid.
+  /// Returns the pause; nil if the header is missing or invalid.
   public static func pause(in headers: Headers, now: Instant) -> Duration? {
     guard let text = headers["Retry-After"] else { return nil }
-    // No server means more than a year.
+    // No server has reason to ask for more than a year.
     if let seconds = Int64(text) {
       return (0...31_536_000).contains(seconds) ? .seconds(seconds) : nil
     }
