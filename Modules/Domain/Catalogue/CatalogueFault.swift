@@ -1,6 +1,6 @@
 package import Basics
 
-/// Something wrong in a task catalogue, with the key of the task it is wrong in.
+/// A fault of a task catalogue, with the key of the faulty task.
 package enum CatalogueFault: Hashable, Sendable {
   /// The texts of a task besides its title.
   package enum Text: String, CaseIterable, Sendable {
@@ -9,7 +9,7 @@ package enum CatalogueFault: Hashable, Sendable {
     case failureRisk = "what can go wrong"
   }
 
-  /// A line that no task has, or one before the first task.
+  /// The line has a name that no task has, or it stands before the first task.
   case unknownLine(task: String?, line: String)
   case repeatedLine(task: String, line: String)
   case missingLine(task: String, line: String)
@@ -24,7 +24,8 @@ package enum CatalogueFault: Hashable, Sendable {
   case unknownDivision(task: String, division: String)
   case dueMonthOutsideSchoolYear(task: String, month: Int)
   case danglingNeed(task: String, need: String)
-  /// The keys of the circle, the first one again at the end; a self-reference has two.
+  /// The tasks need each other in a circle. The keys are in the order of the circle, with the first
+  /// one again at the end, so a task that needs itself has two keys.
   case cycle([String])
   case dueAfterDependant(prerequisite: String, dependant: String)
   case requiredNeedsOptional(required: String, optional: String)
@@ -36,7 +37,7 @@ package enum CatalogueFault: Hashable, Sendable {
 }
 
 extension CatalogueFault: CustomStringConvertible {
-  /// The fault in words: its place, the value found, the allowed values.
+  /// The fault in words: where it is, the value found, and the allowed values.
   package var description: String {
     switch self {
     case .unknownLine(nil, let line):

@@ -1,16 +1,17 @@
 import Basics
 
-/// A data file of the catalogue: its tasks, and what in it cannot be read. A task that lacks something is left out.
+/// A data file of the catalogue: its tasks, and its faults. A task that lacks a required line is
+/// left out.
 struct CatalogueFile {
   private(set) var tasks: [CatalogueTask] = []
   private(set) var faults: [CatalogueFault] = []
 
-  /// What a task has a line for; its first one is `task: 9-01`, with its key.
+  /// The lines that a task has in a data file. The first one has its key: `task: 9-01`.
   private enum Field: String {
     case task, category, required, divisions
     case dueMonth = "due month"
     case needs
-    /// The key under which the task shipped first, which gives its id.
+    /// The key under which the task was first published, which determines its id.
     case was
     case title, description, why, risk
 

@@ -2,12 +2,12 @@ public import Basics
 
 /// One template of the recruiting timeline, as it is written in a data file (`CatalogueFile`).
 ///
-/// Categories and divisions are the raw texts of `task` in the file, so that the validator finds a typing error and a row needs no
-/// translation.
+/// Categories and divisions are the raw texts of the table `task`, so that the validator finds a
+/// typing error and a row needs no translation.
 public struct CatalogueTask: Hashable, Sendable {
   /// Grade and number, `9-01`: the name of the task in the catalogue's own pages.
   public let key: String
-  /// The id of its row everywhere, for ever; see `id(forKey:)`.
+  /// The permanent id of the task's row, which is the same in every file; see `id(forKey:)`.
   public let id: RecordID
   public let grade: Int
   public let category: String
@@ -43,10 +43,11 @@ public struct CatalogueTask: Hashable, Sendable {
     self.failureRisk = failureRisk
   }
 
-  /// The uuid of a key: a fixed version 4 prefix, then the key's digits, `9-01` giving
-  /// `c0a7a106-0000-4000-8000-000000000901`.
+  /// Returns the uuid of a key: a fixed version 4 prefix, then the key's digits, so that `9-01`
+  /// gives `c0a7a106-0000-4000-8000-000000000901`.
   ///
-  /// Families' progress refers to these ids. A task whose key changes says what it was.
+  /// Families' progress refers to these ids. A task whose key changes keeps its first key in the
+  /// line `was`.
   public static func id(forKey key: String) -> RecordID {
     let digits = key.unicodeScalars.filter { ("0"..."9").contains($0) }
     // Decimal digits are read as hexadecimal ones, so that the key can be seen in the uuid's text.

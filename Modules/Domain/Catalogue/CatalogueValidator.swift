@@ -13,7 +13,7 @@ package struct CatalogueValidator: Sendable {
 
   package init() {}
 
-  /// All faults of the catalogue; an empty list means it may ship.
+  /// Returns all faults of the catalogue. A catalogue without faults may be published.
   package func faults(in tasks: [CatalogueTask]) -> [CatalogueFault] {
     duplicates(in: tasks)
       + tasks.flatMap(faults(of:))
@@ -39,7 +39,7 @@ package struct CatalogueValidator: Sendable {
 
   private func faults(of task: CatalogueTask) -> [CatalogueFault] {
     var found: [CatalogueFault] = []
-    // An id that `version4` would change lacks the marks of one.
+    // An id that `version4` would change does not have the version marks of a uuid.
     if task.id != .version4(high: task.id.high, low: task.id.low) {
       found.append(.malformedID(task: task.key, id: task.id))
     }
@@ -81,8 +81,8 @@ package struct CatalogueValidator: Sendable {
     return .wrongSentenceCount(task: task.key, text: text, count: count)
   }
 
-  /// Counts what ends in `.`, `!` or `?` before a space or the end, so `2.3` and `PlayNAIA.org` end
-  /// nothing; nil when the last sentence is left open.
+  /// Counts the sentences of a text. A sentence ends with `.`, `!` or `?` before a space or the
+  /// end, so `2.3` and `PlayNAIA.org` end none; nil if the last sentence does not end.
   private func sentences(in text: String) -> Int? {
     var count = 0
     var previous: Character = " "

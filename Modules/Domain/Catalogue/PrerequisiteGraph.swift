@@ -35,7 +35,7 @@ struct PrerequisiteGraph {
     return months.firstIndex(of: task.dueMonth).map { task.grade * months.count + $0 }
   }
 
-  /// Every circle that a walk from the first task to the last runs into, once each.
+  /// Returns every circle that a search from the first task to the last finds, each circle once.
   private func cycles() -> [[String]] {
     var found: [[String]] = []
     var finished: Set<String> = []

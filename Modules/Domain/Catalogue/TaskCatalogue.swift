@@ -1,12 +1,12 @@
 import Basics
 
-/// The task templates that ship with the program, from one data file for each grade. They are read when a file is made, and by no
-/// command after that.
+/// The task templates that are part of the program, from one data file for each grade. They are
+/// read when a family's file is created, and by no command after that.
 public enum TaskCatalogue {
   /// Every task in catalogue order, the order in which unmet prerequisites are named (rule 4.3).
   public static let all: [CatalogueTask] = files.flatMap(\.tasks)
 
-  /// The data files, read. `CatalogueFileTests` requires that none has a fault.
+  /// The parsed data files. `CatalogueFileTests` requires that none has a fault.
   static var files: [CatalogueFile] {
     [
       PackageResources.grade9_txt, PackageResources.grade10_txt, PackageResources.grade11_txt,

@@ -4,8 +4,9 @@ public import JSON
 
 /// An invented family, or several: their rows as values, before an import writes them into a file.
 ///
-/// Every list is in order of creation, which is the order of handles. No row names a row of a later list, except for letters and documents,
-/// which come before the records that share them.
+/// Every list is in order of creation, which is the order of handles. No row refers to a row of a
+/// later list, with one exception: letters of recommendation and documents come before the records
+/// that share them.
 public struct MadeUpFamily: Equatable, Sendable {
   public var people: [Person] = []
   public var families: [FamilyUnit] = []
@@ -21,7 +22,8 @@ public struct MadeUpFamily: Equatable, Sendable {
   public var metrics: [PerformanceMetric] = []
   public var documents: [Document] = []
   public var letters: [RecommendationLetter] = []
-  /// Progress with the tasks of the file that the rows are imported into.
+  /// The progress with the timeline's tasks, which are already in the file that the rows are
+  /// imported into.
   public var athleteTasks: [AthleteTask] = []
   public var suggestions: [RecruitingSuggestion] = []
   public var notifications: [AppNotification] = []
@@ -31,7 +33,7 @@ public struct MadeUpFamily: Equatable, Sendable {
 
   public init() {}
 
-  /// A file of one of the documents; a row of `kept_files`.
+  /// The file of one of the documents; a row of `kept_files`.
   public struct FileContent: Equatable, Sendable {
     public var file: KeptFile
     public var personID: RecordID

@@ -20,7 +20,7 @@ public struct LinkProbe: Capability {
 /// The result of trying one address: a fact, from which `health` and `words` follow.
 public enum LinkAnswer: Hashable, Sendable {
   // A page on the web
-  /// The server's last word, after its redirections.
+  /// The status of the server's last answer, after its redirections.
   case status(Int)
   case hostUnknown
   case connectionRefused
@@ -34,15 +34,17 @@ public enum LinkAnswer: Hashable, Sendable {
   case fileFound
   case fileMissing
   case fileUnreadable
-  /// A kept file of which a part is missing.
+  /// The link refers to a kept file, of which a part is missing.
   case fileDamaged
-  /// A kept file, which only the device has on which it was added.
+  /// The link refers to a kept file that is only on the device on which it was added.
   case fileElsewhere
 
   // Nothing was learned
-  /// A path that says no folder: which file it is depends on where the program was started.
+  /// The link is a path without a folder: which file it means depends on the folder in which the
+  /// program was started.
   case noFolder
-  /// A file of the computer, or an address of its network, where the asker may not look.
+  /// The link refers to a file of the computer, or an address of its network, where this visitor
+  /// may not look.
   case notFromHere
   /// The machine has no network.
   case offline

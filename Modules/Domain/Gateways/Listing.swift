@@ -1,4 +1,4 @@
-/// The requested rows of a list, and the counts.
+/// The requested rows of a list, with two counts.
 public struct Listing<Row> {
   public var rows: [Row]
   /// How many rows match the filters, shown or not: "15 more".
@@ -12,7 +12,7 @@ public struct Listing<Row> {
     self.total = total
   }
 
-  /// A list that is there whole.
+  /// Creates the listing of a list whose rows are all present.
   public init(_ rows: [Row]) { self.init(rows: rows, matching: rows.count, total: rows.count) }
 
   public var isEmpty: Bool { total == 0 }

@@ -19,7 +19,8 @@ extension RecordIndexGateway {
     try await find((lookup, athlete))
   }
 
-  /// The resolver a host uses; `athlete` is asked at each lookup, because people switch.
+  /// Returns the resolver that a host uses. The closure `athlete` is called at each lookup, because
+  /// people switch between athletes.
   public func resolver(
     athlete: @escaping @Sendable () -> RecordID?
   ) -> ReferenceResolver {

@@ -1,9 +1,9 @@
 public import Basics
 public import CivilTime
 
-// What every backend answers when it refuses: the same cause and the same words, whichever backend it is.
+// The refusals of every backend: the same cause and the same words, whichever backend refuses.
 extension Problem {
-  /// The viewer may read it and may not change it.
+  /// The problem that the viewer may read the data but may not change it.
   public static let readOnly = Problem(.refused)
 
   public static let signInNeeded = Problem(
@@ -14,8 +14,9 @@ extension Problem {
     .refused, "You can delete only what you made yourself.",
     details: ["The athlete can delete all of it."])
 
-  /// Another person has written in a row that a helper's delete would delete too. The words do not tell private notes from other changes:
-  /// only their author knows that they exist.
+  /// Returns the problem that a helper's delete would also delete a row in which another person has
+  /// written. The words do not distinguish private notes from other changes, because only their
+  /// author knows that they exist.
   public static func takesAlong(_ row: WrittenRow, with reference: Reference) -> Problem {
     let name = "\(reference.handle) \(reference.title)"
     let title =
@@ -48,9 +49,11 @@ extension Problem {
     }
   }
 
-  /// A task that waits for others, which are named in catalogue order (rule 4.3).
+  /// Returns the problem that a task waits for other tasks, which are named in catalogue order
+  /// (rule 4.3).
   ///
-  /// - Parameter isOneOfSeveral: other tasks were to be changed with it, and none was changed.
+  /// - Parameter isOneOfSeveral: whether other tasks were to be changed with it. None of them was
+  ///   changed.
   public static func locked(
     _ task: TaskWithStatus, ofSeveral isOneOfSeveral: Bool = false
   ) -> Problem {
@@ -62,7 +65,8 @@ extension Problem {
       fix: "See why:  tasks show \(task.reference.handle)")
   }
 
-  /// Tasks that were to be marked as done before wait for others, all of which are named; none was marked.
+  /// Returns the problem that tasks which were to be marked as done before wait for other tasks.
+  /// All of those are named, and no task was marked.
   public static func cannotCatchUp(
     on waiting: [TaskWithStatus], without missing: [Reference]
   ) -> Problem {
@@ -82,7 +86,7 @@ extension Problem {
         + missing.map(\.handle).joined(separator: " "))
   }
 
-  /// A task that is not of an earlier grade cannot be from before.
+  /// Returns the problem that only a task of an earlier grade can be marked as done before.
   public static func isNoEarlierStep(_ task: TaskWithStatus, grade: Grade) -> Problem {
     Problem(
       .usage,
@@ -96,7 +100,8 @@ extension Problem {
     .usage, "The graduation year is not set, so it is not known which grades are over.",
     fix: "Set it:  profile edit --graduation-year YEAR")
 
-  /// A due date that is out of range (`Deadline.ownDays`); nil if the day is possible.
+  /// Creates the problem of a due date that is out of range (`Deadline.ownDays`); nil if the day is
+  /// possible.
   public init?(dueDate day: CalendarDay?, on today: CalendarDay) {
     let possible = Deadline.ownDays(on: today)
     guard let day, !possible.contains(day) else { return nil }

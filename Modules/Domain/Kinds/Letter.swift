@@ -5,7 +5,8 @@ public import CivilTime
 public typealias RecommendationLetter = PlainRecord<Letter>
 public typealias LetterRow = PlainRow<Letter>
 
-/// What a letter of recommendation holds. Letters are the athlete's own: a parent neither sees nor counts them (rule 3).
+/// The values of a letter of recommendation. Letters of recommendation are the athlete's own: a
+/// parent neither sees nor counts them (rule 3).
 public struct Letter: PlainKind {
   public var writerName = ""
   public var writerTitle: String?
@@ -13,12 +14,13 @@ public struct Letter: PlainKind {
   /// How the writer knows the athlete, such as coach, teacher or employer.
   public var relationship: String?
   public var requestedDate: CalendarDay?
-  /// The day it is needed. Reminders count down to it until the letter is received (rule 4.11).
+  /// The day on which the letter is needed. Reminders count down to it until the letter is received
+  /// (rule 4.11).
   public var dueDate: CalendarDay?
   public var receivedDate: CalendarDay?
-  /// A write that changes the days updates it too.
+  /// The status of the letter. A write that changes the days of the letter updates the status too.
   public var status: Open<LetterStatus> = .known(.notRequested)
-  /// The ids of the schools that have it.
+  /// The ids of the schools that received the letter.
   public var schoolsSubmittedTo: [RecordID] = []
   /// The document that holds the letter, once the family has it.
   public var documentID: RecordID?
@@ -40,12 +42,13 @@ extension ReferenceKind {
     letter: "l", singular: "letter", plural: "letters")
 }
 
-/// The stage that a letter has reached.
+/// The stage that a letter of recommendation has reached.
 public enum LetterStatus: String, Vocabulary {
   case notRequested = "not_requested"
   case requested, received, submitted
 
-  /// The status that the days say; nil if nothing has happened. A day in the future does not count yet.
+  /// Returns the status that follows from the days; nil if nothing has happened. A day in the
+  /// future does not count yet.
   public static func reached(
     requested: CalendarDay?, received: CalendarDay?, isSubmitted: Bool, today: CalendarDay
   ) -> LetterStatus? {
@@ -150,7 +153,8 @@ extension Letter {
         CommandExample("letters delete l4 --yes", prints: "✓ Deleted l4 Ian Eastman.\n…")
       ]))
 
-  /// Sets the status from the days and schools, unless it was set by hand; it never goes back.
+  /// Sets the status from the days and schools, unless the person set it. The status never goes
+  /// back to an earlier stage.
   public mutating func fillIn(given: Set<String>, today: CalendarDay) {
     guard !given.contains("status"),
       let reached = LetterStatus.reached(

@@ -1,8 +1,9 @@
 public import Basics
 
 extension OfferedMeasures {
-  /// The measure that an athlete means by these words: one of the sport or of the family's own by its word, its name, a short name, or
-  /// words that only one name contains: `fastball`, `60 yard`. A measure of another sport is meant only by its word or its whole name.
+  /// Returns the measure that an athlete means by these words. A measure of the sport or of the
+  /// family is meant by its word, its name, a short name, or words that only one name contains:
+  /// `fastball`, `60 yard`. A measure of another sport is meant only by its word or its whole name.
   public func meant(by text: String) throws(Problem) -> MetricType {
     let words = NameMatch(text)
     let exact =
@@ -36,6 +37,7 @@ extension OfferedMeasures {
 }
 
 extension MetricType {
-  /// What people type to mean it: a family's own measure has no word beside its name.
+  /// The text that people type for the measure. A family's own measure has no word, so its name is
+  /// typed.
   public var typed: String { isOwn ? words : word }
 }

@@ -1,36 +1,38 @@
 import Basics
 import Synchronization
 
-/// What is known of one measure: its name, its unit, which values are possible, and how they are written.
+/// The properties of one measure: its name, its unit, which values are possible, and how they are
+/// written.
 final class Measure: Sendable {
   /// How the values of a measure are written.
   enum Style: Hashable, Sendable {
-    /// `85.50 mph`; a time of a minute and more as `1:52.30`.
+    /// The value is written as `85.50 mph`; a time of a minute and more as `1:52.30`.
     case decimal
-    /// `.345`, without its unit.
+    /// The value is written as `.345`, without its unit.
     case thousandths
-    /// `3.91 ERA`: the name of the measure says the unit.
+    /// The value is written as `3.91 ERA`, with the name of the measure as its unit.
     case named
-    /// `11 strikeouts`; the words are those of several.
+    /// The value is written as `11 strikeouts`. The associated words are the plural.
     case count(String)
   }
 
   let key: String
-  /// Its place in the usual order; a family's own measures come last.
+  /// The position of the measure in the usual order; a family's own measures come last.
   let place: Int
   let name: String
   /// The unit that a form offers (rule 4.5).
   let unit: String
-  /// The units that its values may have. SQL sorts a family's own measures by their numbers, so that all of those have one unit.
+  /// The units that values of the measure may have. SQL sorts the values of a family's own measures
+  /// by their numbers, so all values of such a measure have one unit.
   let units: MetricUnit.Fitting
   let isLowerBetter: Bool
-  /// Nil for a measure whose values can be anything.
+  /// The range of likely values; nil for a measure whose values can be anything.
   let range: LikelyRange?
   let style: Style
-  /// Whether the newest value of a season counts, and not the best one ever.
+  /// Whether the newest value of a season counts, and not the best value ever.
   let isRate: Bool
   let otherNames: [String]
-  /// Whether a family made the measure.
+  /// Whether the measure was made by a family.
   let isOwn: Bool
 
   private init(
@@ -58,18 +60,20 @@ extension Measure {
   private static let file = EmbeddedFile(PackageResources.measures_txt)
   private static let sign = UInt8(ascii: "|")
 
-  /// The measures that were read; nil for a key that is none. Most commands need few, so that each line is read when its measure is needed.
+  /// The measures that were read so far; nil for a key that is not that of a measure. Most commands
+  /// need few measures, so the line of a measure is read when the measure is needed.
   private static let read = Mutex<[String: Measure?]>([:])
 
   /// Every measure of the program, in the usual order.
   static let all: [Measure] = file.places.compactMap { Measure($0) }
 
-  /// The program's measure of this key.
+  /// Returns the program's measure that has this key; nil if there is none.
   static func known(_ key: String) -> Measure? {
     read.withLock { read in
       if let known = read[key] { return known }
       let measure = file.place(ofKey: key, before: sign).flatMap { Measure($0) }
-      // A file may have any number of texts that are no measure.
+      // Data may contain any number of texts that are no measures, so only a limited number of them
+      // is stored.
       if measure != nil || read.count < mostRead { read[key] = .some(measure) }
       return measure
     }
@@ -77,16 +81,17 @@ extension Measure {
 
   private static let mostRead = 256
 
-  /// A measure that every family has, for what has no name of its own.
+  /// The measure for values that have no measure of their own. Every family has it.
   static let unnamed =
     known("other") ?? Measure(key: "other", name: "Other Metric", unit: "val", isLowerBetter: false)
 
-  /// Nil for a line that says no measure, which `SportTests` refuses.
+  /// Reads the measure in a line of the data file; nil for an invalid line, which `SportTests` does
+  /// not accept.
   private convenience init?(_ place: Range<Int>) {
     let parts = Self.file.parts(of: place, separatedBy: Self.sign)
     guard parts.count == 8 else { return nil }
     var (style, isRate, isWhole) = (Style.decimal, false, false)
-    // What is counted may have several words, and stands alone.
+    // A measure of a count may have several words, and this part of the line has nothing else.
     if parts[6].hasPrefix("count=") {
       style = .count(String(parts[6].dropFirst("count=".count)))
       isWhole = true
@@ -108,7 +113,7 @@ extension Measure {
       }, style: style, isRate: isRate, otherNames: parts[7].listed)
   }
 
-  /// `4.2 to 6.5`
+  /// Reads a range such as `4.2 to 6.5`.
   private static func range(_ text: String) -> ClosedRange<Double>? {
     let words = text.split(separator: " ")
     guard words.count == 3, words[1] == "to", let low = Double(words[0]),
@@ -121,7 +126,8 @@ extension Measure {
 // MARK: - A family's measures
 
 extension Measure {
-  /// The form of a family's own measure, which says all that is known of it: `own:lower:sec:30_m_sprint`.
+  /// The prefix of the key of a family's own measure. The key contains everything that is known of
+  /// the measure: `own:lower:sec:30_m_sprint`.
   private static let prefix = "own:"
 
   static func isOwn(_ key: String) -> Bool { key.hasPrefix(prefix) }

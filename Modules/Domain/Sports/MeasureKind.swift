@@ -1,8 +1,10 @@
 public import Basics
 
 extension ValueKind<MetricType> {
-  /// A measure by its word, its name or a short name: `60-yard dash`. The host knows the athlete and reads fewer words, `fastball`
-  /// (`OfferedMeasures.meant`). A form offers the measures of the athlete's sport and the family's own.
+  /// The kind of value for a measure, given by its word, its name or a short name: `60-yard dash`.
+  /// The host knows the athlete, so it also reads shorter words such as `fastball`
+  /// (`OfferedMeasures.meant`). A form offers the measures of the athlete's sport and the family's
+  /// own.
   public static var measure: ValueKind {
     ValueKind("MEASURE", completion: .named(OfferedMeasures.choices)) { text, _ throws(Problem) in
       if let type = MetricType(written: text) { return type }

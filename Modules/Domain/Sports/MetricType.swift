@@ -20,13 +20,15 @@ public struct MetricType: Vocabulary, CustomStringConvertible {
 
   public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
 
-  /// The program's measures in the usual order; what a family made is only in its data.
+  /// The program's measures in the usual order. Measures that a family made are only in that
+  /// family's data.
   public static let allCases: [MetricType] = Measure.all.map { MetricType($0) }
 
   public static var areAllListed: Bool { false }
 }
 
-// The measures that the specification names; those of other sports are in the data files alone.
+// The measures that the specification names. The measures of other sports are only in the data
+// files.
 extension MetricType {
   public static let velocity = shipped("velocity")
   public static let exitVelo = shipped("exit_velo")
@@ -35,7 +37,7 @@ extension MetricType {
   public static let battingAvg = shipped("batting_avg")
   public static let era = shipped("era")
   public static let strikeouts = shipped("strikeouts")
-  /// What has no name of its own.
+  /// The type of measurements that have no measure of their own.
   public static let other = MetricType(Measure.unnamed)
 
   private static func shipped(_ key: String) -> MetricType {
@@ -51,13 +53,13 @@ extension Open<MetricType> {
 extension MetricType {
   public var words: String { measure.name }
 
-  /// The unit a form offers (rule 4.5).
+  /// The unit that a form offers (rule 4.5).
   public var defaultUnit: String { measure.unit }
 
   /// Whether a lower value is better, as for a sixty-yard dash (rule 4.5).
   public var isLowerBetter: Bool { measure.isLowerBetter }
 
-  /// Whether the newest value of a season counts, and not the best one ever.
+  /// Whether the newest value of a season counts, and not the best value ever.
   public var isRate: Bool { measure.isRate }
 
   /// The range of values in the usual unit; nil for a type whose values can be anything.
@@ -66,13 +68,13 @@ extension MetricType {
   /// Whether values are written as thousandths: `.345`.
   public var isInThousandths: Bool { measure.style == .thousandths }
 
-  /// Whether things are counted, which have no fractions.
+  /// Whether the values are counts, which have no fractions.
   var isCounted: Bool { if case .count = measure.style { true } else { false } }
 
-  /// Its place in the usual order; a family's own measures come last.
+  /// The position of the type in the usual order; a family's own measures come last.
   var place: Int { measure.place }
 
-  /// Whether a family made the measure.
+  /// Whether the measure was made by a family.
   public var isOwn: Bool { measure.isOwn }
 
   /// The word that people type: `exit-velo`.
@@ -86,7 +88,7 @@ extension MetricType {
     self.init(named: text)
   }
 
-  /// The measure that has exactly this name, or this short one.
+  /// Finds the measure that has exactly this name or this short name.
   init?(named text: String) {
     let words = NameMatch(text)
     let type = Self.whole(text) ?? Self.allCases.first { words.isExactly($0.shortNames) }
@@ -94,7 +96,8 @@ extension MetricType {
     self = type
   }
 
-  /// Whether a measure has exactly this word or name, which means the same in every sport.
+  /// Returns whether a measure has exactly this word or name. Such a text means the same measure in
+  /// every sport.
   public static func isWholeName(_ text: String) -> Bool { whole(text) != nil }
 
   static func whole(_ text: String) -> MetricType? {
@@ -103,7 +106,7 @@ extension MetricType {
     return allCases.first { words.isExactly($0.wholeNames) }
   }
 
-  /// The word that people type, and the name.
+  /// The two texts that name the measure exactly: the word that people type, and the name.
   var wholeNames: [String] { [rawValue, words] }
   var shortNames: [String] { measure.otherNames }
 }

@@ -1,7 +1,8 @@
 public import Basics
 
 extension MetricType {
-  /// Makes a measure of one's own; throws what is wrong with its name or its unit.
+  /// Creates a measure of a family; throws a problem that says what is wrong with its name or its
+  /// unit.
   public static func own(
     _ name: String, unit: String?, isLowerBetter: Bool
   ) throws(Problem) -> MetricType {
@@ -48,7 +49,7 @@ extension PlayerProfile {
     texts(Self.measuresKey).compactMap { MetricType(rawValue: $0) }.filter(\.isOwn)
   }
 
-  /// Adds a measure at the end; one of the same name takes the place of the earlier one.
+  /// Adds a measure at the end. A measure of the same name takes the place of the earlier one.
   public mutating func add(_ own: MetricType) {
     write(texts(Self.measuresKey).filter { !Self.isCalled(own.words, $0) } + [own.rawValue])
   }
@@ -57,7 +58,7 @@ extension PlayerProfile {
     write(texts(Self.measuresKey).filter { $0 != own.rawValue })
   }
 
-  /// What this version cannot read stays stored.
+  /// Stores the keys of the family's measures. Keys that this version cannot read stay stored.
   private mutating func write(_ keys: [String]) { write(keys, to: Self.measuresKey) }
 
   private static func isCalled(_ name: String, _ key: String) -> Bool {

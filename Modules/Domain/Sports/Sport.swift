@@ -1,6 +1,7 @@
 import Basics
 
-/// A sport: its positions and measures, and the words of the timeline that follow it. Each one is a data file.
+/// A sport: its positions and measures, and the words of the timeline that depend on the sport.
+/// Each sport has a data file.
 public struct Sport: Equatable, Sendable {
   public let name: String
   let otherNames: [String]
@@ -10,12 +11,12 @@ public struct Sport: Equatable, Sendable {
   let asks: Set<String>
   /// Whether the listed dead periods are those of this sport.
   public let hasListedDeadPeriods: Bool
-  /// What coaches want to see on a film, as part of a sentence.
+  /// The things that coaches want to see on a film, as part of a sentence.
   let film: String
-  /// What is measured once a year, as part of a sentence.
+  /// The things that are measured once a year, as part of a sentence.
   let tests: String
 
-  /// A sport that the program has no data of.
+  /// Creates a sport for which the program has no data file.
   init(called name: String) {
     self.init([:], name: name)
   }
@@ -31,7 +32,7 @@ public struct Sport: Equatable, Sendable {
     tests = lines["tests"] ?? "what coaches of your sport ask for"
   }
 
-  /// Its measures in the order in which a form offers them.
+  /// The measures of the sport in the order in which a form offers them.
   public var measures: [MetricType] { measureKeys.compactMap { MetricType(rawValue: $0) } }
 
   public static func == (left: Sport, right: Sport) -> Bool { left.name == right.name }
@@ -47,7 +48,7 @@ extension Sport {
     PackageResources.hockey_txt, PackageResources.rowing_txt,
   ].map { Sport(file: $0) }
 
-  /// The sport whose words the catalogue and the specification have.
+  /// Baseball, whose words the texts of the catalogue and the specification contain.
   public static let baseball = Sport(file: PackageResources.baseball_txt)
 
   private init(file: [UInt8]) {
@@ -59,13 +60,14 @@ extension Sport {
     self.init(lines, name: lines["name"] ?? "")
   }
 
-  /// The sport of a profile. People write it as they like: `Girls' soccer`, `XC`. Without a sport it is baseball, and one without a
-  /// data file keeps its name.
+  /// Reads the sport of a profile, which people write as they like: `Girls' soccer`, `XC`. A
+  /// missing sport means baseball, and a sport without a data file keeps its name.
   public init(written text: String?) {
     self = Sport(otherThanBaseball: text) ?? .baseball
   }
 
-  /// The same for what only differs in other sports than baseball: nil for baseball, and no data file is read for it.
+  /// Reads the sport of a profile, but returns nil for baseball without reading a data file. It
+  /// serves code that only does something for other sports.
   public init?(otherThanBaseball text: String?) {
     guard let text = text?.trimmed, !text.isEmpty, text.lowercased() != "baseball" else {
       return nil
@@ -79,12 +81,13 @@ extension Sport {
     self = known ?? Sport(called: text)
   }
 
-  /// Words before a sport that say who plays it.
+  /// Words before the name of a sport that say who plays it.
   private static let whose: Set<String> = [
     "boys", "girls", "mens", "womens", "men", "women", "varsity", "college", "hs",
   ]
 
-  /// The names under which hosts know the sports, and the positions of the athlete's sport.
+  /// The name under which the terminal and browser hosts look up the sports as choices.
+  /// `positionChoices` is the name for the positions of the athlete's sport.
   public static let choices = "sports"
   public static let positionChoices = "positions"
 
@@ -97,7 +100,8 @@ extension Sport {
       .joined(separator: " ")
   }
 
-  /// Whether athletes of the sport fill in the field of this option. A field that is not of some sports is everybody's.
+  /// Returns whether athletes of the sport fill in the field of this option. A field that no sport
+  /// claims is filled in by athletes of all sports.
   public func asks(for option: String) -> Bool {
     asks.contains(option) || !Self.ofSomeSports.contains(option)
   }

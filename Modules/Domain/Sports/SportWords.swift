@@ -1,9 +1,10 @@
 public import Basics
 
-// What the steps of the timeline say in sports whose words are not those of baseball.
+// The texts of the timeline's tasks in sports whose words are not those of baseball.
 
 extension TimelineTask {
-  /// Returns the step in the words of a sport. A step that the program does not ship stays as it is.
+  /// Returns the task in the words of a sport. A task that is not part of the program stays as it
+  /// is.
   public func worded(for sport: Sport) -> TimelineTask {
     guard let words = SportWords.byTask[id] else { return self }
     var task = self
@@ -21,7 +22,7 @@ extension TimelineTask {
 }
 
 extension Sport {
-  /// The title of a step in the words of this sport.
+  /// Returns the title of a task in the words of this sport.
   public func title(ofTask id: RecordID, otherwise title: String) -> String {
     let words = SportWords.byTask[id]?.first { $0.part == .title }
     return words?.text.words(for: self) ?? title
@@ -31,7 +32,8 @@ extension Sport {
 private enum SportWords {
   enum Part: String { case title, description, why, risk }
 
-  /// The texts of the steps that speak of baseball in the catalogue, from the data file: `11-22 title: …`.
+  /// The texts of the tasks that mention baseball in the catalogue, in the words of this sport.
+  /// They are from the data file: `11-22 title: …`.
   static let byTask: [RecordID: [(part: Part, text: String)]] = {
     var found: [RecordID: [(part: Part, text: String)]] = [:]
     for line in EmbeddedFile(PackageResources.other_sports_txt).lines(

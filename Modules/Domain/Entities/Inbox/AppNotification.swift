@@ -3,7 +3,8 @@ public import CivilTime
 
 /// One message in a person's inbox; a row of `notifications`.
 ///
-/// Rows are often incomplete; the `effective` values fill the gaps by rule 2.4, so that one null never hides an inbox.
+/// Rows are often incomplete. The `effective` values fill the gaps by rule 2.4, so that one null
+/// does not hide the whole inbox.
 public struct AppNotification: Equatable, Sendable {
   public let id: RecordID
   /// The person who receives it. Parents have inboxes of their own; no person reads another's inbox (rule 3).
@@ -15,16 +16,18 @@ public struct AppNotification: Equatable, Sendable {
   public var message: String?
   public var priority: Open<NotificationPriority>?
   public var related: RelatedEntity?
-  /// The moment it is sorted by.
+  /// The time by which notifications are sorted.
   public var scheduledFor: Instant?
   /// The time at which a server sent the notification. The value is stored unchanged; no rule here uses it.
   public var sentAt: Instant?
   /// The time at which the person read the notification; nil while it is unread.
   public var readAt: Instant?
-  /// Set by servers of other programs. A server of ours remembers elsewhere what it has sent (decision 71), and sends none of these.
+  /// Whether an e-mail was sent, as servers of other programs set it. This program's server stores
+  /// elsewhere which e-mails it sent (decision 71), and never sets this.
   public var isEmailSent = false
   public var emailSentAt: Instant?
-  /// The path that it opens; nil derives the path from the related record (rule 4.11).
+  /// The path of the page that the notification opens; nil derives the path from the related record
+  /// (rule 4.11).
   public var actionURL: String?
   /// The cause of a generated notification, as `NotificationOccasion` writes it; unique for the person.
   public var occasion: String?
@@ -33,7 +36,7 @@ public struct AppNotification: Equatable, Sendable {
   /// The record a notification is about.
   public struct RelatedEntity: Equatable, Sendable {
     public var type: Open<RelatedType>
-    /// Nil in rows that name only a type.
+    /// The id of the record; nil in rows that name only a type.
     public var id: RecordID?
 
     public init(type: Open<RelatedType>, id: RecordID?) {
@@ -102,11 +105,11 @@ public enum NotificationType: String, Vocabulary {
 }
 
 extension Open where Known == NotificationType {
-  /// A type that this version does not know gets the pin.
+  /// The emoji of the type. A type that this version does not know has the pin.
   public var emoji: String { known?.emoji ?? "📌" }
 }
 
-/// How important it is. A person can choose to get only `high` ones.
+/// The importance of a notification. A person can choose to get only `high` ones.
 public enum NotificationPriority: String, Vocabulary {
   case low, normal, high
 

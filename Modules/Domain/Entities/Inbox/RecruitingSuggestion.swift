@@ -2,34 +2,37 @@ public import Basics
 public import CivilTime
 public import JSON
 
-/// An action item a rule came up with; a row of `suggestion`.
+/// A suggested action that a rule created for the athlete; a row of `suggestion`.
 public struct RecruitingSuggestion: Equatable, Sendable {
   public let id: RecordID
-  /// Suggestions belong to the athlete, even if a parent reads them.
+  /// The athlete to whom the suggestion belongs, even if a parent reads it.
   public var athleteID: RecordID
   /// The rule that created the suggestion; `suggestions why` explains the rule.
   public var rule: Open<SuggestionRule>
   public var urgency: Open<SuggestionUrgency>
   /// The complete message with its numbers, as they were on the day when the suggestion was created.
   public var message: String
-  /// The command that would complete it; nil if there is only something to read.
+  /// The command that would complete the suggestion; nil if there is only something to read.
   public var action: Open<SuggestionAction>?
-  /// The school it is about; nil if it is about the whole list.
+  /// The school that the suggestion is about; nil if it is about the whole list.
   public var relatedSchoolID: RecordID?
   public var relatedTaskID: RecordID?
-  /// The athlete dismissed it. Its reason may still exist, and then it may return (rule 4.12).
+  /// Whether the athlete dismissed the suggestion. Its reason may still exist, and then the
+  /// suggestion may return (rule 4.12).
   public var isDismissed = false
   public var dismissedAt: Instant?
   public var isCompleted = false
   public var completedAt: Instant?
-  /// New ones wait until they are surfaced, three at a time (rule 4.12).
+  /// Whether the suggestion is not shown yet. New suggestions wait until they are surfaced, three
+  /// at a time (rule 4.12).
   public var isPendingSurface = true
   public var surfacedAt: Instant?
   /// The facts that the rule used.
   public var conditionSnapshot: JSONValue?
-  /// Whether it came back after it had been waved off. It does so once (rule 10.6).
+  /// Whether this suggestion came back after the athlete had dismissed an earlier one. That happens
+  /// only once (rule 10.6).
   public var hasReappeared = false
-  /// The one it came back from.
+  /// The dismissed suggestion from which this one came back.
   public var previousID: RecordID?
   public var createdAt: Instant
   public var updatedAt: Instant
@@ -50,7 +53,7 @@ public struct RecruitingSuggestion: Equatable, Sendable {
 
   /// Whether the suggestion is neither dismissed nor completed.
   public var isOpen: Bool { !isDismissed && !isCompleted }
-  /// Whether pages show it: it is open, and was surfaced.
+  /// Whether pages show the suggestion: it is open, and it was surfaced.
   public var isVisible: Bool { isOpen && !isPendingSurface }
 }
 
@@ -86,7 +89,7 @@ public enum SuggestionRule: String, Vocabulary {
   }
 }
 
-/// How soon it matters: the most urgent ones are surfaced first.
+/// The urgency of a suggestion: the most urgent ones are surfaced first.
 public enum SuggestionUrgency: String, Vocabulary, Comparable {
   case low, medium, high
 
@@ -94,7 +97,8 @@ public enum SuggestionUrgency: String, Vocabulary, Comparable {
     left.rank < right.rank
   }
 
-  /// Words do not sort: `high` would come before `low` and `medium`.
+  /// The rank of the urgency, because the raw words do not sort: `high` would come before `low` and
+  /// `medium`.
   private var rank: Int {
     switch self {
     case .low: 0

@@ -81,7 +81,7 @@ public struct ViewLogEntry: Equatable, Sendable {
   public var athleteID: RecordID
   /// The kind of page.
   public var itemType: Open<ItemType>
-  /// The record of the page; nil for a page without one.
+  /// The record that the page shows; nil for a page that does not show a single record.
   public var itemID: RecordID?
   public var viewedAt: Instant
 

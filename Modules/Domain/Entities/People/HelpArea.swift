@@ -1,6 +1,7 @@
 public import Basics
 
-/// What an athlete can let a parent help with (rule 10.10). Everything else of the athlete's stays read-only to them.
+/// The areas in which an athlete can let a parent help (rule 10.10). All other data of the athlete
+/// stays read-only for the parent.
 public enum HelpArea: String, Vocabulary {
   case records, metrics, tasks
 
@@ -24,7 +25,7 @@ public enum HelpArea: String, Vocabulary {
 }
 
 extension HelpArea {
-  /// The area as hosts know it.
+  /// The same area as the `WriteArea` that the terminal and browser hosts compare.
   public var area: WriteArea {
     switch self {
     case .records: .records
@@ -41,14 +42,16 @@ extension WriteArea {
 }
 
 extension Set<HelpArea> {
-  /// `schools and contacts, tasks`; the order does not depend on the order in which they were allowed.
+  /// The areas in words: `schools and contacts, tasks`. Their order does not depend on the order in
+  /// which they were allowed.
   public var words: String {
     HelpArea.allCases.filter(contains).map(\.words).joined(separator: ", ")
   }
 }
 
 extension ReferenceKind {
-  /// The help that a parent needs to write records of this kind; nil if only the owner writes them.
+  /// The help area that a parent needs to write records of this kind; nil if only the owner writes
+  /// them.
   public var help: HelpArea? {
     switch self {
     case .school, .coach, .interaction, .offer, .event, .document: .records

@@ -11,13 +11,13 @@ public struct PageOwner: Hashable, Sendable {
     self.name = name
   }
 
-  /// `You`, `Sam`: at the beginning of a sentence.
+  /// The owner at the beginning of a sentence: `You`, `Sam`.
   public var subject: String { name ?? "You" }
 
   /// The pronoun or name with its verb: `You've`, `Sam has`.
   public var have: String { name.map { "\($0) has" } ?? "You've" }
 
-  /// `Your`, `Sam's`: at the beginning of a sentence.
+  /// The possessive form at the beginning of a sentence: `Your`, `Sam's`.
   public var possessive: String { name.map { "\($0)'s" } ?? "Your" }
 
   /// The possessive form within a sentence: `your`, `Sam's`.
@@ -26,19 +26,19 @@ public struct PageOwner: Hashable, Sendable {
   /// The pronoun or name within a sentence: `you`, `Sam`.
   public var within: String { name ?? "you" }
 
-  /// A verb that goes with the subject: `have` or `has`.
+  /// Returns the verb that agrees with the owner: `have` or `has`.
   public func verb(_ ofYou: String, _ ofName: String) -> String { name == nil ? ofYou : ofName }
 }
 
 extension Viewing {
-  /// The athlete as a parent reads of them, by a name that leaves room for the sentence; one without a name is theirs all the
-  /// same.
+  /// The athlete's name as a parent reads it, short enough for a sentence; `Your athlete` if the
+  /// athlete has no name.
   public var ownerWords: String {
     let name = (athleteName ?? "").trimmed
     return name.isEmpty ? "Your athlete" : ShortName.of(name)
   }
 
-  /// Whom the page is about, as its reader is spoken to.
+  /// The owner of the page, as its text addresses the reader.
   public var owner: PageOwner {
     guard isReadOnly else { return PageOwner(name: nil) }
     let name = FirstName.of(fullName: athleteName, email: nil)

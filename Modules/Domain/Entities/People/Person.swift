@@ -8,16 +8,19 @@ public struct Person: Equatable, Sendable {
   public static let longestName = 120
 
   public let id: RecordID
-  /// Unique among people. A profile without an address has a placeholder, which is never shown and gets no mail.
+  /// The e-mail address, which no two people share. A profile without an address has a placeholder,
+  /// which is never shown and gets no mail.
   public var email: String
   /// The role, which decides what the person may do (rule 3 of domain.md).
   public var role: Open<UserRole>
   public var fullName: String?
   public var phone: String?
   public var profilePhotoURL: String?
-  /// The graduation year. The grade is computed from it and the day, and not stored (rule 4.1).
+  /// The graduation year. The grade is computed from this year and the current day, and is not
+  /// stored (rule 4.1).
   public var graduationYear: Int?
-  /// The columns from here on belong to the shipped app. They are read, stored and exported; no rule here uses them.
+  /// The stage of recruiting. This column and those below belong to the shipped app: they are read,
+  /// stored and exported, and no rule of this program uses them.
   public var currentPhase: Open<Phase>
   public var phaseMilestoneData: JSONValue = .object([:])
   public var statusScore: Int?
@@ -26,9 +29,10 @@ public struct Person: Equatable, Sendable {
   public var recoveryPlanShownAt: Instant?
   public var isICloudSyncEnabled = false
   public var isAdmin = false
-  /// Five digits. A packet leaves it out.
+  /// The ZIP code of five digits. A packet does not contain it.
   public var zipCode: String?
-  /// Older than the profile; a value in the profile takes precedence (rule 4.13).
+  /// The grade point average from before the profile had one; a value in the profile takes
+  /// precedence (rule 4.13).
   public var gpa: Double?
   public var satScore: Int?
   public var actScore: Int?
@@ -55,7 +59,7 @@ public enum Phase: String, Vocabulary {
   case freshman, sophomore, junior, senior, committed
 }
 
-/// How far along the timeline a person is, as a server may report it.
+/// A person's progress along the timeline, as a server may report it.
 public enum StatusLabel: String, Vocabulary {
   case onTrack = "on_track"
   case slightlyBehind = "slightly_behind"
@@ -63,7 +67,8 @@ public enum StatusLabel: String, Vocabulary {
 }
 
 extension Person {
-  /// The address of a profile without one: the column may not be empty. No mail is ever sent to it.
+  /// Returns the placeholder address of a profile without an address, because the column may not be
+  /// empty. No mail is ever sent to it.
   public static func placeholderEmail(for id: RecordID) -> String { "\(id)@local.invalid" }
 
   /// The address that the person gave; nil for the placeholder.

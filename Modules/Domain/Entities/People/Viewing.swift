@@ -28,9 +28,10 @@ public struct Viewing: Equatable, Sendable {
     self.helps = helps
   }
 
-  /// Whether a parent views an athlete's data (domain reference 1, "viewing as parent"); they change only the areas they help with.
+  /// Whether a parent views an athlete's data (domain reference 1, "viewing as parent"). The parent
+  /// can change only the areas in which they help.
   public var isReadOnly: Bool { role == .parent && athlete != nil }
 
-  /// Whether the person may change that part of the athlete's data.
+  /// Returns whether the person may change this area of the athlete's data.
   public func mayChange(_ area: HelpArea) -> Bool { !isReadOnly || helps.contains(area) }
 }

@@ -32,7 +32,7 @@ public enum DashboardWidget: String, Vocabulary {
 }
 
 extension DashboardSettings {
-  /// Whether it is shown: everything is until it is hidden.
+  /// Returns whether the dashboard shows the card. Every card is shown until it is hidden.
   public func shows(_ card: DashboardCard) -> Bool { shows(card.rawValue, in: .statsCards) }
   public func shows(_ widget: DashboardWidget) -> Bool { shows(widget.rawValue, in: .widgets) }
 }

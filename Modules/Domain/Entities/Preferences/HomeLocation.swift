@@ -7,7 +7,7 @@ public struct HomeLocation: PreferenceData {
 
   public init() {}
 
-  /// The home address is private: no packet and no report contains it.
+  /// The street address. It is private: no packet and no report contains it.
   public var address: String? {
     get { text("address") }
     set { write(newValue, to: "address") }
@@ -24,7 +24,7 @@ public struct HomeLocation: PreferenceData {
     get { text("zip") }
     set { write(newValue, to: "zip") }
   }
-  /// Degrees, as a map or an import provided them; the program looks up no address.
+  /// The latitude in degrees, as a map or an import provided it. The program looks up no address.
   public var latitude: Double? {
     get { number("latitude") }
     set { write(newValue, to: "latitude") }
@@ -34,7 +34,8 @@ public struct HomeLocation: PreferenceData {
     set { write(newValue, to: "longitude") }
   }
 
-  /// Whether any part is set. One part is enough, because families often give no more than a state.
+  /// Whether any part of the location is set. One part is enough, because families often give no
+  /// more than a state.
   public var hasLocation: Bool {
     [address, city, state, zip].contains { $0 != nil } || latitude != nil || longitude != nil
   }

@@ -8,7 +8,7 @@ public struct MetricGoal: Hashable, Sendable {
   public var value: Double
   /// The unit of the goal; nil is the usual unit of the type.
   public var unit: String?
-  /// The last day to reach it; nil without a day.
+  /// The last day on which the goal can be reached; nil if the goal has no day.
   public var by: CalendarDay?
 
   public init(_ type: MetricType, _ value: Double, unit: String? = nil, by: CalendarDay? = nil) {
@@ -18,7 +18,7 @@ public struct MetricGoal: Hashable, Sendable {
     self.by = by
   }
 
-  /// Nil for what this version cannot read.
+  /// Reads a stored goal; nil if this version cannot read it.
   init?(_ json: JSONValue) {
     guard let type = json["type"]?.string.flatMap({ MetricType(rawValue: $0) }),
       let value = json["value"]?.double, value.isFinite
@@ -45,7 +45,7 @@ extension PlayerProfile {
     return stored.map(\.type).inUsualOrder.compactMap { type in stored.last { $0.type == type } }
   }
 
-  /// Replaces the goal of its type. Goals that this version cannot read stay stored.
+  /// Replaces the goal of the same type. Goals that this version cannot read stay stored.
   public mutating func set(_ goal: MetricGoal) {
     keepGoals(but: goal.type, and: [goal.json])
   }

@@ -5,7 +5,7 @@ import JSON
 public struct PacketChoice: Hashable, Sendable {
   /// Measures whose best value the packet shows, in the usual order of the types; empty until they are chosen (rule 10.14).
   public var measures: [MetricType]
-  /// Parts that are left out although the profile has them.
+  /// The parts that the packet leaves out although the profile has them.
   public var hidden: Set<PacketPart>
   /// Parts that the packet shows although it usually does not.
   public var shown: Set<PacketPart>

@@ -7,7 +7,8 @@ public struct PlayerProfile: PreferenceData {
 
   public init() {}
 
-  /// Also a column of the person; pages ask for the class and not for either of them.
+  /// The graduation year. It is also stored in a column of the person. Pages read the athlete's
+  /// class (rule 4.1) instead of either value.
   public var graduationYear: Int? {
     get { whole("graduation_year") }
     set { write(newValue, to: "graduation_year") }
@@ -45,7 +46,7 @@ public struct PlayerProfile: PreferenceData {
     get { text("throws").flatMap(Side.init(rawValue:)) }
     set { write(newValue?.rawValue, to: "throws") }
   }
-  /// Inches, as coaches in this country ask for it; shown as `6'1"`.
+  /// The height in inches, as coaches in the United States ask for it; shown as `6'1"`.
   public var heightInches: Int? {
     get { whole("height_inches") }
     set { write(newValue, to: "height_inches") }
@@ -54,7 +55,7 @@ public struct PlayerProfile: PreferenceData {
     get { whole("weight_lbs") }
     set { write(newValue, to: "weight_lbs") }
   }
-  /// Takes precedence over the person's own column (rule 4.13).
+  /// The grade point average, which takes precedence over the person's own column (rule 4.13).
   public var gpa: Double? {
     get { number("gpa") }
     set { write(newValue, to: "gpa") }
@@ -71,7 +72,8 @@ public struct PlayerProfile: PreferenceData {
     get { texts("core_courses") }
     set { write(newValue, to: "core_courses") }
   }
-  /// Numbers and names at other places, from here on. They are the family's: none of them is in a packet.
+  /// The athlete's NCAA id. It and the following names and numbers at other places are the family's
+  /// own: no packet contains them.
   public var ncaaID: String? {
     get { text("ncaa_id") }
     set { write(newValue, to: "ncaa_id") }
@@ -110,7 +112,8 @@ public struct PlayerProfile: PreferenceData {
     get { text("email") }
     set { write(newValue, to: "email") }
   }
-  /// The permission is stored for the shipped app. No document of this program shows a phone number.
+  /// Whether the phone number may be shared. The permission is stored for the shipped app; no
+  /// document of this program shows a phone number.
   public var allowsSharingPhone: Bool? {
     get { flag("allow_share_phone") }
     set { write(newValue, to: "allow_share_phone") }
@@ -163,7 +166,7 @@ public struct VideoLink: Equatable, Sendable {
     self.platform = platform
   }
 
-  /// Nil without an address, because the video could not be opened.
+  /// Reads a stored link; nil without an address, because the video could not be opened.
   init?(_ json: JSONValue) {
     guard let url = json["url"]?.string, !url.isEmpty else { return nil }
     self.init(title: json["title"]?.string, url: url, platform: json["platform"]?.string)

@@ -2,11 +2,12 @@ public import JSON
 
 /// The content of one category of preferences, read through a typed view.
 ///
-/// A view is the object itself with typed accessors: a value of a wrong type reads as absent, keys it does not know are
-/// kept when it is written back, and an empty value or one that is no object means "nothing saved" (rule 2.5).
+/// A view is the stored object with typed accessors. A value of a wrong type reads as absent, and
+/// unknown keys are kept when the object is written back. An empty value, or a value that is not an
+/// object, means "nothing saved" (rule 2.5).
 public protocol PreferenceData: Equatable, Sendable {
-  /// The category under which the object is stored. Each has one constant, because two spellings once hid people's data
-  /// (rule 2.5 of domain.md).
+  /// The category under which the object is stored. Each category has one constant, because two
+  /// spellings of a category once hid people's data (rule 2.5 of domain.md).
   static var category: PreferenceCategory { get }
   /// Everything that is stored, including values that this version does not know.
   var object: JSONObject { get set }
@@ -23,7 +24,7 @@ extension PreferenceData {
   public var value: JSONValue { .object(object) }
   public var isEmpty: Bool { object.isEmpty }
 
-  /// An empty text reads as absent.
+  /// Returns the text of a key; nil if the text is empty.
   func text(_ key: String) -> String? {
     guard let text = object[key]?.string, !text.isEmpty else { return nil }
     return text

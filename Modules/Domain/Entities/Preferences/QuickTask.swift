@@ -8,7 +8,8 @@ public struct QuickTask: Equatable, Sendable {
   public var text: String
   public var isCompleted: Bool
   public var createdAt: Instant
-  /// Nil while it is open, and again when it is opened again.
+  /// The time at which the to-do was completed; nil while it is open, and again after it was
+  /// reopened.
   public var completedAt: Instant?
 
   /// Characters a text may have, after trimming (rule 4.15).

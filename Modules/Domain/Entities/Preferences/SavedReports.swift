@@ -1,6 +1,7 @@
 public import JSON
 
-/// The reports a person gave a name: preference `reports`. Each is a name and the words of its range, as a command takes them.
+/// The reports that a person gave a name: preference `reports`. Each has a name, and a range in the
+/// words that a command takes.
 public struct SavedReports: PreferenceData {
   public static let category = PreferenceCategory.reports
   public var object: JSONObject = [:]
@@ -12,7 +13,7 @@ public struct SavedReports: PreferenceData {
     object[Self.key]?.array?.compactMap(SavedReport.init) ?? []
   }
 
-  /// The one of this name, whatever its capitals.
+  /// Returns the report with this name, ignoring case.
   public func report(named name: String) -> SavedReport? {
     reports.first { $0.isNamed(name) }
   }
@@ -34,7 +35,7 @@ public struct SavedReports: PreferenceData {
   }
 
   private static let key = "saved"
-  /// A longer list would be too long to choose from.
+  /// The largest number of saved reports, because a longer list would be too long to choose from.
   public static let most = 50
 }
 

@@ -31,7 +31,7 @@ public struct SchoolWishes: PreferenceData {
     public var value: JSONValue
     /// The rank of the wish among the others.
     public var priority: Int?
-    /// Whether a school without it is out of the question.
+    /// Whether the family rules out a school that does not fulfill the wish.
     public var isDealbreaker: Bool
 
     public init(

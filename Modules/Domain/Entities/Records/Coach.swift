@@ -5,11 +5,13 @@ public import JSON
 /// A member of a school's staff; a row of `coaches`.
 public struct Coach: Equatable, Sendable {
   public let id: RecordID
-  /// Every coach has a school: deleting the school deletes its coaches.
+  /// The coach's school. Every coach has one: deleting the school deletes its coaches.
   public var schoolID: RecordID
-  /// The athlete whose list the coach is on. Two families have separate rows for the same coach, and neither sees the other's.
+  /// The athlete whose list the coach is on. Two families have separate rows for the same coach,
+  /// and neither family sees the other's row.
   public var athleteID: RecordID
-  /// The family that may read it; nil if the athlete has no family, and then only the athlete reads it.
+  /// The family that may read the coach's row; nil if the athlete has no family, and then only the
+  /// athlete reads it.
   public var familyID: RecordID?
   public var role: Open<CoachRole>
   public var firstName: String
@@ -18,7 +20,7 @@ public struct Coach: Equatable, Sendable {
   public var phone: String?
   public var twitterHandle: String?
   public var instagramHandle: String?
-  /// The whole family reads these. Notes for the author alone are in `privateNotes`.
+  /// Notes that the whole family reads. Notes for the author alone are in `privateNotes`.
   public var notes: String?
   /// Notes that only their author reads, keyed by person id.
   public var privateNotes: JSONValue?
@@ -27,7 +29,8 @@ public struct Coach: Equatable, Sendable {
   /// The time of the newest interaction; every write that adds, edits or deletes an interaction updates it (rule 4.8).
   public var lastContactDate: Instant?
   public var availability: JSONValue?
-  /// Who created it, and who changed it last: in a family several people write.
+  /// The person who created the row. It and `updatedBy`, who changed the row last, are stored
+  /// because several people of a family write.
   public var createdBy: RecordID?
   public var updatedBy: RecordID?
   public var createdAt: Instant?
@@ -52,13 +55,14 @@ public struct Coach: Equatable, Sendable {
     role = .unknown("")
   }
 
-  /// First name first. Lists show the last name first, and are sorted by it.
+  /// The full name with the first name first. Lists show the last name first, and are sorted by the
+  /// last name.
   public var fullName: String {
     [firstName, lastName].filter { !$0.isEmpty }.joined(separator: " ")
   }
 
-  /// Splits a full name. `Ana Maria Rivera` and `Rivera, Ana Maria` are the same name; a single word is a last name, because people call
-  /// coaches by it.
+  /// Splits a full name. `Ana Maria Rivera` and `Rivera, Ana Maria` are the same name; a single
+  /// word is a last name, because people call coaches by their last names.
   public static func names(in whole: String) -> (first: String, last: String) {
     let parts = whole.split(separator: ",", maxSplits: 1).map { String($0).trimmed }
     if parts.count == 2 { return (parts[1], parts[0]) }

@@ -17,13 +17,14 @@ public struct Document: Equatable, Sendable {
   /// Whether this is the version that is shown; older versions stay stored.
   public var isCurrent = true
   public var schoolID: RecordID?
-  /// The ids of the schools that have it.
+  /// The ids of the schools that received the document.
   public var sharedWithSchools: [RecordID] = []
   public var uploadedBy: RecordID
-  /// Nil until the link is tried for the first time.
+  /// The result of the last try of the link; nil until the link is tried for the first time.
   public var healthStatus: Open<LinkHealth>?
   public var lastHealthCheck: Instant?
-  /// Who created it, and who changed it last: the athlete, or a parent who helps (rule 10.10).
+  /// The person who created the document: the athlete, or a parent who helps (rule 10.10).
+  /// `updatedBy` changed it last.
   public var createdBy: RecordID?
   public var updatedBy: RecordID?
   public var createdAt: Instant?
@@ -48,7 +49,8 @@ public struct Document: Equatable, Sendable {
     type = .unknown("")
   }
 
-  /// Sets another link, which makes a new version. Its link has not been tried yet.
+  /// Sets another link, which makes a new version of the document. The new link has not been tried
+  /// yet.
   public mutating func move(to link: String) {
     guard link != fileURL else { return }
     if !fileURL.isEmpty { version += 1 }

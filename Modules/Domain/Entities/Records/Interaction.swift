@@ -7,11 +7,12 @@ public struct Interaction: Equatable, Sendable {
   public var schoolID: RecordID
   /// The coach; nil for the school as a whole. Deleting the coach keeps the interaction.
   public var coachID: RecordID?
-  /// The event at which it happened, if any.
+  /// The event at which the contact happened, if any.
   public var eventID: RecordID?
   public var familyID: RecordID?
   public var type: Open<InteractionType>
-  /// Response rates and responsiveness depend on who started it (rules 4.9, 4.10), so it is never guessed.
+  /// Who started the contact. Response rates and responsiveness depend on it (rules 4.9, 4.10), so
+  /// it is never guessed.
   public var direction: Open<Direction>
   /// The subject without markup, at most 500 characters long; the content is at most 10,000 characters long (rule 2.2
   /// of domain.md).
@@ -23,7 +24,8 @@ public struct Interaction: Equatable, Sendable {
   public var occurredAt: Instant
   /// The person who logged the contact. The row has no athlete of its own: its athlete is the school's.
   public var loggedBy: RecordID
-  /// Addresses of files, as the shipped app stores them; the program never loads them.
+  /// The addresses of attached files, as the shipped app stores them. The program never loads these
+  /// files.
   public var attachments: [String] = []
   public var createdAt: Instant?
   public var updatedBy: RecordID?
@@ -49,7 +51,8 @@ public struct Interaction: Equatable, Sendable {
     type = .unknown("")
   }
 
-  /// Changes the coach; the school becomes that of the new coach, unless a school is set after this call.
+  /// Changes the coach. The school becomes the school of the new coach, unless a school is set
+  /// after this call.
   public mutating func meet(_ coach: RecordID?) {
     guard coach != coachID else { return }
     coachID = coach
@@ -57,7 +60,8 @@ public struct Interaction: Equatable, Sendable {
   }
 }
 
-/// How they were in contact. The shipped app's later values are known too, so that its data has the right words.
+/// The way in which the athlete and the school were in contact. Types that the shipped app added
+/// later are known too, so that its data has the right words.
 public enum InteractionType: String, Vocabulary {
   case email, text
   case phoneCall = "phone_call"
@@ -72,7 +76,7 @@ public enum InteractionType: String, Vocabulary {
     self == .dm ? "Direct message" : plainWords(of: rawValue)
   }
 
-  /// Other words that people use: `log call ana`, `mail` in a table.
+  /// Reads other words that people use for a type: `log call ana`, `mail` in a table.
   public init?(written text: String) {
     let typed = NameMatch(text)
     let meant = Self.allCases.first { typed.isExactly([$0.rawValue, $0.words] + $0.otherNames) }
@@ -122,11 +126,11 @@ public enum InteractionType: String, Vocabulary {
   }
 }
 
-/// Who started it: outbound is the athlete, inbound the coach.
+/// The side that started the contact: outbound means the athlete, inbound the coach.
 public enum Direction: String, Vocabulary {
   case outbound, inbound
 
-  /// The answer of a family to who got in touch.
+  /// The direction as a family answers the question who got in touch.
   public var asAnswer: String {
     switch self {
     case .outbound: "We did"

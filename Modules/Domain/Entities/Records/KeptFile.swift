@@ -8,20 +8,20 @@ public struct KeptFile: Equatable, Sendable {
   public let type: KeptFileType
 
   public static let mostBytes = 10 * 1024 * 1024
-  /// A file is stored, sent and fetched in parts of this size; the last part has the rest.
+  /// The size of the parts in which a file is stored, sent and fetched; the last part has the rest.
   public static let partSize = 256 * 1024
-  /// The beginning of the link; the id follows, and the name after a slash.
+  /// The beginning of the link to a kept file. The file's id follows, then a slash and the name.
   public static let scheme = "kept:"
   private static let longestName = 100
 
-  /// - Parameter name: the name that the file has where it comes from, with or without folders and ending.
+  /// - Parameter name: the name of the original file, with or without folders and ending.
   public init(id: RecordID, named name: String, type: KeptFileType) {
     self.id = id
     self.type = type
     self.name = Self.stem(of: name) + type.ending
   }
 
-  /// Nil for a link that names no such file.
+  /// Reads the link of a kept file; nil for any other link.
   public init?(link: String) {
     guard link.hasPrefix(Self.scheme) else { return nil }
     let parts = link.dropFirst(Self.scheme.count).split(separator: "/", maxSplits: 1)
@@ -35,7 +35,7 @@ public struct KeptFile: Equatable, Sendable {
   /// The name without its ending.
   public var title: String { String(name.dropLast(type.ending.count)) }
 
-  /// The last component of a path, of this system or of another.
+  /// Returns the last component of a path, whose separators may be slashes or backslashes.
   public static func name(in path: String) -> String {
     path.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? ""
   }

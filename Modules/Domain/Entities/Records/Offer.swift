@@ -10,9 +10,9 @@ public struct Offer: Equatable, Sendable {
   public var coachID: RecordID?
   public var familyID: RecordID?
   public var type: Open<OfferType>
-  /// Dollars per year; a family enters an amount or a percentage, not both.
+  /// The scholarship in dollars per year; a family enters an amount or a percentage, not both.
   public var scholarshipAmount: Double?
-  /// Percent of the cost of a year, from 0 to 100.
+  /// The scholarship in percent of the cost of a year, from 0 to 100.
   public var scholarshipPercentage: Double?
   public var offerDate: CalendarDay
   /// The last day for an answer, never before the day of the offer. Reminders count down to it (rule 4.11 of
@@ -23,7 +23,8 @@ public struct Offer: Equatable, Sendable {
   /// The conditions of the offer, in the school's own words.
   public var conditions: String?
   public var notes: String?
-  /// Who created it, and who changed it last: the athlete, or a parent who helps (rule 10.10).
+  /// The person who created the offer: the athlete, or a parent who helps (rule 10.10). `updatedBy`
+  /// changed it last.
   public var createdBy: RecordID?
   public var updatedBy: RecordID?
   public var createdAt: Instant?

@@ -13,12 +13,13 @@ public struct PerformanceMetric: Equatable, Sendable {
   public var value: Double
   /// The unit of the value; if nil, the value is shown without one.
   public var unit: String?
-  /// The event at which it was measured, if any.
+  /// The event at which the value was measured, if any.
   public var eventID: RecordID?
   public var notes: String?
-  /// Whether another person measured it: a laser, a scout. Coaches ask.
+  /// Whether another person or a device measured the value: a scout, a laser. Coaches ask for this.
   public var isVerified = false
-  /// Who created it, and who changed it last: the athlete, or a parent who helps (rule 10.10).
+  /// The person who created the measurement: the athlete, or a parent who helps (rule 10.10).
+  /// `updatedBy` changed it last.
   public var createdBy: RecordID?
   public var updatedBy: RecordID?
   public var createdAt: Instant?
@@ -41,7 +42,8 @@ public struct PerformanceMetric: Equatable, Sendable {
     type = .unknown("")
   }
 
-  /// Changes the type, and the unit too if it was the old type's default: a time is not in miles per hour.
+  /// Changes the type. If the unit was the default unit of the old type, it changes too, because a
+  /// time is not in miles per hour.
   public mutating func become(_ type: MetricType) {
     if unit == self.type.known?.defaultUnit { unit = type.defaultUnit }
     self.type = .known(type)

@@ -18,20 +18,21 @@ public struct RecruitingEvent: Equatable, Sendable {
   /// The day at the place of the event. An event has no time zone, so its days are never converted (rule 4.6).
   public var startDate: CalendarDay
   public var endDate: CalendarDay?
-  /// Local time of the place; nil if only the day is known.
+  /// The local time of the event's place; nil if only the day is known.
   public var startTime: TimeOfDay?
   public var endTime: TimeOfDay?
   public var checkInTime: TimeOfDay?
   public var url: String?
   public var description: String?
   public var source: Open<EventSource>?
-  /// The ids of the coaches who were there; each is due a follow-up.
+  /// The ids of the coaches who were at the event. The athlete should follow up with each of them.
   public var coachesPresent: [RecordID] = []
   public var performanceNotes: String?
   /// The statistics as another app stored them; they are not shown, but stored and exported.
   public var statsRecorded: JSONValue?
   public var cost: Double?
-  /// Registration and attendance are separate: only athletes who attended are asked to follow up (rule 4.12).
+  /// Whether the athlete is registered. Registration and attendance are separate: only athletes who
+  /// attended are asked to follow up (rule 4.12).
   public var isRegistered = false
   public var isAttended = false
   public var createdBy: RecordID?

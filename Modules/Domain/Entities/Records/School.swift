@@ -2,12 +2,13 @@ public import Basics
 public import CivilTime
 public import JSON
 
-/// A college the family looks at; a row of `schools`.
+/// A college that the family is interested in; a row of `schools`.
 public struct School: Equatable, Sendable {
   public let id: RecordID
   /// The athlete whose list the school is on.
   public var athleteID: RecordID
-  /// The family that may read it; nil if the athlete has no family, and then only the athlete reads it.
+  /// The family that may read the school's row; nil if the athlete has no family, and then only the
+  /// athlete reads it.
   public var familyID: RecordID?
   public var name: String
   public var location: String?
@@ -21,11 +22,12 @@ public struct School: Equatable, Sendable {
   public var faviconURL: String?
   public var twitterHandle: String?
   public var instagramHandle: String?
-  /// Null on real rows; read it through `effectiveStatus`.
+  /// The status, which is null in some stored rows; rules read it through `effectiveStatus`.
   public var status: Open<SchoolStatus>? = .known(.researching)
-  /// The time of the last change of the status. The change that sets it also inserts a row of the history.
+  /// The time of the last change of the status. The same write also inserts a row into the history
+  /// of the status.
   public var statusChangedAt: Instant?
-  /// The family sets it by hand; it is independent of the fit score.
+  /// The priority, which the family sets by hand. It is independent of the fit score.
   public var priorityTier: Open<PriorityTier>?
   public var notes: String?
   /// Notes that only their author reads, keyed by person id.
@@ -33,21 +35,22 @@ public struct School: Equatable, Sendable {
   /// The family's reasons for and against the school, in their order.
   public var pros: [String] = []
   public var cons: [String] = []
-  /// The fields from here on are what other apps stored about a school. They are stored and exported; two keys of
-  /// `academic_info` are read below.
+  /// Details of an offer, as another app stored them. This field and the following ones of other
+  /// apps are stored and exported; only two keys of `academic_info` are read below.
   public var offerDetails: JSONValue?
   public var academicInfo: JSONValue?
   public var amenities: JSONValue?
   public var fitScore: Int?
   public var fitScoreData: JSONValue?
   public var fitTier: Open<FitTier>?
-  /// The fields from here on are what the family learned about the program.
+  /// The philosophy of the program's coaches. This field and the following ones are what the family
+  /// learned about the program.
   public var coachingPhilosophy: String?
   public var coachingStyle: String?
   public var recruitingApproach: String?
   public var communicationStyle: String?
   public var successMetrics: String?
-  /// Who created it, and who changed it last.
+  /// The person who created the school's row. `updatedBy` changed it last.
   public var createdBy: RecordID?
   public var updatedBy: RecordID?
   public var createdAt: Instant?
@@ -62,10 +65,10 @@ public struct School: Equatable, Sendable {
 
   public init(id: RecordID) { self.init(id: id, athleteID: .none, name: "") }
 
-  /// The status rules count with: none counts as researching (rules 4.7, 4.10).
+  /// The status that rules use: a school without a status counts as researching (rules 4.7, 4.10).
   public var effectiveStatus: Open<SchoolStatus> { status ?? .known(.researching) }
 
-  /// Number of students, from `academic_info`; nil when missing or no number.
+  /// The number of students, from `academic_info`; nil if it is missing or not a number.
   public var studentSize: Double? {
     get { academicInfo?["student_size"]?.double }
     set {
@@ -107,7 +110,8 @@ public enum Division: String, Vocabulary {
 
   public var words: String { rawValue }
 
-  /// The task catalogue writes `DI`, families write `NCAA Division I`, `Div. 1` or `d-1`.
+  /// Reads the spelling of the task catalogue, `DI`, and those of families: `NCAA Division I`,
+  /// `Div. 1` or `d-1`.
   public init?(written text: String) {
     let parts = text.lowercased().split { !$0.isLetter && !$0.isNumber }
     let name = parts.filter { !["ncaa", "division", "div"].contains($0) }.joined()
@@ -143,7 +147,7 @@ public enum PriorityTier: String, Vocabulary {
   public var words: String { rawValue }
 }
 
-/// How well a school fits, as a server may have scored it.
+/// The degree to which a school fits, as a server may have scored it.
 public enum FitTier: String, Vocabulary {
   case reach, match, safety, unlikely
 }
@@ -152,7 +156,7 @@ public enum FitTier: String, Vocabulary {
 public struct SchoolStatusChange: Equatable, Sendable {
   public let id: RecordID
   public var schoolID: RecordID
-  /// Nil for the first status a school ever had.
+  /// The status before the change; nil for the first status of a school.
   public var previousStatus: Open<SchoolStatus>?
   public var newStatus: Open<SchoolStatus>
   /// The author of the change: parents ask who decided.

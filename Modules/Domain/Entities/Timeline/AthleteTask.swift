@@ -6,15 +6,17 @@ public struct AthleteTask: Equatable, Sendable {
   public let id: RecordID
   public var athleteID: RecordID
   public var taskID: RecordID
-  /// Read it through `TaskWithStatus`: a task without a row has a status too.
+  /// The stored status. Pages read the status through `TaskWithStatus`, because a task without a
+  /// row has a status too.
   public var status: Open<TaskStatus>
-  /// Nil again when the task is taken up again.
+  /// The time of completion; nil again after the task was reopened.
   public var completedAt: Instant?
   /// The flag is stored for the shipped app, which marks tasks of its plan for catching up.
   public var isRecoveryTask = false
-  /// A date the athlete set; it wins over the catalogue's (rule 4.2).
+  /// The due date that the athlete set. It takes precedence over the catalogue's date (rule 4.2).
   public var deadline: CalendarDay?
-  /// Who created it, and who changed it last: the athlete, or a parent who helps (rule 10.10).
+  /// The person who created the row: the athlete, or a parent who helps (rule 10.10). `updatedBy`
+  /// changed it last.
   public var createdBy: RecordID?
   public var updatedBy: RecordID?
   public var createdAt: Instant?

@@ -5,12 +5,13 @@ public import CivilTime
 public struct TaskWithStatus: Equatable, Sendable {
   public var reference: Reference
   public var task: TimelineTask
-  /// Nil until the athlete starts the task.
+  /// The athlete's row for the task; nil until the athlete starts the task.
   public var athleteTask: AthleteTask? {
     get { begun.first }
     set { begun = newValue.map { [$0] } ?? [] }
   }
-  /// An array, because most tasks have no progress: an empty array takes one word, which saves a third of the memory of a list of ten
+  /// The athlete's row for the task, if there is one. It is an array, because most tasks have no
+  /// row: an empty array takes one word, which saves a third of the memory of a list of ten
   /// thousand tasks.
   @usableFromInline
   var begun: [AthleteTask]
@@ -18,7 +19,8 @@ public struct TaskWithStatus: Equatable, Sendable {
   public var deadline: CalendarDay?
   /// All tasks to complete first, of any grade, in catalogue order.
   public var prerequisites: [Prerequisite]
-  /// Whether it is of a grade before the one in which the athlete joined, and was never started (rule 10.9).
+  /// Whether the task is of a grade before the one in which the athlete joined, and was never
+  /// started (rule 10.9).
   public var isFromBefore: Bool
 
   /// A task to complete first, and whether it is completed.
@@ -65,11 +67,12 @@ public struct TaskWithStatus: Equatable, Sendable {
   @inlinable
   public var hasIncompletePrerequisites: Bool { prerequisites.contains { !$0.isCompleted } }
 
-  /// A completed task is never locked, whatever happens to its prerequisites (rule 4.3).
+  /// Whether prerequisites lock the task. A completed task is never locked, whatever happens to its
+  /// prerequisites (rule 4.3).
   @inlinable
   public var isLocked: Bool { hasIncompletePrerequisites && status != .completed }
 
-  /// How near the due date is. A task from before is never urgent.
+  /// The urgency of the due date. A task from before the athlete joined is never urgent.
   @inlinable
   public func urgency(on today: CalendarDay) -> DeadlineUrgency {
     isFromBefore

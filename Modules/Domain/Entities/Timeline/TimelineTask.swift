@@ -4,18 +4,19 @@ public import Basics
 public struct TimelineTask: Equatable, Sendable {
   public let id: RecordID
   public var title: String
-  /// 9 to 12: the grade whose page shows it.
+  /// The grade, from 9 to 12, whose page shows the task.
   public var gradeLevel: Int
   public var category: Open<TaskCategory>
   public var description: String?
-  /// Required tasks count for the rate that the page shows (rule 4.3).
+  /// Whether the task is required. Required tasks count for the completion rate that the page shows
+  /// (rule 4.3).
   public var isRequired = false
   /// The tasks to complete first, of any grade.
   public var dependencyIDs: [RecordID] = []
   /// The details of a task's page: why the task matters, and the risk of skipping it.
   public var whyItMatters: String?
   public var failureRisk: String?
-  /// `ALL`, or the divisions that ask for it, in the catalogue's spelling (`DI`).
+  /// `ALL`, or the divisions for which the task applies, in the catalogue's spelling (`DI`).
   public var divisionApplicability: [String] = ["ALL"]
   /// The month whose last day is the deadline, in the school year of the grade (rule 4.2).
   public var dueMonth: Int?
@@ -27,7 +28,8 @@ public struct TimelineTask: Equatable, Sendable {
     self.category = .known(category)
   }
 
-  /// The specification's single division: the first that asks for the task, nil when all do (rule 7.4).
+  /// The single division of the specification: the first division for which the task applies; nil
+  /// if it applies for all (rule 7.4).
   public var division: Division? {
     guard !divisionApplicability.contains("ALL") else { return nil }
     return divisionApplicability.first.flatMap(Division.init(written:))

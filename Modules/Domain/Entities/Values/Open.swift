@@ -1,12 +1,13 @@
 public import Basics
 
-/// An enumeration whose values come from outside: a known value, or the text of an unknown one.
+/// An enumeration whose values come from outside of the program: a known value, or the text of an
+/// unknown one.
 ///
-/// A newer server may send `fax` where this version knows five types. The row is kept, shown as it is, and written back unchanged (decision
-/// 4).
+/// A newer server may send `fax` where this version knows five types. The row is kept, shown as it
+/// is, and written back unchanged (decision 4).
 ///
-/// The requirements on `Known` are in the extensions: as a requirement of the type itself, the runtime would look them up for each kind of
-/// value that a command uses.
+/// The requirements on `Known` are in the extensions: if they were on the type itself, the runtime
+/// would look them up for each kind of value that a command uses.
 public enum Open<Known> {
   case known(Known)
   case unknown(String)
@@ -23,7 +24,7 @@ extension Open: Equatable where Known: Equatable {}
 extension Open: Hashable where Known: Hashable {}
 
 extension Open where Known: Vocabulary {
-  // Inlined, because every row of every list makes some.
+  // The initializers are inlined, because every row of every list creates some of these values.
   @inlinable
   public init(_ raw: String) {
     self = Known(rawValue: raw).map(Open.known) ?? .unknown(raw)
@@ -52,9 +53,10 @@ public func != <Known: Vocabulary>(left: Open<Known>?, right: Known) -> Bool {
 public protocol Vocabulary: RawRepresentable, CaseIterable, Hashable, Sendable
 where RawValue == String {
   var words: String { get }
-  /// Whether `allCases` are all values; else other texts of the same form are values too.
+  /// Whether `allCases` contains all values. If not, other texts of the same form are values too.
   static var areAllListed: Bool { get }
-  /// The value that a person means: its raw text or its words, in any capitals, with spaces or dashes for underscores.
+  /// Reads the value that a person means: its raw text or its words, in any capitals, with spaces
+  /// or dashes for underscores.
   init?(written text: String)
 }
 
@@ -75,11 +77,12 @@ extension Vocabulary {
 }
 
 extension ValueKind where Value: Vocabulary {
-  /// One of the words, which forms show as people read them.
+  /// The kind of value for one word of the vocabulary. Forms show the words as people read them.
   public static var vocabulary: ValueKind { choice.called { Value(written: $0)?.words } }
 }
 
-/// `offer_received` as people read it: underscores to spaces, capitalised (rule 4.10).
+/// Returns a raw text as people read it: `offer_received` with spaces for underscores, capitalised
+/// (rule 4.10).
 func plainWords(of raw: String) -> String {
   let words = raw.split(separator: "_").joined(separator: " ")
   return words.capitalizedFirst

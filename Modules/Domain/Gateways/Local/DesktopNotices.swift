@@ -36,7 +36,8 @@ public enum DesktopDelivery: Equatable, Sendable {
 }
 
 extension DesktopNotices {
-  /// Shows what is new, unless it is quiet: a few one by one, more as one notice that counts them.
+  /// Shows new notifications unless it is quiet: a few as one notice each, more as a single notice
+  /// that counts them.
   public func deliver(
     _ rows: [NotificationRow], settings: NotificationSettings, now: Instant, zone: Zone
   ) async throws(Problem) -> DesktopDelivery {

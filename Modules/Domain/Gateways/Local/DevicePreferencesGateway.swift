@@ -13,7 +13,7 @@ public struct DevicePreferencesGateway: Gateway {
 extension DevicePreferencesGateway {
   public func value(of key: String) async throws(Problem) -> String? { try await value(key) }
 
-  /// Remembers the value, or forgets it with nil.
+  /// Stores the value; nil deletes the stored one.
   public func set(_ value: String?, for key: String) async throws(Problem) {
     try await set((key, value))
   }

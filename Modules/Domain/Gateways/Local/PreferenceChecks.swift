@@ -32,7 +32,7 @@ extension PreferenceCategory {
 }
 
 extension ProfileField {
-  /// The numbers the field may hold; nil for a field without numbers.
+  /// The range of numbers that the field may hold; nil for a field that does not hold numbers.
   fileprivate var values: ClosedRange<Double>? {
     switch kind {
     case .whole(let range, _), .height(let range): .init(range)

@@ -2,7 +2,7 @@ public import Basics
 public import CivilTime
 public import JSON
 
-/// Choices that people share with their other devices: `user_preferences`, with its history.
+/// Preferences that people share with their other devices: `user_preferences`, with its history.
 public struct PreferencesGateway: Gateway {
   /// Computes the new stored value from the old one.
   public typealias Change = @Sendable (JSONValue?) throws(Problem) -> JSONValue
@@ -24,15 +24,17 @@ public struct PreferencesGateway: Gateway {
 }
 
 extension PreferencesGateway {
-  /// The person's own preferences; of an athlete in the family only the category `player` (rule 3).
+  /// Returns a category of the person's own preferences, or the category `player` of an athlete in
+  /// the person's family (rule 3).
   public func preference(
     _ category: PreferenceCategory, of person: RecordID
   ) async throws(Problem) -> StoredPreference {
     try await preference((category, person))
   }
 
-  /// Changes the value that is stored at that moment, so that changes of other processes are kept. Return the given object with your
-  /// changes, so that unknown keys survive; a value that is not an object stores nothing.
+  /// Changes the value that is stored at that moment, so that changes of other processes are kept.
+  /// The closure returns the object it was given with its changes, so that unknown keys are kept.
+  /// If it returns a value that is not an object, nothing is stored.
   @discardableResult
   public func save(
     as category: PreferenceCategory, of person: RecordID, _ change: @escaping Change

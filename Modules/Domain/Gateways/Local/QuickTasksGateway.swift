@@ -4,11 +4,12 @@ public import Basics
 public struct QuickTasksGateway: Gateway {
   public var list = Endpoint<Void, [QuickTaskRow]>("list")
   public var add = Endpoint<String, QuickTaskRow>("add")
-  /// All of them in one step, or none.
+  /// Changes the to-dos with these ids between open and completed: all of them, or none if one
+  /// fails.
   public var toggle = Endpoint<[RecordID], [QuickTaskRow]>("toggle")
-  /// All of them in one step, or none.
+  /// Deletes the to-dos with these ids: all of them, or none if one fails.
   public var delete = Endpoint<[RecordID], [QuickTaskRow]>("delete")
-  /// Removes the completed ones and answers with them.
+  /// Removes the completed to-dos and returns them.
   public var clearCompleted = Endpoint<Void, [QuickTaskRow]>("clearCompleted")
 
   public init() {}
@@ -38,7 +39,7 @@ public struct QuickTaskRow: Equatable, Sendable {
 }
 
 extension QuickTask {
-  /// The text a list may take, trimmed, or why it may not (rule 4.15).
+  /// Returns the trimmed text of a to-do; throws if the text is empty or too long (rule 4.15).
   public static func checkedText(_ typed: String) throws(Problem) -> String {
     let text = typed.trimmed
     guard !text.isEmpty else {

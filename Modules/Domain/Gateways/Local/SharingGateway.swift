@@ -1,14 +1,16 @@
 public import Basics
 public import CivilTime
 
-/// Keeps the family's file and a server in step (docs/sharing.md). Every other gateway works without it and never waits for it.
+/// Keeps the family's file and a server in step (docs/sharing.md). Every other gateway works
+/// without this one and never waits for it.
 public struct SharingGateway: Gateway {
   public var status = Endpoint<Void, SharingStatus>("status")
-  /// What connecting would send; worked out here, without asking the server.
+  /// Returns what connecting would send. This is computed on this device, without asking the
+  /// server.
   public var plan = Endpoint<ConnectRequest, ConnectPlan>("plan")
   /// Signs in, ties the profile of this device to the account, and sends the rows of this file.
   public var connect = Endpoint<ConnectRequest, SyncOutcome>("connect")
-  /// Keeps the file and forgets the server; answers how many changes were never sent.
+  /// Keeps the file and forgets the server; returns how many changes were never sent.
   public var disconnect = Endpoint<Void, Int>("disconnect")
   public var signIn = Endpoint<SecretText, SyncOutcome>("signIn")
   /// Ends the account's sessions at the server on all devices but this one.
@@ -17,18 +19,20 @@ public struct SharingGateway: Gateway {
   public var changePassword = Endpoint<
     (current: SecretText, new: SecretText), Void
   >("changePassword")
-  /// Syncs every person who has an account in the file. If many rows would be deleted here, nothing is fetched unless `mayTakeMuch` is set.
+  /// Syncs every person who has an account in the file. The input says whether many rows of this
+  /// file may be deleted; if it is false and many rows would be, nothing is fetched.
   public var sync = Endpoint<Bool, SyncOutcome>("sync")
   /// Fetches all rows again, and sends what the server lacks.
   public var again = Endpoint<Bool, SyncOutcome>("again")
-  /// Changes that the server did not take, oldest first.
+  /// Returns the changes that the server did not accept, oldest first.
   public var conflicts = Endpoint<Void, [SyncConflict]>("conflicts")
   public var keep = Endpoint<(conflict: Int, side: KeptSide), SyncConflict>("keep")
   /// The newest steps that the server reported to the signed-in person.
   public var othersSteps = Endpoint<Int, [OthersStep]>("othersSteps")
   /// Renews the code of the athlete's family; the server generates it.
   public var renewCode = Endpoint<Void, FamilyCode>("renewCode")
-  /// Asks to join the family that a code belongs to; false if the person is in that family already.
+  /// Asks to join the family that a code belongs to; returns false if the person is in that family
+  /// already.
   public var askToJoin = Endpoint<FamilyCode, Bool>("askToJoin")
   /// People who ask to join the athlete's family.
   public var joinRequests = Endpoint<Void, [JoinRequest]>("joinRequests")
@@ -36,7 +40,8 @@ public struct SharingGateway: Gateway {
 
   public init() {}
 
-  /// For a file without a server: its status is empty, and every call that needs a server throws `notConnected`.
+  /// A gateway for a file without a server: its status is empty, and every call that needs a server
+  /// throws `notConnected`.
   public static var notConnected: SharingGateway {
     SharingGateway {
       $0.status.implement { () throws(Problem) in SharingStatus() }
@@ -75,7 +80,8 @@ extension Problem {
     .conflict, "This file is connected already.",
     fix: "Disconnect it first:  account disconnect")
 
-  /// Another person who uses this file has an account there.
+  /// The problem that another person who uses this file has an account at the server, and this
+  /// person has none.
   public static let noAccountOfYours = Problem(
     .notFound, "You have no account at the server of this file.",
     details: ["What you do stays on this computer, and waits."],
@@ -98,7 +104,8 @@ public struct JoinRequest: Equatable, Sendable {
 /// The server to connect to, and the account to connect with.
 public struct ConnectRequest: Equatable, Sendable {
   public var address: String
-  /// The server's public key, which it prints when it is set up; nil if another person has connected the file to it already.
+  /// The server's public key, which the server prints when it is set up; nil if another person has
+  /// already connected the file to this server.
   public var key: String?
   public var email: String
   public var password: SecretText
@@ -117,7 +124,8 @@ public struct ConnectRequest: Equatable, Sendable {
   }
 }
 
-/// What a server has to know before it makes an account. It refuses a child under 13, and asks for a parent's consent until 17.
+/// The data that a server needs before it creates an account. The server refuses a child under 13,
+/// and requires a parent's consent until 17.
 public struct NewServerAccount: Equatable, Sendable {
   public var birthDate: CalendarDay
   public var parentName: String?
@@ -134,7 +142,8 @@ public struct NewServerAccount: Equatable, Sendable {
 public struct ConnectPlan: Equatable, Sendable {
   public var address: String
   public var email: String
-  /// Counts in words, such as `12 schools`; empty if all rows are to come from the server.
+  /// The counts of what would be sent, in words such as `12 schools`; empty if all rows are to come
+  /// from the server.
   public var goes: [String]
 
   public init(address: String, email: String, goes: [String]) {
@@ -145,25 +154,27 @@ public struct ConnectPlan: Equatable, Sendable {
 }
 
 public struct SharingStatus: Equatable, Sendable {
-  /// Nil for a file that is not connected.
+  /// The address of the server; nil for a file that is not connected.
   public var address: String?
-  /// The address of the person's account there; nil without an account.
+  /// The e-mail address of the person's account at the server; nil without an account.
   public var email: String?
   /// The addresses of the other people who share this file.
   public var others: [String]
   public var isSignedIn: Bool
   public var lastSync: Instant?
-  /// Since when the server does not answer; nil while it does.
+  /// The time since which the server does not answer; nil while it answers.
   public var offlineSince: Instant?
-  /// The person's changes that the server has not been sent; without an account, all of their changes.
+  /// How many of the person's changes were not sent to the server yet; without an account, all of
+  /// their changes count.
   public var waiting: Int
   public var held: Int
   public var refused: Int
-  /// Rows that the server did not take when the file was connected.
+  /// How many rows the server did not accept when the file was connected.
   public var leftHere: Int
   /// Whether the person was removed from a family and has not been told yet.
   public var hasLeft: Bool
-  /// How many records a sync would delete here once the person agrees; 0 if no question is open.
+  /// How many records of this file a sync would delete after the person agrees; 0 if there is no
+  /// such question.
   public var asksToRemove: Int
   /// Whether the person is in a family of this file whose members at the server have not accepted them yet.
   public var isAwaited: Bool
@@ -203,7 +214,7 @@ public struct OthersStep: Equatable, Sendable {
   public var person: String
   public var summary: String
   public var at: Instant
-  /// The handle here of the record that the step changed.
+  /// The handle that the changed record has in this file.
   public var handle: String?
 
   public init(person: String, summary: String, at: Instant, handle: String? = nil) {
@@ -218,35 +229,39 @@ public struct OthersStep: Equatable, Sendable {
 public struct SyncOutcome: Equatable, Sendable {
   /// Changes of this device that the server has now.
   public var sent: Int
-  /// Changes that wait for a decision, because another person changed the same rows meanwhile.
+  /// How many changes wait for a decision, because another person changed the same rows meanwhile.
   public var held: Int
   /// Changes that a rule or a missing right forbids.
   public var refused: Int
   /// Rows that were added or changed here.
   public var fetched: Int
-  /// Whether rows came at all. They may have been here already: another account of the file fetched them.
+  /// Whether the server sent any rows. They may have been in this file already, because another
+  /// account of the file fetched them.
   public var hasReceived = false
-  /// Rows that were deleted here, because they were deleted at the server.
+  /// How many rows of this file were deleted, because they were deleted at the server.
   public var removed: Int
   /// The backup that was created before many rows were deleted.
   public var backup: String?
-  /// Names of families whose rows were deleted here, because the person is no longer a member.
+  /// The names of families whose rows were deleted in this file, because the person is no longer a
+  /// member.
   public var left: [String] = []
-  /// Changes for those families that were never sent, in a line each.
+  /// The changes for the families in `left` that were never sent, one line each.
   public var neverSent: [String] = []
   /// The addresses of other people of this file who are signed out at the server: their changes wait.
   public var signedOut: [String] = []
   /// Whether the person is in a family of this file whose members at the server have not accepted them yet.
   public var isAwaited = false
-  /// How many records are deleted at the server and would be deleted here too, if the person agrees; nothing was fetched then.
+  /// How many records are deleted at the server and would be deleted in this file too if the person
+  /// agrees. Nothing was fetched in that case.
   public var wouldRemove = 0
-  /// The person's changes that are here and not at the server.
+  /// How many of the person's changes are in this file and not at the server.
   public var waiting = 0
-  /// People who ask to join the person's family there.
+  /// The people who ask to join the person's family at the server.
   public var asking: [JoinRequest] = []
   /// The name of the family that declined the person's request.
   public var turnedAwayFrom: String?
-  /// Records that came although an equal record was here, such as `s4 like s1`: two devices imported the same table.
+  /// The records that were received although an equal record was in this file, such as
+  /// `s4 like s1`: two devices imported the same table.
   public var twice: [String] = []
   /// Whether the family's old code does not work at the server.
   public var needsNewCode = false
@@ -286,15 +301,17 @@ public struct SyncedFiles: Equatable, Sendable {
 
 /// A change of this device that the server did not take.
 public struct SyncConflict: Equatable, Sendable {
-  /// The number that commands use for it.
+  /// The number by which commands name the conflict.
   public var number: Int
   /// The change, described in one line.
   public var summary: String
   public var at: Instant
-  /// False for a change that a rule or a missing right forbids: there is no other version to keep.
+  /// Whether the person can choose between two versions; false for a change that a rule or a
+  /// missing right forbids, because no other version exists.
   public var isHeld: Bool
   public var differences: [Difference]
-  /// Whether every contradicting value is a longer text, so that both can be kept, one below the other.
+  /// Whether every contradicting value is a longer text, so that both texts can be kept, one below
+  /// the other.
   public var joinsTexts: Bool
   /// How many values of a large change `differences` leaves out.
   public var more: Int
@@ -312,10 +329,10 @@ public struct SyncConflict: Equatable, Sendable {
     self.more = more
   }
 
-  /// Why the server did not take one row, or one column of it.
+  /// The reason why the server did not accept one row, or one column of it.
   public struct Difference: Equatable, Sendable {
     public var reason: Reason
-    /// The record's handle if it has one here; otherwise the name of its table in words.
+    /// The record's handle in this file; without one, the name of its table in words.
     public var record: String
     /// The name of the column in words; nil for the whole row.
     public var field: String?

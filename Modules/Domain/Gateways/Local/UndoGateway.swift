@@ -3,12 +3,15 @@ public import CivilTime
 
 /// Undoes the person's own last step, across features and restarts (decision 3).
 public struct UndoGateway: Gateway {
-  /// Takes back the acting person's newest step. A `conflict` names the row another person changed since.
+  /// Undoes the acting person's newest step. A `conflict` names the row that another person changed
+  /// since.
   public var undo = Endpoint<Void, HistoryStep>("undo")
   public var redo = Endpoint<Void, HistoryStep>("redo")
-  /// Takes that step back, as a step of the acting person's own: one of theirs, or one on data that are theirs.
+  /// Undoes the step with this number by a new step of the acting person. The step must be the
+  /// person's own, or one on data that belongs to them.
   public var undoStep = Endpoint<Int, HistoryStep>("undoStep")
-  /// Who changed what, newest first: the acting person's steps, and steps on data that they may see.
+  /// Returns who changed what, newest first: the acting person's undo steps, and those on data that
+  /// the person may see.
   public var history = Endpoint<Int, [HistoryStep]>("history")
 
   public init() {}
@@ -31,7 +34,7 @@ public struct HistoryStep: Equatable, Sendable {
   public var summary: String
   public var at: Instant
   public var isUndone: Bool
-  /// False for a step from before a change of the file's tables.
+  /// Whether the step can be undone; false for a step from before a change of the file's tables.
   public var isUndoable: Bool
   /// The later step that undid this step.
   public var takenBackBy: Int?
@@ -56,7 +59,8 @@ extension HistoryStep {
   /// The words before the summary of a step that took back an earlier one: `Took back 5: Deleted s2 Kent`.
   public static let takingBack = "Took back"
 
-  /// The summary without handles and numbers of steps. A summary names its record after the verb: `Completed t3 Take the ACT`.
+  /// The summary without handles and step numbers. A summary names its record after the verb:
+  /// `Completed t3 Take the ACT`.
   public var plainSummary: String { plain.summary }
 
   /// The handle of the record that the summary names; nil if it names none.

@@ -13,14 +13,15 @@ public struct ActivityGateway: Gateway {
 }
 
 extension ActivityGateway {
-  /// Newest first; at most fifty of each kind are looked at.
+  /// Returns the recent activity, newest first. At most fifty records of each kind are considered.
   public func recent(
     of athlete: RecordID, limit: Int = 5, offset: Int = 0
   ) async throws(Problem) -> Listing<ActivityItem> {
     try await recent((athlete, limit, offset))
   }
 
-  /// Steps of other people on the athlete's data that still stand, newest first.
+  /// Returns the undo steps of other people on the athlete's data, newest first. Steps that were
+  /// undone are left out.
   public func news(
     of athlete: RecordID, since: Instant, limit: Int
   ) async throws(Problem) -> [HistoryStep] {
@@ -44,7 +45,7 @@ public struct ActivityItem: Equatable, Sendable {
     case interaction(InteractionRow)
     case statusChange(StatusChangeRow, school: Reference)
     case document(DocumentRow)
-    /// The rows of a file came in, many at once.
+    /// Many rows were imported at once from a file.
     case imported(ImportedRows)
   }
 
@@ -55,7 +56,7 @@ public struct ActivityItem: Equatable, Sendable {
 }
 
 public struct ImportedRows: Equatable, Sendable {
-  /// The undo step in the history.
+  /// The number of the undo step in the history.
   public var step: Int
   public var kind: ReferenceKind
   /// The summary in the history: `Imported 30 schools`.

@@ -9,11 +9,11 @@ public struct ImportRequest: Sendable {
   public var isDryRun: Bool
   /// Whether rows that exist already are updated from the file; otherwise they stay as they are.
   public var updates = false
-  /// Whether the file writes `85,5` for one number, which its semicolons show.
+  /// Whether the file writes `85,5` for one number. Semicolons between its cells show that.
   public var hasDecimalCommas = false
 
   public struct Line: Equatable, Sendable {
-    /// The number of the line in the file, for messages.
+    /// The number of the line in the file, for messages about it.
     public var number: Int
     public var values: JSONObject
 
@@ -22,7 +22,7 @@ public struct ImportRequest: Sendable {
       self.values = values
     }
 
-    /// A line of a table in which all cells are text.
+    /// Creates a line of a table in which all cells are text.
     public init(number: Int, texts: some Sequence<(field: String, text: String)>) {
       self.init(number: number, values: JSONObject(texts.map { ($0.field, .string($0.text)) }))
     }
@@ -44,7 +44,8 @@ public struct ImportRows: Sendable {
   /// The next portion; empty at the end.
   public typealias Next = () throws(Problem) -> [ImportRequest.Line]
 
-  /// Starts at the first row. A row that cannot be read throws there, and the import as a whole is refused.
+  /// Returns a reader that starts at the first row. The reader throws at a row that cannot be read,
+  /// and then the whole import is refused.
   public let open: @Sendable () throws(Problem) -> Next
 
   public init(_ open: @escaping @Sendable () throws(Problem) -> Next) {
@@ -64,7 +65,7 @@ public struct ImportRows: Sendable {
 
 /// The result of an import, or of its dry run.
 public struct ImportReport: Equatable, Sendable {
-  /// The first of the added records; a file may have a million.
+  /// The first of the added records; the list is limited because a file may have a million.
   public var added: [Reference]
   public var addedCount: Int
   /// The first of the records that existed already.
@@ -73,7 +74,7 @@ public struct ImportReport: Equatable, Sendable {
   /// The first of the existing records that were updated from the file.
   public var updated: [Reference] = []
   public var updatedCount = 0
-  /// The first values that are possible and unlikely, with the line of each.
+  /// The first values that are possible but unlikely, with the line of each.
   public var doubts: [LineDoubt] = []
   public var doubtCount = 0
 
@@ -97,7 +98,7 @@ public struct ImportReport: Equatable, Sendable {
     }
   }
 
-  /// How many records of each list are named.
+  /// The largest number of records that each list of the report names.
   public static let namesAtMost = 100
 
   public init(
@@ -116,7 +117,8 @@ public enum ErasureScope: Equatable, Sendable {
   case family(RecordID)
 }
 
-/// What is erased, or was; a backend reads back before it answers, to prove that the rows are gone.
+/// The data that would be erased, or was erased. After erasing, a backend reads again before it
+/// answers, to prove that the rows are gone.
 public struct Erasure: Equatable, Sendable {
   public var people: [Reference]
   public var records: [KindCount]
@@ -126,7 +128,8 @@ public struct Erasure: Equatable, Sendable {
   public var typedLines: Int
   /// How many mail server passwords of these people, kept on this machine, are erased.
   public var mailPasswords: Int
-  /// Copies of the data beside the file that the program did not make: their owner has to delete them.
+  /// The copies of the data beside the file that the program did not create. Their owner has to
+  /// delete them.
   public var copiesOfOthers: [String] = []
   /// The server that the data is erased from too, if the file is connected.
   public var server: ErasedServer?
@@ -147,7 +150,8 @@ public struct Erasure: Equatable, Sendable {
 /// A server that a person is erased from.
 public struct ErasedServer: Equatable, Sendable {
   public var address: String
-  /// Whether the server keeps the address and the password of the account; of a hosted project only its owner can delete those.
+  /// Whether the server keeps the e-mail address and the password of the account. At a hosted
+  /// project only its owner can delete those.
   public var keepsAccount: Bool
   /// The addresses of other people of the file, who have to connect again.
   public var disconnected: [String]
@@ -163,9 +167,10 @@ public struct ErasedServer: Equatable, Sendable {
 public struct BackupContents: Equatable, Sendable {
   public var people: [String]
   public var records: [KindCount]
-  /// The differences between the rights of the backup and those of the file.
+  /// The differences between the rights in the backup and the rights in the current file.
   public var rights: [RightDifference] = []
-  /// Whether the file has no person or cannot be read: the backup's rights are used unchanged then.
+  /// Whether the current file has no person or cannot be read. The rights in the backup are then
+  /// used unchanged.
   public var isAlone = false
 
   public init(people: [String], records: [KindCount]) {
@@ -179,7 +184,8 @@ public struct ExportSource: Sendable {
   /// The next rows; nil at the end.
   public typealias Next = () throws(Problem) -> ExportedTable?
 
-  /// Starts at the first row; can be called again to read the file once more.
+  /// Returns a reader that starts at the first row. It can be called again to read the file once
+  /// more.
   public let open: @Sendable () throws(Problem) -> Next
 
   public init(_ open: @escaping @Sendable () throws(Problem) -> Next) {
@@ -211,9 +217,10 @@ public struct ImportedTable: Equatable, Sendable {
   /// The kind of the table's rows; nil for rows that belong to other records, such as a history.
   public var kind: ReferenceKind?
   public var added: Int
-  /// Rows that existed already; they stay as they are.
+  /// How many rows existed already. They were not changed.
   public var alreadyThere: Int
-  /// How many of the added rows another person had written; the importing person is their author now.
+  /// How many of the added rows another person had written. The importing person becomes their
+  /// author.
   public var takenOver: Int
   /// Rows that the importing person could not have written, by reason.
   public var leftOut: [LeftOutRows]
@@ -246,7 +253,7 @@ public struct ImportedTable: Equatable, Sendable {
 public struct LeftOutRows: Equatable, Sendable {
   public var reason: ImportRefusal
   public var count: Int
-  /// The line numbers of the first of them in the file.
+  /// The line numbers in the file of the first of these rows.
   public var lines: [Int]
 
   public static let linesAtMost = 5
@@ -269,6 +276,6 @@ public enum ImportRefusal: String, CaseIterable, Hashable, Sendable {
   case namesForeignRecord
   /// The id of the row is that of an existing row which the person may not see.
   case idIsTaken
-  /// The row is a task of the timeline, and these come with the program.
+  /// The row is a task of the timeline. Such tasks are part of the program.
   case isTheProgramsOwn
 }

@@ -28,8 +28,9 @@ public struct ArchiveGateway: Gateway {
 
   /// Receives rows in batches, so that an export of a million rows needs no more memory than one of a hundred.
   public typealias ReceiveRows = @Sendable (ExportBatch) async throws(Problem) -> Void
-  /// The same with the name of the table; the batches of one table come one after another.
-  /// It is a struct, because the 6.3 compiler crashes on a closure that is the whole input of an endpoint.
+  /// Receives rows in batches together with the name of their table; the batches of one table come
+  /// one after another. It is a struct, because the 6.3 compiler crashes on a closure that is the
+  /// whole input of an endpoint.
   public struct ReceiveTable: Sendable {
     public typealias Receive =
       @Sendable (_ table: String, ExportBatch) async throws(Problem) -> Void
@@ -48,7 +49,8 @@ public struct ArchiveGateway: Gateway {
 }
 
 extension ArchiveGateway {
-  /// Sends every row of a kind that belongs to the athlete, oldest first, in batches; answers how many.
+  /// Sends every row of a kind that belongs to the athlete, oldest first, in batches; returns the
+  /// number of rows.
   public func exportRows(
     of kind: ReferenceKind, athlete: RecordID, receive: @escaping ReceiveRows
   ) async throws(Problem) -> Int {
@@ -62,9 +64,11 @@ extension ArchiveGateway {
     try await importRows((request, athlete))
   }
 
-  /// Every row the signed-in person may see, in an order that `importEverything` takes; answers how many.
+  /// Sends every row that the signed-in person may see, in an order that `importEverything` takes;
+  /// returns the number of rows.
   ///
-  /// Throws a conflict if the data changes meanwhile: the export would hold only part of that change.
+  /// Throws a conflict if the data changes meanwhile, because the export would contain only a part
+  /// of that change.
   public func exportEverything(
     receive: @escaping ReceiveTable.Receive
   ) async throws(Problem) -> Int {
@@ -89,25 +93,28 @@ extension ArchiveGateway {
     try await importEverything((ExportSource(tables), isDryRun))
   }
 
-  /// The people whose passphrases are needed beside the signed-in person's, in the order in which the call expects them
-  /// (`Authority.asksOthers`). Throws if the signed-in person may not do it at all.
+  /// Returns the people whose passphrases are needed in addition to the signed-in person's, in the
+  /// order in which the call expects them (`Authority.asksOthers`). Throws if the signed-in person
+  /// may not use the whole file in this way.
   public func guards(of use: WholeFileUse) async throws(Problem) -> [Reference] {
     try await guards(use)
   }
 
-  /// A copy of the whole file in portions, for a backup outside of the program's folder.
+  /// Sends a copy of the whole file in portions, for a backup outside of the program's folder.
   public func copyFile(
     agreedWith passphrases: [SecretText] = [], to receive: @escaping ReceiveBytes
   ) async throws(Problem) {
     try await copyFile((passphrases, receive))
   }
 
-  /// Checks a backup the way `restore` does, and says what is in it. The program's own backups go by name, any other by path.
+  /// Checks a backup the way `restore` does, and returns what it contains. The program's own
+  /// backups are given by name, any other by path.
   public func contents(of backup: String) async throws(Problem) -> BackupContents {
     try await inspect(backup)
   }
 
-  /// Replaces the file with a backup, given by name or by path; answers where the replaced file is kept.
+  /// Replaces the file with a backup, which is given by name or by path; returns the path of the
+  /// replaced file.
   public func restore(
     from backup: String, agreedWith passphrases: [SecretText] = [], rights: RestoredRights = .kept
   ) async throws(Problem) -> String {

@@ -1,7 +1,8 @@
 public import Basics
 public import CivilTime
 
-/// What an athlete's calendar has: open deadlines of tasks and offers, letters that are due, events, and planned contacts.
+/// The entries of an athlete's calendar: open deadlines of tasks and offers, letters of
+/// recommendation that are due, events, and planned contacts.
 public struct CalendarGateway: Gateway {
   public var facts = Endpoint<
     (athlete: RecordID, days: ClosedRange<CalendarDay>?), [CalendarFact]
@@ -11,9 +12,10 @@ public struct CalendarGateway: Gateway {
 }
 
 extension CalendarGateway {
-  /// In the order of their days.
+  /// Returns the entries in the order of their days.
   ///
-  /// - Parameter days: only what is on one of these days; without it everything but planned contacts, which leave a calendar by themselves.
+  /// - Parameter days: returns only entries on one of these days. Without it all entries are
+  ///   returned except planned contacts, which disappear from a calendar by themselves.
   public func facts(
     of athlete: RecordID, on days: ClosedRange<CalendarDay>? = nil
   ) async throws(Problem) -> [CalendarFact] {
@@ -28,7 +30,7 @@ public struct CalendarFact: Equatable, Sendable {
   public var day: CalendarDay
   /// The last day of an event of several days.
   public var endDay: CalendarDay?
-  /// In the family's time zone; nil for an all-day entry.
+  /// The time of day in the family's time zone; nil for an all-day entry.
   public var time: TimeOfDay?
   public var endTime: TimeOfDay?
   /// The type of an event or a contact, in words.
@@ -38,7 +40,7 @@ public struct CalendarFact: Equatable, Sendable {
   public var place: String?
   public var link: String?
   public var note: String?
-  /// Whether a task cannot be started yet.
+  /// Whether prerequisites still prevent the task from being started.
   public var isLocked = false
 
   public enum Kind: String, CaseIterable, Hashable, Sendable {
@@ -51,6 +53,6 @@ public struct CalendarFact: Equatable, Sendable {
     self.day = day
   }
 
-  /// The days it is on; an end before its beginning is not one.
+  /// The days of the entry. An end before the beginning is ignored.
   public var days: ClosedRange<CalendarDay> { day...max(day, endDay ?? day) }
 }

@@ -1,9 +1,11 @@
 public import Basics
 public import CivilTime
 
-/// The figures of the dashboard, one endpoint a source, so that each card and widget fails on its own.
+/// The figures of the dashboard, with one endpoint for each source, so that each card and widget
+/// fails separately.
 ///
-/// Lists the dashboard shows (upcoming events, newest metrics) come from those records' gateways.
+/// Lists that the dashboard shows (upcoming events, newest metrics) come from the gateways of those
+/// records.
 public struct DashboardGateway: Gateway {
   public var schools = Endpoint<RecordID, SchoolFigures>("schools")
   public var coaches = Endpoint<(athlete: RecordID, now: Instant), CoachFigures>("coaches")
@@ -35,13 +37,14 @@ extension DashboardGateway {
     try await offers(athlete)
   }
 
-  /// Coaches whose message is the newest contact, longest waiting first; five at most.
+  /// Returns the coaches whose message is the newest contact, the longest waiting one first; at
+  /// most five.
   public func unanswered(of athlete: RecordID, now: Instant) async throws(Problem) -> [CoachRow] {
     try await unanswered((athlete, now))
   }
 }
 
-/// The number of rows with this text in a column; aggregates are made of these.
+/// The number of rows that have this text in a column. Aggregates are lists of tallies.
 public struct Tally: Hashable, Sendable {
   public var raw: String
   public var count: Int
@@ -62,7 +65,7 @@ public struct SchoolFigures: Equatable, Sendable {
   public var haveListedDeadPeriods = true
   /// The number of schools for each raw status; a missing status counts as researching.
   public var byStatus: [Tally] = []
-  /// The sizes that are known, one a school; the page groups them (rule 4.6).
+  /// The known numbers of students, one for each school. The page groups them (rule 4.6).
   public var studentSizes: [Double] = []
 
   public init() {}
@@ -70,7 +73,8 @@ public struct SchoolFigures: Equatable, Sendable {
 
 public struct CoachFigures: Equatable, Sendable {
   public var total = 0
-  /// The sum of the scores; a null column counts with its score by rule 4.9.
+  /// The sum of the responsiveness scores. If the stored score is null, the score by rule 4.9
+  /// counts.
   public var responsivenessTotal = 0
   /// The coaches to follow up with: first those never contacted, then the longest ago; five at most (rule 4.8 of
   /// domain.md).
@@ -82,11 +86,13 @@ public struct CoachFigures: Equatable, Sendable {
 public struct InteractionFigures: Equatable, Sendable {
   public var total = 0
   public var thisMonth = 0
-  /// The last 30 local days, oldest first, each with its count, zeros too (rule 4.7).
+  /// The number of interactions on each of the last 30 local days, oldest first, including days
+  /// with none (rule 4.7).
   public var days: [DayCount] = []
-  /// How many fall into the last 30 times 24 hours, which start on the day before the first bucket (rule 4.7).
+  /// How many interactions fall into the last 30 times 24 hours, which start on the day before the
+  /// first entry of `days` (rule 4.7).
   public var inWindow = 0
-  /// The next ones that are planned, soonest first; they are in no other figure (rule 10.8).
+  /// The planned interactions, soonest first. They count in no other figure (rule 10.8).
   public var planned: [InteractionRow] = []
   public var frequency = ContactFrequency()
 
@@ -105,7 +111,7 @@ public struct DayCount: Equatable, Sendable {
 
 /// How often schools are contacted (rule 4.8).
 public struct ContactFrequency: Equatable, Sendable {
-  /// The last seven days by school, newest contact first, five at most.
+  /// The schools that were contacted in the last seven days, newest contact first; at most five.
   public var recent: [Contacted] = []
   public var schoolCount = 0
   public var contactedThisWeek = 0
@@ -131,7 +137,7 @@ public struct ContactFrequency: Equatable, Sendable {
 public struct OfferFigures: Equatable, Sendable {
   public var total = 0
   public var accepted = 0
-  /// Distinct schools of the list with any offer.
+  /// The number of different schools on the list that made any offer.
   public var schoolsWithOffers = 0
 
   public init() {}

@@ -8,7 +8,7 @@ public struct ExportBatch: Equatable, Sendable {
   public var columns: [String]
   /// The cells with a value, row by row, in the order of the columns.
   public private(set) var slots: [Slot] = []
-  /// Behind which of the slots each row ends.
+  /// For each row, the index in `slots` behind its last cell.
   public private(set) var rowEnds: [Int] = []
   public private(set) var bytes: [UInt8] = []
 
@@ -84,7 +84,7 @@ extension ExportBatch {
     bytes.reserveCapacity(count)
   }
 
-  /// Fills a cell of the row that is begun; those that are left out stay empty.
+  /// Fills a cell of the current row. Cells that are not filled stay empty.
   package mutating func append(_ cell: Cell, at column: Int) {
     switch cell {
     case .empty: break
@@ -100,7 +100,8 @@ extension ExportBatch {
     put(.text(start: start, end: bytes.count), at: column)
   }
 
-  /// Text as stored; bytes that are not UTF-8 are replaced, so that the export is readable.
+  /// Fills a cell with text as it is stored. Bytes that are not UTF-8 are replaced, so that the
+  /// export is readable.
   package mutating func append(utf8 text: UnsafeBufferPointer<UInt8>, at column: Int) {
     guard Self.isASCII(text) || String(validating: text, as: UTF8.self) != nil else {
       return append(text: String(decoding: text, as: UTF8.self), at: column)

@@ -1,6 +1,7 @@
 public import Basics
 
-/// What an athlete measures: the measures of the sport, and the family's own, which the preference `player` has.
+/// The measures of an athlete: those of the sport, and the family's own, which are stored in the
+/// preference `player`.
 public struct MeasuresGateway: Gateway {
   public var offered = Endpoint<RecordID, OfferedMeasures>("offered")
   public var add = Endpoint<(measure: MetricType, athlete: RecordID), OfferedMeasures>("add")
@@ -25,13 +26,14 @@ public struct OfferedMeasures: Equatable, Sendable {
 
   public var all: [MetricType] { sport.measures + own + [.other] }
 
-  /// The measure of one's own that has this name.
+  /// Returns the family's own measure that has this name.
   public func own(_ name: String) -> MetricType? {
     let words = NameMatch(name)
     return own.first { $0.rawValue == name || words.isExactly([$0.words]) }
   }
 
-  /// The names under which hosts know them, and those of one's own.
+  /// The name under which the terminal and browser hosts look up these measures as choices.
+  /// `ownChoices` is the name for the family's own measures.
   public static let choices = "measures"
   public static let ownChoices = "own-measures"
 }

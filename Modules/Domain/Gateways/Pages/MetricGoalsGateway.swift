@@ -1,6 +1,7 @@
 public import Basics
 
-/// What an athlete wants to reach, kept in the preference `player`. Parents in the family read it.
+/// The values that an athlete wants to reach, stored in the preference `player`. Parents in the
+/// family can read them.
 public struct MetricGoalsGateway: Gateway {
   public var goals = Endpoint<RecordID, [MetricGoal]>("goals")
   public var set = Endpoint<(goal: MetricGoal, athlete: RecordID), [MetricGoal]>("set")
@@ -20,7 +21,7 @@ extension MetricGoalsGateway {
     try await set((goal, athlete))
   }
 
-  /// Answers the removed goal; throws `notFound` if there is none.
+  /// Removes the goal and returns it; throws `notFound` if there is none.
   public func remove(
     _ type: MetricType, of athlete: RecordID
   ) async throws(Problem) -> MetricGoal {
@@ -29,7 +30,7 @@ extension MetricGoalsGateway {
 }
 
 extension MetricGoal {
-  /// Throws for an impossible value, by the rules of a measurement.
+  /// Throws if the value is impossible by the rules of a measurement.
   package func check() throws(Problem) {
     guard value.isFinite else { throw ValueRefusal.notANumber.problem }
     if case .impossible(let problem) = MeasuredPlausibility.of(value, type, unit: unit) {
@@ -39,7 +40,7 @@ extension MetricGoal {
 }
 
 extension Problem {
-  /// The problem that there is no goal to remove.
+  /// Returns the problem that there is no goal to remove.
   package static func noGoal(for type: MetricType) -> Problem {
     Problem(.notFound, "There is no goal for \(type.words).", fix: "All goals:  performance")
   }

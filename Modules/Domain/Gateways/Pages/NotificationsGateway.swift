@@ -6,13 +6,13 @@ public struct NotificationsGateway: Gateway {
   public var list = Endpoint<InboxQuery, InboxData>("list")
   public var show = Endpoint<RecordID, NotificationRow>("show")
   public var unreadCount = Endpoint<Void, Int>("unreadCount")
-  /// All of them in one step, or none.
+  /// Marks the notifications with these ids as read: all of them in one undo step, or none.
   public var markRead = Endpoint<[RecordID], [NotificationRow]>("markRead")
   public var markAllRead = Endpoint<NotificationType?, Int>("markAllRead")
-  /// All of them in one step, or none.
+  /// Deletes the notifications with these ids: all of them in one undo step, or none.
   public var delete = Endpoint<[RecordID], [NotificationRow]>("delete")
   public var deleteAll = Endpoint<(type: NotificationType?, readOnly: Bool), Int>("deleteAll")
-  /// Writes one that another program made, in the person's own inbox.
+  /// Writes a notification that another program made into the person's own inbox.
   public var create = Endpoint<NewNotification, NotificationRow>("create")
   public var generate = Endpoint<
     (now: Instant, zone: Zone, occasion: GenerationOccasion), GeneratedNotifications
@@ -55,7 +55,7 @@ public struct NewNotification: Equatable, Sendable {
   public var message: String?
   public var priority: NotificationPriority
   public var related: AppNotification.RelatedEntity?
-  /// A path of the pages.
+  /// The path of the page that the notification opens.
   public var actionURL: String?
   public var scheduledFor: Instant?
 
@@ -74,7 +74,8 @@ public struct NewNotification: Equatable, Sendable {
   }
 }
 
-/// Why notifications are generated: only those that a person asked for are a step of theirs to undo (rule 9).
+/// The reason why notifications are generated. Only notifications that a person asked for are an
+/// undo step (rule 9).
 public enum GenerationOccasion: Equatable, Sendable {
   case asked, daily
 }
@@ -89,16 +90,16 @@ public struct InboxQuery: Equatable, Sendable {
 
   public init() {}
 
-  /// A query narrowed in place: `InboxQuery { $0.type = .event }`.
+  /// Creates a query that the closure narrows: `InboxQuery { $0.type = .event }`.
   public init(_ narrow: (inout InboxQuery) -> Void) {
     narrow(&self)
   }
 }
 
-/// An inbox by time, newest first.
+/// The notifications of an inbox, newest first.
 public struct InboxData: Equatable, Sendable {
   public var listing: Listing<NotificationRow>
-  /// Counts the whole inbox, regardless of filters.
+  /// The number of unread notifications in the whole inbox, regardless of filters.
   public var unreadCount: Int
 
   public init(listing: Listing<NotificationRow>, unreadCount: Int) {
@@ -113,7 +114,7 @@ public struct InboxData: Equatable, Sendable {
 public struct NotificationRow: Equatable, Sendable {
   public var reference: Reference
   public var notification: AppNotification
-  /// Nil if it is about no record, or if that record is deleted.
+  /// The record that the notification is about; nil if there is none, or if that record is deleted.
   public var related: Reference?
 
   public init(reference: Reference, notification: AppNotification, related: Reference? = nil) {

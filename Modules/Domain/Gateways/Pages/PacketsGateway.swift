@@ -22,19 +22,21 @@ extension PacketsGateway {
     try await contents(athlete)
   }
 
-  /// The coaches of the family's schools with these ids; a foreign id refuses all. A parent is refused.
+  /// Returns the coaches of the family's schools with these ids. If one id belongs to another
+  /// family, all are refused. A parent is refused.
   public func recipients(
     _ coaches: [RecordID], of athlete: RecordID
   ) async throws(Problem) -> [PacketRecipient] {
     try await recipients((coaches, athlete))
   }
 
-  /// Messages sent since then, for the daily limit. Taking the log of one back does not unsend it: it still counts.
+  /// Returns how many messages were sent since then, for the daily limit. A message whose log entry
+  /// was undone still counts, because it was sent.
   public func sentCount(of athlete: RecordID, since: Instant) async throws(Problem) -> Int {
     try await sentCount((athlete, since))
   }
 
-  /// Stores what the packet shows. Only the athlete may.
+  /// Stores the choice of what the packet shows. Only the athlete may do this.
   public func choose(
     _ choice: PacketChoice, of athlete: RecordID
   ) async throws(Problem) -> PacketChoice {
@@ -56,7 +58,7 @@ public struct PacketContents: Equatable, Sendable {
   public var schools: [School]
   public var interactionsByType: [Tally]
   public var lastContact: Instant?
-  /// The best of each chosen measure, in the usual order of the types.
+  /// The best measurement of each chosen measure, in the usual order of the types.
   public var measurements: [MetricRow]
   /// Future showcases and games without a school; an event of a school would reveal that school.
   public var dates: [RecruitingEvent]
@@ -91,7 +93,8 @@ public struct SentPacket: Equatable, Sendable {
   public var coach: RecordID
   public var subject: String
   public var sentAt: Instant
-  /// The command that sent it, and how many messages it has sent so far.
+  /// The id of the command that sent the message. `number` says how many messages the command has
+  /// sent so far.
   public var batch: RecordID?
   public var number: Int
 

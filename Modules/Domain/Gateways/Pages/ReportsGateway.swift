@@ -12,7 +12,8 @@ public struct ReportsGateway: Gateway {
 
   public init() {}
 
-  /// Every school and coach of the family with the contacts in the range, in the order of their names.
+  /// Returns every school and coach of the family with their contacts in the range, in the order of
+  /// their names.
   public func contacts(
     of athlete: RecordID, in range: ReportRange
   ) async throws(Problem) -> ReportContacts {
@@ -56,9 +57,9 @@ public struct ReportFigures: Equatable, Sendable {
 
   public struct Schools: Equatable, Sendable {
     public var total = 0
-    /// A missing status counts as researching.
+    /// The number of schools for each status. A missing status counts as researching.
     public var byStatus: [Tally] = []
-    /// Schools without a division have no tally.
+    /// The number of schools for each division. Schools without a division are not counted.
     public var byDivision: [Tally] = []
     public var withoutDivision: Int { max(0, total - byDivision.reduce(0) { $0 + $1.count }) }
 
@@ -67,7 +68,7 @@ public struct ReportFigures: Equatable, Sendable {
 
   public struct Coaches: Equatable, Sendable {
     public var total = 0
-    /// Distinct schools that have a coach.
+    /// The number of different schools that have a coach.
     public var schools = 0
 
     public init() {}
@@ -77,11 +78,12 @@ public struct ReportFigures: Equatable, Sendable {
     public var total = 0
     /// The number of interactions that a coach began.
     public var inbound = 0
-    /// Coaches whom the athlete wrote to or called in the range, and those of them who answered in it (rule 10.13).
+    /// The number of coaches whom the athlete wrote to or called in the range; `coachesAnswered`
+    /// counts those who answered in it (rule 10.13).
     public var coachesWritten = 0
     public var coachesAnswered = 0
     public var byType: [Tally] = []
-    /// A missing sentiment counts as neutral.
+    /// The number of interactions for each sentiment. A missing sentiment counts as neutral.
     public var bySentiment: [Tally] = []
 
     public init() {}

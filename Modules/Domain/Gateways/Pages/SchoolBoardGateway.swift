@@ -11,7 +11,8 @@ public struct SchoolBoardGateway: Gateway {
 }
 
 extension SchoolBoardGateway {
-  /// A lane for each status that a school has, in the order of `SchoolStatus.steps`; at most `limit` schools of each are read.
+  /// Returns a lane for each status that a school has, in the order of `SchoolStatus.steps`. At
+  /// most `limit` schools of each status are read.
   public func lanes(
     of athlete: RecordID, today: CalendarDay, limit: Int
   ) async throws(Problem) -> [SchoolLane] {
@@ -22,7 +23,7 @@ extension SchoolBoardGateway {
 /// The schools with one status.
 public struct SchoolLane: Equatable, Sendable {
   public var status: Open<SchoolStatus>
-  /// How many schools have the status, read or not.
+  /// How many schools have the status, including those that were not read.
   public var total: Int
   /// The schools by name. Each contains only the data of the school's page that `NextSteps.first` reads.
   public var schools: [SchoolDetails]

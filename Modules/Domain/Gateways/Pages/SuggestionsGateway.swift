@@ -25,7 +25,7 @@ extension SuggestionsGateway {
     try await visible((athlete, school, limit))
   }
 
-  /// Surfaces up to three waiting suggestions; answers how many.
+  /// Surfaces up to three waiting suggestions; returns how many were surfaced.
   public func surface(of athlete: RecordID) async throws(Problem) -> Int {
     try await surface(athlete)
   }
@@ -47,7 +47,7 @@ extension SuggestionsGateway {
     try await show((id, athlete))
   }
 
-  /// Runs the rules over the athlete's data. No undo step.
+  /// Runs the rules over the athlete's data. This is not an undo step.
   public func evaluate(
     for athlete: RecordID, now: Instant, zone: Zone
   ) async throws(Problem) -> EvaluatedSuggestions {
@@ -75,7 +75,7 @@ public struct SuggestionRow: Equatable, Sendable {
 
 public struct SuggestionsData: Equatable, Sendable {
   public var rows: [SuggestionRow]
-  /// All open ones, surfaced or not (rule 4.12).
+  /// The number of open suggestions, surfaced or not (rule 4.12).
   public var pendingCount: Int
   /// The number of open suggestions that wait to be surfaced.
   public var waitingCount: Int

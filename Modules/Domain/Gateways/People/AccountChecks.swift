@@ -1,10 +1,12 @@
 public import Basics
 public import CivilTime
 
-// Checks of every backend before it writes a profile, so that all refuse the same values in the same words.
+// Checks that every backend makes before it writes a profile, so that all backends refuse the same
+// values in the same words.
 
 extension NewAccount {
-  /// The account with its texts trimmed and empty ones left out, or the problem with one of them.
+  /// Returns the account with trimmed texts and without empty ones; throws the problem with one of
+  /// them.
   public func checked(today: CalendarDay) throws(Problem) -> NewAccount {
     var checked = self
     checked.name = ProfileEdit.text(name)
@@ -49,7 +51,7 @@ extension ProfileEdit {
     graduationYear.apply(to: &person.graduationYear)
   }
 
-  /// The trimmed text; nil if it is empty.
+  /// Returns the trimmed text; nil if it is empty.
   static func text(_ typed: String?) -> String? {
     guard let text = typed?.trimmed, !text.isEmpty else { return nil }
     return text
@@ -62,7 +64,8 @@ extension ProfileEdit {
     }
   }
 
-  /// The database's range; a form asks for a narrower one (rule 4.15).
+  /// Throws if the year is outside of the database's range; a form asks for a narrower one (rule
+  /// 4.15).
   static func check(graduationYear year: Int) throws(Problem) {
     let years = PlayerProfile.graduationYears
     guard years.contains(year) else {
@@ -74,7 +77,8 @@ extension ProfileEdit {
 }
 
 extension Problem {
-  /// No two people share an address.
+  /// Returns the problem that another person has this e-mail address, because no two people share
+  /// one.
   public static func emailTaken(_ email: String) -> Problem {
     Problem(
       .conflict, "Somebody with the e-mail address \(email) is here already.",
@@ -83,7 +87,7 @@ extension Problem {
 }
 
 extension Change<String> {
-  /// The trimmed text; a blank text empties the column.
+  /// The change with its text trimmed; a blank text empties the column.
   fileprivate var trimmed: Change<String> {
     guard case .set(let typed) = self else { return self }
     return ProfileEdit.text(typed).map(Change.set) ?? .clear

@@ -29,7 +29,7 @@ public struct ProfilePageData: Equatable, Sendable {
     self.home = home
   }
 
-  /// The year rules count with (rule 4.1).
+  /// The graduation year that rules use (rule 4.1).
   public var graduationYear: Int? {
     Grade.graduationYear(account: person.graduationYear, player: player?.graduationYear)
   }
@@ -99,7 +99,8 @@ public struct ProfileEdit: Equatable, Sendable {
   public var phone: Change<String> = .keep
   public var profilePhotoURL: Change<String> = .keep
   public var graduationYear: Change<Int> = .keep
-  /// The new preference; nil keeps it. Read the stored one, change it, and pass it here.
+  /// The new preference; nil keeps the stored one. The caller reads the stored preference and
+  /// passes it here with its changes.
   public var player: PlayerProfile?
   public var home: HomeLocation?
 

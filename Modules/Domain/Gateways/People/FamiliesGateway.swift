@@ -4,7 +4,8 @@ public import Basics
 public struct FamiliesGateway: Gateway {
   /// The families of the acting person: one for an athlete, any number for a parent.
   public var families = Endpoint<Void, [FamilyPageData]>("families")
-  /// The athletes a parent may look at, in the order they were joined; empty for a parent without any (rule 4.14).
+  /// Returns the athletes whose data a parent may view, in the order in which the parent joined
+  /// their families; empty for a parent without any (rule 4.14).
   public var accessibleAthletes = Endpoint<Void, [AthleteChoice]>("accessibleAthletes")
   public var create = Endpoint<String?, FamilyPageData>("create")
   public var regenerateCode = Endpoint<RecordID, FamilyCode>("regenerateCode")
@@ -19,7 +20,7 @@ public struct FamiliesGateway: Gateway {
 }
 
 extension FamiliesGateway {
-  /// Makes the athlete's family with a code; returns the existing one, if there is one.
+  /// Creates the athlete's family with a code, or returns the family that exists already.
   public func create(named name: String?) async throws(Problem) -> FamilyPageData {
     try await create(name)
   }
@@ -29,7 +30,8 @@ extension FamiliesGateway {
     try await regenerateCode(family)
   }
 
-  /// Joins the family with this code, as it was typed. Joining again changes nothing.
+  /// Joins the family with this code, which may be given as the person typed it. Joining again
+  /// changes nothing.
   public func join(code: String) async throws(Problem) -> JoinedFamily { try await join(code) }
 
   public func leave(family: RecordID) async throws(Problem) -> LeftFamily {

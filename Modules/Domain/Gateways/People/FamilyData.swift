@@ -5,7 +5,7 @@ public import CivilTime
 public struct FamilyPageData: Equatable, Sendable {
   public var family: FamilyUnit
   public var athlete: Reference
-  /// All members, the athlete first, then in the order they joined.
+  /// All members: the athlete first, then the others in the order in which they joined.
   public var members: [Member]
   /// Whether the acting person may renew the code and remove members. Only the owner reads the code.
   public var isOwner: Bool
@@ -22,7 +22,7 @@ public struct FamilyPageData: Equatable, Sendable {
     public var role: UserRole
     public var addedAt: Instant
     public var isSelf: Bool
-    /// The areas that the athlete lets them help with.
+    /// The areas in which the athlete lets the member help.
     public var helps: Set<HelpArea>
 
     public init(

@@ -7,7 +7,8 @@ public import Basics
 public struct PeopleGateway: Gateway {
   /// All profiles in this file, to choose one to sign in with. Only this endpoint and the one that makes an account work while signed out.
   public var profiles = Endpoint<Void, [ProfileSummary]>("profiles")
-  /// The caller and their families. Hosts ask for it before every page, so it reads nothing more.
+  /// Returns the caller and their families. The terminal and browser hosts call it before every
+  /// page, so it reads nothing more.
   public var standing = Endpoint<Void, PersonStanding>("standing")
   public var profile = Endpoint<RecordID, ProfilePageData>("profile")
   public var createAccount = Endpoint<NewAccount, CreatedAccount>("createAccount")
@@ -32,7 +33,7 @@ extension PeopleGateway {
   }
 }
 
-/// A person and the families they are in, in the order they joined them.
+/// A person with their families, in the order in which the person joined them.
 public struct PersonStanding: Sendable {
   public var person: Person
   public var families: [RecordID]

@@ -12,14 +12,16 @@ public struct ViewLogGateway: Gateway {
 }
 
 extension ViewLogGateway {
-  /// Records one visit of the acting parent to a page of the athlete's. An athlete's own visits are refused.
+  /// Records one visit of the acting parent to a page of the athlete. The visit of an athlete to
+  /// their own page is refused.
   public func record(
     _ item: ViewLogEntry.ItemType, id: RecordID? = nil, of athlete: RecordID
   ) async throws(Problem) {
     try await record((item, id, athlete))
   }
 
-  /// Visits to the athlete's pages, newest first: all of them for the athlete, and only their own for a parent.
+  /// Returns the visits to the athlete's pages, newest first: all visits for the athlete, and only
+  /// their own visits for a parent.
   public func views(of athlete: RecordID, limit: Int) async throws(Problem) -> Listing<ViewRow> {
     try await views((athlete, limit))
   }
@@ -29,7 +31,7 @@ extension ViewLogGateway {
 public struct ViewRow: Equatable, Sendable {
   public var parent: Reference
   public var itemType: Open<ViewLogEntry.ItemType>
-  /// The record that was looked at, while it exists.
+  /// The record that the parent viewed; nil after it was deleted.
   public var item: Reference?
   public var viewedAt: Instant
 

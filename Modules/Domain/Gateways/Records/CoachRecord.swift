@@ -14,7 +14,7 @@ extension Coach: FamilyRecord {
 public struct CoachFilter: ListFilter {
   public var school: RecordID?
   public var role: CoachRole?
-  /// Coaches never contacted, or not for this many days.
+  /// Includes only coaches who were never contacted, or not for this many days.
   public var notContactedForDays: Int?
 
   public init() {}
@@ -31,7 +31,8 @@ public struct CoachRow: RecordRow {
   public var coach: Coach
   public var school: Reference
   public var interactionCount: Int
-  /// The stored score, else the one of rule 4.9 over all interactions; nil while nothing was sent.
+  /// The stored score, or else the score by rule 4.9 over all interactions; nil if no message was
+  /// sent to the coach.
   public var responsiveness: Int?
 
   public var record: Coach { coach }
@@ -50,7 +51,7 @@ public struct CoachRow: RecordRow {
 
 public struct CoachDetails: Equatable, Sendable {
   public var row: CoachRow
-  /// The newest ones, with how many there are.
+  /// The newest interactions with the coach, and their total number.
   public var interactions: Listing<InteractionRow>
   public var offers: [OfferRow]
 
@@ -132,7 +133,8 @@ extension Coach {
     Column("updated_at", \.updatedAt, role: .updatedAt)
   }
 
-  /// A whole name is taken apart, unless its parts are there as well.
+  /// A column with the whole name, which is split into first and last name unless the file has
+  /// columns for these as well.
   private static let wholeName = ImportShortcut(
     column: ImportColumn("name", ["coach", "coach name", "full name"])
   ) { values in

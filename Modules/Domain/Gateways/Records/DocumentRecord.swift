@@ -107,7 +107,7 @@ extension Document {
 }
 
 extension ValueLimit<String> {
-  /// A web address, or the path of a file.
+  /// The limit for a document's link: a web address, or the path of a file.
   fileprivate static var place: ValueLimit {
     ValueLimit(.length(TextLimit.address)) { place, _ throws(ValueRefusal) in
       let text = try TextCheck.cleaned(place, .line, "the link", max: TextLimit.address)
@@ -121,7 +121,8 @@ extension ValueLimit<String> {
     }
   }
 
-  /// Whether it begins with a scheme; a file with such a name is written as `./mailto:me`.
+  /// Returns whether the text begins with a scheme. A file with such a name has to be written as
+  /// `./mailto:me`.
   private static func hasScheme(_ text: String) -> Bool {
     guard let colon = text.firstIndex(of: ":"), let first = text.first else { return false }
     return first.isASCII && first.isLetter

@@ -23,7 +23,7 @@ public struct EventFilter: ListFilter {
   public init() {}
 }
 
-/// `upcoming` is ascending, for "next five"; `date` is newest first.
+/// The orders of events: `upcoming` is ascending, for the next five events; `date` is newest first.
 public enum EventSort: String, ListSort {
   case date, upcoming, name, type
   public static let standard = EventSort.date
@@ -47,7 +47,7 @@ public struct EventRow: RecordRow {
 public struct EventDetails: Equatable, Sendable {
   public var row: EventRow
   public var coachesPresent: [Reference]
-  /// The newest of each kind, with how many there are.
+  /// The newest interactions at the event, with their total number.
   public var interactions: Listing<InteractionRow>
   public var metrics: Listing<MetricRow>
 

@@ -14,21 +14,22 @@ public struct KeptFilesGateway: Gateway {
 }
 
 extension KeptFilesGateway {
-  /// Stores a file, which belongs to no document yet; one that no document names a day later is deleted.
+  /// Stores a file that belongs to no document yet. A file that no document names a day later is
+  /// deleted.
   public func keep(
     _ bytes: [UInt8], named name: String, of athlete: RecordID
   ) async throws(Problem) -> KeptFile {
     try await keep((name, bytes, athlete))
   }
 
-  /// What is there of a document's file; nil if the document has none.
+  /// Returns whether a document's file is present; nil if the document has none.
   public func standing(
     ofFileOf document: RecordID, of athlete: RecordID
   ) async throws(Problem) -> KeptFileStanding? {
     try await standing((document, athlete))
   }
 
-  /// Passes a document's file on in portions.
+  /// Sends the content of a document's file in portions.
   public func content(
     ofFileOf document: RecordID, of athlete: RecordID,
     to receive: @escaping ArchiveGateway.ReceiveBytes
@@ -37,12 +38,13 @@ extension KeptFilesGateway {
   }
 }
 
-/// What is there of a document's file.
+/// The presence of a document's file on this device.
 public enum KeptFileStanding: Equatable, Sendable {
   case here(bytes: Int)
-  /// Nothing: it was added on another device, and has not come from there.
+  /// The file is not on this device: it was added on another device, and was not fetched from
+  /// there.
   case elsewhere
-  /// Some of it: a part is missing, or has another length.
+  /// The file is not complete: a part is missing, or has another length.
   case damaged
 
   /// Why the file cannot be saved; nil if it can.

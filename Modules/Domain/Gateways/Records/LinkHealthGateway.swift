@@ -6,9 +6,10 @@ public struct LinkHealthGateway: Gateway {
 
   public init() {}
 
-  /// Stores the result and the time of every tried link in one write; answers the documents as they are now.
+  /// Stores the result and the time of every tried link in one write; returns the documents after
+  /// the write.
   ///
-  /// A document that was deleted meanwhile, or has another link now, stays as it is.
+  /// A document that was deleted meanwhile, or has another link now, is not changed.
   public func record(
     _ trials: [LinkTrial], of athlete: RecordID
   ) async throws(Problem) -> [DocumentRow] {

@@ -4,9 +4,10 @@ public struct ListQuery<Record: FamilyRecord>: Equatable, Sendable {
   /// Words that all have to occur in the names and texts of a row, ignoring case and accents.
   public var search: String?
   public var sort = Record.Sort.standard
-  /// Against the order's natural direction, which is the newest, the best or A first.
+  /// Whether the list is sorted against the natural direction of its order, which is newest, best
+  /// or A first.
   public var isReversed = false
-  /// Whatever order is asked for, what happened or was written last comes first.
+  /// Whether rows are sorted by time, newest first, whatever order was asked for.
   public var newestFirst = false
   /// How many rows at most; nil means all.
   public var limit: Int?
@@ -14,7 +15,7 @@ public struct ListQuery<Record: FamilyRecord>: Equatable, Sendable {
 
   public init() {}
 
-  /// A query narrowed in place: `ListQuery { $0.filter.status = .committed }`.
+  /// Creates a query that the closure narrows: `ListQuery { $0.filter.status = .committed }`.
   public init(_ narrow: (inout ListQuery) -> Void) {
     narrow(&self)
   }
@@ -30,7 +31,8 @@ extension ListFilter {
   public var isActive: Bool { self != Self() }
 }
 
-/// The orders a list knows by name. Rows equal in it are ordered by id, so that every order is total.
+/// The orders that a list offers by name. Rows that are equal in an order are sorted by id, so that
+/// every order is total.
 public protocol ListSort: RawRepresentable, CaseIterable, Hashable, Sendable
 where RawValue == String {
   /// The order a list has unless another is asked for.

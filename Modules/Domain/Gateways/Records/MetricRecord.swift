@@ -24,7 +24,8 @@ public struct MetricFilter: ListFilter {
   public init() {}
 }
 
-/// `date` is newest first, ties newest entered first (rule 4.5).
+/// The orders of measurements: `date` is newest first; on the same day the last entered one is
+/// first (rule 4.5).
 public enum MetricSort: String, ListSort {
   case date, type, value
   public static let standard = MetricSort.date
@@ -107,7 +108,8 @@ public struct MetricSummaryGateway: Gateway {
     try await points((filter, athlete))
   }
 
-  /// Oldest first, without the names of what they point to: for tables and files.
+  /// Returns measurements oldest first, without the names of the records they refer to, for tables
+  /// and files.
   public func oldest(
     _ filter: MetricFilter, limit: Int? = nil, of athlete: RecordID
   ) async throws(Problem) -> [PerformanceMetric] {
@@ -122,7 +124,8 @@ public struct MetricSummaryGateway: Gateway {
   }
 }
 
-/// One point of a chart. An index holds just these columns, so that a hundred thousand points are read from it alone.
+/// One point of a chart. A database index contains just these columns, so that a hundred thousand
+/// points are read from the index alone.
 public struct MetricPoint: Equatable, Sendable {
   public var day: CalendarDay
   public var value: Double
@@ -149,7 +152,7 @@ public struct MetricSeries: Equatable, Sendable {
     self.points = points
   }
 
-  /// - Parameter metrics: in the order in which they were entered.
+  /// - Parameter metrics: the measurements in the order in which they were entered.
   public static func series(of metrics: [PerformanceMetric]) -> [MetricSeries] {
     let oldestFirst = MetricLists.oldestFirst(metrics)
     return MetricLists.types(in: metrics).map { type in
@@ -162,7 +165,7 @@ public struct MetricSeries: Equatable, Sendable {
 public struct MetricTypeSummary: Equatable, Sendable {
   public var type: Open<MetricType>
   public var count: Int
-  /// Greatest recorded day, ties the newest entered.
+  /// The measurement of the latest day; of several on that day, the one entered last.
   public var latest: MetricRow
   /// The last measurements, at most ten, oldest first.
   public var recent: [MetricRow]

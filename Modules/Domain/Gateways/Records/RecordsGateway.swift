@@ -1,6 +1,7 @@
 public import Basics
 
-/// One kind of record that a family keeps: list, show, add, edit, delete. Seven kinds share this shape.
+/// The operations on one kind of record of a family: list, show, add, edit, delete. Seven kinds
+/// share this type.
 ///
 /// `dependencies[SchoolsGateway.self].list(ListQuery(), of: athlete)`.
 public struct RecordsGateway<Record: FamilyRecord>: Gateway {
@@ -11,14 +12,14 @@ public struct RecordsGateway<Record: FamilyRecord>: Gateway {
   public var add = Endpoint<
     (change: RecordChange<Record>, athlete: RecordID), Saved<Record.Row>
   >("add")
-  /// Changes one record or several: all of them in one step, or none.
+  /// Changes one record or several: all of them in one undo step, or none.
   public var edit = Endpoint<
     (ids: [RecordID], change: RecordChange<Record>, athlete: RecordID), [Saved<Record.Row>]
   >("edit")
   public var deletionPreview = Endpoint<
     (ids: [RecordID], athlete: RecordID), [DeletedRecord]
   >("deletionPreview")
-  /// Deletes all of them in one step, or none.
+  /// Deletes all of the records in one undo step, or none.
   public var delete = Endpoint<(ids: [RecordID], athlete: RecordID), [DeletedRecord]>("delete")
 
   public init() {}
@@ -31,12 +32,13 @@ extension RecordsGateway {
     try await list((query, athlete))
   }
 
-  /// The record with everything related to it and its history.
+  /// Returns the record with everything related to it and its history.
   public func show(_ id: RecordID, of athlete: RecordID) async throws(Problem) -> Record.Details {
     try await show((id, athlete))
   }
 
-  /// Adds a record with its derived writes (last contact, completed suggestions, notifications) in one step.
+  /// Adds a record in one undo step with the writes that follow from it (last contact, completed
+  /// suggestions, notifications).
   public func add(
     _ change: RecordChange<Record>, for athlete: RecordID
   ) async throws(Problem) -> Saved<Record.Row> {
@@ -110,7 +112,7 @@ public protocol FamilyRecord: Equatable, Sendable {
   typealias Column = RecordColumn<Self>
   typealias Field = RecordField<Self>
 
-  /// What narrows a list; an empty filter narrows nothing.
+  /// The filters of the list; an empty filter includes all records.
   associatedtype Filter: ListFilter
   associatedtype Sort: ListSort
   /// A line of the list: the record, and the names of the records it points to.
@@ -119,12 +121,13 @@ public protocol FamilyRecord: Equatable, Sendable {
   associatedtype Details: Equatable & Sendable
 
   static var kind: ReferenceKind { get }
-  /// The name of its table in the schema and in an export; it is apart from `table` because most code needs no columns.
+  /// The name of the table in the schema and in an export. It is separate from `table`, because
+  /// most code needs no columns.
   static var tableName: TableName { get }
   static var table: RecordTable<Self> { get }
 
   var id: RecordID { get }
-  /// A record with an id and nothing else; reading, importing and forms fill it.
+  /// Creates a record that has only an id. Reading, importing and forms set its values.
   init(id: RecordID)
 }
 

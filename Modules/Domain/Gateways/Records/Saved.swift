@@ -1,7 +1,7 @@
 public import Basics
 public import CivilTime
 
-/// A record that was written, and what was written along with it.
+/// A record that was written, with the writes that followed from it.
 public struct Saved<Row> {
   public var row: Row
   public var derived: [DerivedWrite]
@@ -18,15 +18,16 @@ public struct Saved<Row> {
 extension Saved: Equatable where Row: Equatable {}
 extension Saved: Sendable where Row: Sendable {}
 
-/// A write that a rule made in the same step.
+/// A write that a rule made in the same undo step as the record's write.
 public enum DerivedWrite: Equatable, Sendable {
-  /// A coach's last contact is now this; nil when no interaction is left (rule 4.8).
+  /// The time of a coach's last contact changed to this; nil if the coach has no interaction any
+  /// more (rule 4.8).
   case lastContact(coach: Reference, Instant?)
   /// An open suggestion of the school was completed by logging an interaction (rule 4.12).
   case suggestionCompleted(Reference)
   /// The athlete was notified of an inbound interaction (rule 4.11).
   case notificationCreated(Reference)
-  /// A change of status went into the school's history.
+  /// A change of status was added to the school's history.
   case statusRecorded(from: Open<SchoolStatus>?, to: Open<SchoolStatus>)
 }
 
@@ -47,7 +48,7 @@ public struct DeletedRecord: Equatable, Sendable {
   }
 }
 
-/// A number of records of one kind; "3 coaches".
+/// A number of records of one kind, such as "3 coaches".
 public struct KindCount: Equatable, Sendable {
   public var kind: ReferenceKind
   public var count: Int

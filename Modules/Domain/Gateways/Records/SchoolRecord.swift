@@ -54,17 +54,19 @@ public struct SchoolRow: RecordRow {
 /// The data of a school's page.
 public struct SchoolDetails: Equatable, Sendable {
   public var row: SchoolRow
-  /// The first records of each kind, with the total.
+  /// The first coaches of the school, with their total number. The lists that follow have the same
+  /// form.
   public var coaches = Listing<CoachRow>([])
   public var interactions = Listing<InteractionRow>([])
   public var offers = Listing<OfferRow>([])
   public var events = Listing<EventRow>([])
   public var documents = Listing<DocumentRow>([])
-  /// Letters that were submitted to it; empty for a parent (rule 3).
+  /// The letters of recommendation that were submitted to the school; empty for a parent (rule 3).
   public var letters = Listing<LetterRow>([])
   /// The suggestions about the school, at most two (rule 4.12 of domain.md).
   public var suggestions: [SuggestionRow] = []
-  /// Coaches whose message is the newest contact, and coaches without a recent one, by the dashboard's rules.
+  /// The coaches whose message is the newest contact. The next list has the coaches without a
+  /// recent contact. Both follow the dashboard's rules.
   public var unanswered: [CoachRow] = []
   public var silent: [CoachRow] = []
   /// The changes of the school's status, newest first.
@@ -106,7 +108,7 @@ extension School {
         .committed: .positive, .offerReceived: .positive, .interested: .info, .contacted: .info,
         .declined: .muted, .notPursuing: .muted, .researching: .muted,
       ], shows: { .choice($0.school.effectiveStatus) })
-    // The history of the status keeps it beside the change.
+    // The note is stored in the history of the status, beside the change.
     Field.typed(FieldForm("status-note", "Note", isAsked: false), .text)
     Column.word(
       "priority_tier", \.priorityTier,

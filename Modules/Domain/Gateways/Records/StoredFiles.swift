@@ -4,7 +4,7 @@ public import Basics
 public struct NamedFile: Equatable, Sendable {
   public let athlete: RecordID
   public let file: KeptFile
-  /// The size in bytes; nil if the file is not completely here.
+  /// The size in bytes; nil if the file is not complete on this device.
   public let size: Int?
 
   public init(athlete: RecordID, file: KeptFile, size: Int?) {
@@ -14,15 +14,16 @@ public struct NamedFile: Equatable, Sendable {
   }
 }
 
-/// The files of documents, as a sync reads and writes them. It asks for no rights: a server decides who sends and who fetches a file.
+/// The files of documents, as a sync reads and writes them. This type checks no rights: a server
+/// decides who sends and who fetches a file.
 public struct StoredFiles: Sendable {
   public typealias Failure = Problem
 
   /// The files that the documents of a person's families name.
   public var named: @Sendable (_ person: RecordID) throws(Failure) -> [NamedFile]
-  /// A part of a file, as `KeptFile.partSize` divides it.
+  /// Returns a part of a file, whose size is `KeptFile.partSize`.
   public var part: @Sendable (NamedFile, Int) throws(Failure) -> [UInt8]
-  /// Stores a file in place of what is here of it.
+  /// Stores a file in place of the parts of it that are on this device.
   public var store: @Sendable (NamedFile, [UInt8]) throws(Failure) -> Void
 
   public init(

@@ -4,7 +4,8 @@ public import CivilTime
 /// A grade's tasks as one athlete sees them.
 public struct TimelinePageData: Equatable, Sendable {
   public var athlete: Reference
-  /// The grade shown: the requested one, or else the athlete's; `isAssumed` without a graduation year.
+  /// The grade shown: the requested one, or else the athlete's. Without a graduation year the grade
+  /// is a guess, and `isAssumed` is true.
   public var grade: Grade
   /// The tasks in the order of the catalogue; the page sorts and filters them (rule 4.4 of domain.md).
   public var tasks: [TaskWithStatus]
@@ -34,9 +35,9 @@ public struct TimelinePageData: Equatable, Sendable {
 
 /// The tasks of all grades that are not completed.
 public struct UnfinishedTasks: Equatable, Sendable {
-  /// The athlete's own grade; `isAssumed` without a graduation year.
+  /// The athlete's own grade. Without a graduation year it is a guess, and `isAssumed` is true.
   public var grade: Grade
-  /// Grade by grade, in catalogue order.
+  /// The tasks grade by grade, in catalogue order.
   public var tasks: [TaskWithStatus]
 
   public init(grade: Grade, tasks: [TaskWithStatus]) {
@@ -44,13 +45,14 @@ public struct UnfinishedTasks: Equatable, Sendable {
     self.tasks = tasks
   }
 
-  /// Those of the grades before the athlete's own, which may be marked as done; none if the grade is a guess.
+  /// The tasks of the grades before the athlete's own, which may be marked as done; empty if the
+  /// grade is a guess.
   public var earlier: [TaskWithStatus] {
     grade.isAssumed ? [] : tasks.filter { $0.task.gradeLevel < grade.level }
   }
 }
 
-/// One task with what depends on it.
+/// One task with the tasks that depend on it.
 public struct TaskDetails: Equatable, Sendable {
   public var task: TaskWithStatus
   /// The tasks of any grade that wait for this one, in catalogue order.
@@ -76,7 +78,8 @@ public struct ChangedTask: Equatable, Sendable {
   public var progress: TaskProgress
   /// The athlete's graduation year, which tells whether the task is of their own grade.
   public var graduationYear: Int?
-  /// Whether a parent did it as a helper: cheers are for athletes (rule 4.4).
+  /// Whether a parent changed the status as a helper: congratulations are only for athletes (rule
+  /// 4.4).
   public var isByHelper = false
 
   public init(
@@ -93,7 +96,8 @@ public struct ChangedTask: Equatable, Sendable {
     self.graduationYear = graduationYear
   }
 
-  /// False if it had that status already: nothing was written, and there is nothing to undo.
+  /// Whether the status changed. If the task had the status already, nothing was written, and there
+  /// is nothing to undo.
   public var isChanged: Bool { previousStatus != task.status }
 }
 
@@ -102,7 +106,8 @@ public struct ChangedDueDate: Equatable, Sendable {
   /// The task after the change; its `deadline` is the athlete's date, or the catalogue's again.
   public var task: TaskWithStatus
   public var previousDeadline: CalendarDay?
-  /// False if it had that date already: nothing was written, and there is nothing to undo.
+  /// Whether the due date changed. If the task had the date already, nothing was written, and there
+  /// is nothing to undo.
   public var isChanged: Bool
 
   public init(task: TaskWithStatus, previousDeadline: CalendarDay?, isChanged: Bool = true) {

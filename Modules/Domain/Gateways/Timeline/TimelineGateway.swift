@@ -7,17 +7,17 @@ public struct TimelineGateway: Gateway {
     (athlete: RecordID, grade: Int?, today: CalendarDay), TimelinePageData
   >("tasks")
   public var task = Endpoint<(task: RecordID, athlete: RecordID), TaskDetails>("task")
-  /// All of them in one step, or none.
+  /// Sets the status of several tasks: all of them in one undo step, or none.
   public var setStatus = Endpoint<
     (tasks: [RecordID], status: TaskStatus, athlete: RecordID), [ChangedTask]
   >("setStatus")
-  /// All of them in one step, or none.
+  /// Sets the due date of several tasks: all of them in one undo step, or none.
   public var setDueDate = Endpoint<
     (tasks: [RecordID], day: CalendarDay?, athlete: RecordID), [ChangedDueDate]
   >("setDueDate")
   public var unfinished = Endpoint<(athlete: RecordID, today: CalendarDay), UnfinishedTasks>(
     "unfinished")
-  /// All of them in one step, or none.
+  /// Marks several tasks of earlier grades as done: all of them in one undo step, or none.
   public var catchUp = Endpoint<
     (tasks: [RecordID], athlete: RecordID, today: CalendarDay), [ChangedTask]
   >("catchUp")
@@ -26,9 +26,10 @@ public struct TimelineGateway: Gateway {
 }
 
 extension TimelineGateway {
-  /// Every task of a grade, in catalogue order; prerequisites are looked up across all grades (rule 4.3).
+  /// Returns every task of a grade, in catalogue order. Prerequisites are looked up across all
+  /// grades (rule 4.3).
   ///
-  /// - Parameter grade: nil means the grade the athlete is in on `today` (rule 4.1).
+  /// - Parameter grade: the grade; nil means the grade of the athlete on `today` (rule 4.1).
   public func tasks(
     of athlete: RecordID, grade: Int? = nil, today: CalendarDay
   ) async throws(Problem) -> TimelinePageData {
@@ -49,7 +50,7 @@ extension TimelineGateway {
     return changed
   }
 
-  /// Throws a `locked` problem that names what to complete first.
+  /// Completes a task. Throws a `locked` problem that names the tasks to complete first.
   public func completeTask(
     _ task: RecordID, of athlete: RecordID
   ) async throws(Problem) -> ChangedTask {
@@ -74,7 +75,7 @@ extension TimelineGateway {
     try await setStatus(task, .notStarted, athlete)
   }
 
-  /// Sets the athlete's own date; nil restores the catalogue's.
+  /// Sets the athlete's own due date; nil restores the date of the catalogue.
   public func setDueDate(
     _ task: RecordID, to day: CalendarDay?, of athlete: RecordID
   ) async throws(Problem) -> ChangedDueDate {

@@ -1,9 +1,9 @@
 package import CivilTime
 
-// Names of a timeline change in the journal and in the history, the same in every backend.
+// The names of timeline changes as undo steps in the history, the same in every backend.
 
 extension TaskStatus {
-  /// The gateway operation that enters this status.
+  /// The name of the gateway operation that sets this status.
   package var operation: String {
     switch self {
     case .notStarted: "resetTask"
@@ -24,7 +24,8 @@ extension TaskStatus {
 }
 
 extension [ChangedTask] {
-  /// `Completed t3 Start a strength routine`, `Completed 2 tasks`; nothing where nothing was changed.
+  /// Returns the history's summary of a change of status: `Completed t3 Start a strength routine`,
+  /// `Completed 2 tasks`; nil if nothing was changed.
   package func summary(ofEntering status: TaskStatus) -> String {
     let changed = filter(\.isChanged)
     guard changed.count > 1 else { return changed.first?.task.summary(ofEntering: status) ?? "" }
@@ -33,6 +34,7 @@ extension [ChangedTask] {
 }
 
 extension [ChangedTask] {
+  /// The history's summary of tasks that were marked as done before:
   /// `Caught up on t3 Start a strength routine`, `Caught up on 18 tasks`.
   package var summaryOfCatchingUp: String {
     let changed = filter(\.isChanged)
@@ -44,6 +46,7 @@ extension [ChangedTask] {
 }
 
 extension [ChangedDueDate] {
+  /// Returns the history's summary of changed due dates:
   /// `Set t3 Start a strength routine due Feb 11, 2026`, `Set 2 tasks due Feb 11, 2026`.
   package func summary(ofDueDate day: CalendarDay?) -> String {
     let changed = filter(\.isChanged)
@@ -57,9 +60,11 @@ extension [ChangedDueDate] {
 extension TaskWithStatus {
   private var name: String { "\(handle) \(task.title)" }
 
+  /// Returns the history's summary of one task's new status:
   /// `Completed t3 Start a strength routine`.
   package func summary(ofEntering status: TaskStatus) -> String { "\(status.pastTense) \(name)" }
 
+  /// Returns the history's summary of one task's new due date:
   /// `Set t3 Start a strength routine due Feb 11, 2026`.
   package func summary(ofDueDate day: CalendarDay?) -> String {
     guard let day else { return "Put \(name) back on its usual due date" }

@@ -20,12 +20,13 @@ public enum ColumnAccess<Record>: Sendable {
   case word(ColumnWord<Record>)
 }
 
-/// The form of a column's values, without the type of its records: what both databases and the transfer between them need to know.
+/// The form of a column's values, without the type of its records. Both databases, and the transfer
+/// between them, need to know no more.
 public enum ColumnForm: Hashable, Sendable {
   case text, id, day, time, moment, whole, number, flag, json, texts, ids
-  /// The value is one of these words.
+  /// The value is one of these words of a vocabulary.
   case word([String])
-  /// The value is a word of a vocabulary that is not listed as a whole: a measure.
+  /// The value is a word of a vocabulary whose words are not all listed, such as the measures.
   case term
 }
 
@@ -58,7 +59,8 @@ extension ColumnAccess {
     }
   }
 
-  /// The value that a record without any typed value has; nil for none, and for ids, days and moments, which no row has by default.
+  /// Returns the value that the column has in a record without any typed value; nil for none, and
+  /// for ids, days and moments, which have no default in any row.
   func standard(in blank: Record) -> JSONValue? {
     switch self {
     case .text(let place): place.value(in: blank).map { .string($0) }
@@ -83,12 +85,13 @@ public enum ColumnPlace<Record, Value>: Sendable {
 
 /// A word of any vocabulary, by its raw text.
 public struct ColumnWord<Record>: Sendable {
-  /// All raw texts, in their order. They are asked for where they are needed, because every start makes the tables.
+  /// Returns all raw texts, in their order. It is a closure, because every start of the program
+  /// creates the tables, and few need the texts.
   public let known: @Sendable () -> [String]
-  /// Whether no other text is a value.
+  /// Whether texts that are not in `known` are not values.
   public let areAllListed: Bool
   let isAlways: Bool
-  /// The raw text for a word that a person typed.
+  /// Returns the raw text for a word that a person typed.
   public let written: @Sendable (String) -> String?
   public let get: @Sendable (Record) -> String?
   public let set: @Sendable (inout Record, String?) -> Void
@@ -111,7 +114,7 @@ extension RecordValue {
   }
 }
 
-/// A value that may also be missing.
+/// A type of value that a column can also leave empty.
 public protocol ScalarValue: RecordValue {
   static func access<Record>(_ place: ColumnPlace<Record, Self>) -> ColumnAccess<Record>
 }
@@ -127,7 +130,7 @@ public protocol TypedValue: RecordValue {
   associatedtype Typed: Sendable
   static var kind: FieldKind<Typed> { get }
   static var canBeEmptied: Bool { get }
-  /// Nil if the text is empty and the value is required.
+  /// Creates the value from typed text; nil if the text is empty and the value is required.
   init?(typed: Typed?)
   func shown(as kind: FieldKind<Typed>) -> FieldValue?
 }
@@ -158,7 +161,7 @@ extension TimeOfDay: ScalarValue, TypedValue {
 }
 
 extension Instant: ScalarValue {
-  /// The epoch stands for a moment that was not given.
+  /// Whether the moment counts as not given, which the epoch stands for.
   public var isBlank: Bool { self == Instant(milliseconds: 0) }
 
   public static func access<R>(_ at: ColumnPlace<R, Instant>) -> ColumnAccess<R> { .moment(at) }
@@ -251,7 +254,7 @@ extension Open: TypedValue where Known: Vocabulary {
     guard let typed else { return nil }
     self = .known(typed)
   }
-  /// A word that this version does not know is shown as it is.
+  /// Shows a word. A word that this version does not know is shown as it is.
   public func shown(as kind: FieldKind<Known>) -> FieldValue? { .choice(self) }
 }
 

@@ -20,17 +20,19 @@ public struct ColumnConflict: Equatable, Sendable {
     return value.count > longest ? "“\(value.prefix(longest))…”" : "“\(value)”"
   }
 
-  /// Enough of a long note to recognize it.
+  /// The largest number of characters of a long note in the words, enough to recognize the note.
   private static let longest = 60
 }
 
 extension RecordTable {
-  /// The columns that a change would overwrite although another person has changed them since they were shown.
+  /// Returns the columns that a change would overwrite although another person has changed them
+  /// since they were shown.
   ///
   /// - Parameters:
   ///   - stored: the stored row, with the names of the records it points to.
   ///   - new: the row after the change.
-  ///   - reader: the person who reads the conflict; values that only others may read are in neither row.
+  ///   - reader: the person who reads the conflict. Both rows lack the values that only other
+  ///     people may read.
   public func conflicts(
     shown: Record, stored: Record.Row, new: Record.Row, to reader: RecordID,
     today: CalendarDay, zone: Zone
@@ -38,7 +40,7 @@ extension RecordTable {
     let found = columns.filter {
       [.data, .privateNotes].contains($0.role) && $0.isConflict(shown, stored.record, new.record)
     }
-    // A member of another column's JSON has its own name.
+    // A column that is a member of another column's JSON is reported under its own name.
     let named = found.filter { $0.field != nil }
     return (named.isEmpty ? found : named).map { column in
       let words = { (row: Record.Row) in
@@ -50,7 +52,8 @@ extension RecordTable {
 }
 
 extension RecordColumn {
-  /// The column's label: its form's, or else `Recorded date` for `recorded_date`.
+  /// The column's label: the label of its form, or else its name in words, such as `Recorded date`
+  /// for `recorded_date`.
   public var label: String {
     if let field { return field.shape.label }
     let words = String(name.map { $0 == "_" ? " " : $0 })

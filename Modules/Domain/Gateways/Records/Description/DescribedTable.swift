@@ -7,7 +7,8 @@ public import JSON
 public struct DescribedTable: Sendable {
   public let name: TableName
   public let kind: ReferenceKind
-  /// Whether only the athlete sees the rows; all other tables are the family's.
+  /// Whether only the athlete sees the rows. The rows of all other tables are shared with the
+  /// family.
   public let isAthletesOwn: Bool
   /// All columns but the id.
   public var columns: [DescribedColumn]
@@ -21,18 +22,18 @@ public struct DescribedColumn: Sendable {
   public let bounds: ValueBounds?
   /// Whether no row may lack a value.
   public let isRequired: Bool
-  /// The value of a row that is made without one.
+  /// The value that a row gets if it is created without one.
   public let standard: JSONValue?
   public let reference: DescribedReference?
-  /// The table whose ids a list has.
+  /// The table whose ids the column's list contains.
   public let listed: TableName?
   public let isNeverCompared: Bool
 }
 
-/// The table that an id leads to.
+/// The table that an id in a column refers to.
 public struct DescribedReference: Equatable, Sendable {
   public let table: TableName
-  /// Whether the row is deleted with the other row; otherwise it is only unlinked.
+  /// Whether deleting the other row deletes this row too; otherwise this row only loses the link.
   public let goesAlong: Bool
 }
 

@@ -13,7 +13,8 @@ extension FieldKind where Value == String {
   public static var link: FieldKind { text("LINK") }
   public static var address: FieldKind { text("ADDRESS") }
 
-  /// The record's own rule limits the length; no text may be longer than this.
+  /// Returns the kind of a text. The record's own rule limits its length; no text may be longer
+  /// than the limit here.
   private static func text(_ placeholder: String) -> FieldKind {
     FieldKind(typed: .text(max: 1_000_000, placeholder: placeholder)) {
       .text($0)
@@ -24,7 +25,7 @@ extension FieldKind where Value == String {
 }
 
 extension FieldKind where Value == [String] {
-  /// Several short texts, typed with semicolons between them.
+  /// The kind of several short texts, typed with semicolons between them.
   public static var texts: FieldKind {
     let parts = ValueKind<[String]>("A; B") { text, _ throws(Problem) in
       let parts = text.split(separator: ";").map { String($0).trimmed }.filter { !$0.isEmpty }
@@ -43,7 +44,7 @@ extension FieldKind where Value == [String] {
 }
 
 extension FieldKind where Value == Int {
-  /// A whole number; its range is the record's own rule.
+  /// Returns the kind of a whole number. The record's own rule sets its range.
   public static func whole(example: String) -> FieldKind {
     let typed = ValueKind<Int>("NUMBER") { text, _ throws(Problem) in
       guard let number = Int(text.trimmed.filter { $0 != "," }) else {
@@ -79,7 +80,7 @@ extension FieldKind where Value == Double {
   public static var dollars: FieldKind { number(.dollars, sign: "$", example: "12500") }
   public static var percent: FieldKind { number(.percent, sign: "%", example: "50") }
 
-  /// A number as people write it with its sign: `$12,500`, `50%`.
+  /// Returns the kind of a number that people may write with its sign: `$12,500`, `50%`.
   private static func number(
     _ unit: FieldValue.NumberUnit, sign: Character, example: String
   ) -> FieldKind {
@@ -104,9 +105,9 @@ extension FieldKind where Value == Double {
 
 extension FieldKind where Value == CalendarDay {
   public static var day: FieldKind { reading(.day) }
-  /// The end of a range: a month is its last day.
+  /// The kind of the last day of a range: a month means its last day.
   public static var lastDay: FieldKind { reading(.lastDay) }
-  /// A day on which something happened: a weekday is the last such day.
+  /// The kind of a day on which something happened: a weekday means the most recent such day.
   public static var dayLookingBack: FieldKind { reading(.dayLookingBack) }
 
   private static func reading(_ typed: ValueKind<CalendarDay>) -> FieldKind {
@@ -168,7 +169,8 @@ extension FieldKind where Value: Vocabulary {
 }
 
 extension FieldKind where Value == RecordID {
-  /// A record of one of the kinds; the host has found out which before it gets here.
+  /// Returns the kind of a record of one of several kinds. The host has already looked up which
+  /// record the text means.
   public static func record(_ typed: ValueKind<Reference>) -> FieldKind {
     FieldKind(typed: typed.map(\.id)) { id in
       .text(id.description)

@@ -11,7 +11,8 @@ public enum FieldValue: Hashable, Sendable {
   case number(Double, NumberUnit)
   case flag(Bool)
   case day(CalendarDay)
-  /// A day by which something should have happened; `isOpen` while it has not.
+  /// The value is a day by which something should have happened; `isOpen` says that it has not
+  /// happened yet.
   case deadline(CalendarDay, isOpen: Bool)
   case time(TimeOfDay)
   case moment(Instant)
@@ -55,7 +56,7 @@ extension FieldValue {
     }
   }
 
-  /// The value as an option takes it, so that a list can name the command that made it.
+  /// The value as an option takes it, so that a list can show the command that filtered it.
   public var typed: String {
     switch self {
     case .text(let text): text
@@ -91,7 +92,7 @@ extension Reference {
 }
 
 extension CalendarDay {
-  /// `Feb 10`; with the year if it is another year, or on a page.
+  /// Returns the day as `Feb 10`. The year is added if it is another year, or on a page.
   fileprivate func words(_ room: FieldValue.Room, today: CalendarDay) -> String {
     text(room == .line && year == today.year ? .short : .shortWithYear)
   }

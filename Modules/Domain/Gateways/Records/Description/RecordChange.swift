@@ -5,8 +5,8 @@
 public struct RecordChange<Record: FamilyRecord>: Sendable {
   /// Changes a new record, of which only the id and the owner are set, or the stored record.
   public var apply: @Sendable (inout Record) -> Void
-  /// The row that a form showed. If a changed value is no longer the stored one, another person has changed it since, and the change is
-  /// refused as a conflict.
+  /// The row that a form showed. If a changed column no longer has the value of this row, another
+  /// person has changed it since, and the change is refused as a conflict.
   public var shown: Record?
   /// The note of a change of status, for the history.
   public var note: String?

@@ -7,43 +7,48 @@ public import Basics
 public struct RecordColumn<Record: FamilyRecord>: Sendable {
   /// The name in the schema, in an export and at the server.
   public let name: String
-  /// Nil for a column that no record reads; it is stored unchanged.
+  /// Where a record has the value; nil for a column that no record reads and that is stored
+  /// unchanged.
   public let access: ColumnAccess<Record>?
   public let role: ColumnRole
-  /// Other names for it in an import file.
+  /// Other names of the column in an import file.
   public let aliases: [String]
   public let isRequired: Bool
   public let link: ColumnLink?
-  /// Whether it is a member of another column's JSON, without a column of its own.
+  /// Whether the value is a member of another column's JSON, so that the table has no column of
+  /// this name.
   public let isMember: Bool
   public let isBlank: @Sendable (Record) -> Bool
   /// Whether writing `new` over `stored` would undo what others wrote after `shown` was displayed.
   let isConflict: @Sendable (_ shown: Record, _ stored: Record, _ new: Record) -> Bool
   let rule: ValueRule<Record>?
-  /// Nil where the form of the values says all.
+  /// The limits of the values; nil if the form of the values says everything.
   let bounds: ValueBounds?
   let field: RecordField<Record>?
   /// The form of the values.
   let form: ColumnForm
-  /// Whether the program writes it beside what a person meant: two devices never conflict over it, and the later value stays.
+  /// Whether the program writes the column in addition to what a person changed. Two devices never
+  /// conflict over such a column, and the later value stays.
   private(set) var isNeverCompared = false
-  /// Whether no row may lack a value, although a record has one before any is typed.
+  /// Whether every row has a value, although the value is not required from the person: a new
+  /// record has one by default.
   private(set) var isAlwaysStored = false
 }
 
-/// What the program itself has to know of a column. Import files do not say who owns or wrote a row.
+/// The meanings that a column can have for the program itself. Import files do not say who owns or
+/// wrote a row.
 public enum ColumnRole: Sendable {
   case data
   /// Notes by their authors in one JSON object; all people read and write only their own (rule 3).
   case privateNotes
-  /// The program computes it from other columns; no person writes it, so it never conflicts.
+  /// The program computes the value from other columns. No person writes it, so it never conflicts.
   case derived
   /// The athlete who owns the row.
   case owner
-  /// Who wrote the row; only this person may change it (rule 3).
+  /// The person who wrote the row. Only this person may change the row (rule 3).
   case author
   case family
-  /// Who uploaded a file; the same person as the row's creator, and never empty.
+  /// The person who uploaded a file: the creator of the row. It is never empty.
   case uploader
   case createdBy, updatedBy
   case createdAt, updatedAt
@@ -80,7 +85,7 @@ extension RecordColumn {
     return column
   }
 
-  /// A column that is stored, exported and imported, and not asked for.
+  /// Creates a column that is stored, exported and imported, and that no form asks for.
   init<Value: RecordValue>(
     _ name: String, _ path: ColumnPath<Record, Value>, role: ColumnRole = .data,
     isRequired: Bool = false, link: ColumnLink? = nil, isMember: Bool = false,
@@ -105,11 +110,11 @@ extension RecordColumn {
     self.field = field
   }
 
-  /// A column that people see and are asked for.
+  /// Creates a column that people see and are asked for.
   ///
   /// - Parameters:
-  ///   - typed: how it is typed; by default as its type usually is.
-  ///   - put: what taking a value does besides storing it.
+  ///   - typed: how the value is typed; by default as is usual for its type.
+  ///   - put: the closure that stores a value, and may change other values too.
   ///   - shows: the value on a page; by default the stored one.
   init<Value: TypedValue>(
     _ name: String, _ path: ColumnPath<Record, Value>, _ form: FieldForm,
@@ -134,7 +139,7 @@ extension RecordColumn {
     _ record: Record, _ path: ColumnPath<Record, Value>, _ kind: FieldKind<Value.Typed>
   ) -> FieldValue? { record[keyPath: path].shown(as: kind) }
 
-  /// A word of a vocabulary; some words have a tone.
+  /// Creates a column with a word of a vocabulary. Some words can have a tone.
   static func word<Value: TypedValue>(
     _ name: String, _ path: ColumnPath<Record, Value>, _ form: FieldForm,
     isRequired: Bool = false, canBeEmptied: Bool? = nil, tones: [Value.Typed: Tone] = [:],
@@ -162,7 +167,7 @@ extension RecordColumn {
         read: shows ?? { [kind] row in shown(row.record, path, kind) }), aliases: aliases)
   }
 
-  /// The id of another record; pages show its name.
+  /// Creates a column with the id of another record. Pages show that record's name.
   static func link(
     _ name: String, _ path: ColumnPath<Record, RecordID>, to kind: ReferenceKind, _ form: FieldForm,
     isRequired: Bool = true, heading: String, aliases: String...,
@@ -197,7 +202,7 @@ extension RecordColumn {
       })
   }
 
-  /// The ids of several other records; the ids of an edit replace the stored ones.
+  /// Creates a column with the ids of several other records. An edit replaces all stored ids.
   static func links(
     _ name: String, _ path: ColumnPath<Record, [RecordID]>, to kind: ReferenceKind,
     _ form: FieldForm, shows: @escaping @Sendable (Record.Row) -> [Reference]
@@ -207,7 +212,7 @@ extension RecordColumn {
       field: .records(form, kind, write: { $0[keyPath: path] = $1 }, read: shows))
   }
 
-  /// Private notes, each read and written by its author alone.
+  /// Creates a column of private notes. Each note is read and written by its author alone.
   static func privateNotes<Value: RecordValue>(
     _ path: ColumnPath<Record, Value>,
     _ note: @escaping @Sendable (Record, RecordID) -> String?,

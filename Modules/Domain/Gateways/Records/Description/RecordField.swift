@@ -7,11 +7,12 @@ struct FieldForm: Sendable {
   var label: String
   var place: FieldShape.Position
   var question: String
-  /// What can be typed, if there are only so many answers.
+  /// The answers that can be typed, if their number is limited.
   var answers: [String] = []
   var isAsked: Bool
   var use: FieldUse
-  /// Whether it is typed after `add` without an option; a record cannot exist without it.
+  /// Whether the value is typed after `add` without an option. A record cannot be created without
+  /// such a value.
   var isArgument: Bool
   var tones: [String: Tone] = [:]
 
@@ -56,14 +57,15 @@ public struct RecordField<Record: FamilyRecord>: Sendable {
   public let shape: FieldShape
   /// The question at a prompt, with its answers.
   public let question: String
-  /// Nil for a field that is only shown.
+  /// How the value is typed; nil for a field that is only shown.
   public let input: Input?
   public let read: @Sendable (Record.Row, RecordID) -> FieldValue?
   public let use: FieldUse
-  /// Whether it is typed after `add` without an option.
+  /// Whether the value is typed after `add` without an option.
   public let isArgument: Bool
   public let isAsked: Bool
-  /// Whether it is typed under this name and shown under another, so that it has no value to read.
+  /// Whether the value is typed under this name and shown as another field, so that this field has
+  /// no value to read.
   public private(set) var isOnlyTyped = false
 
   public struct Input: Sendable {
@@ -106,7 +108,8 @@ extension RecordField {
         write: { write(&$0, $1.flatMap(kind.unwrap), $2) }), read: { row, _ in read(row) })
   }
 
-  /// Refuses a value as soon as it is typed if the record's own rules refuse it, in the words of those rules.
+  /// Returns the kind of value with the record's own rules, so that a value they refuse is refused
+  /// as soon as it is typed, in their words.
   private static func checked<Typed: Sendable>(
     _ kind: FieldKind<Typed>,
     _ write: @escaping @Sendable (inout Record, Typed?, ChangeContext) -> Void
@@ -135,7 +138,7 @@ extension RecordField {
         }), read: { row, _ in read(row).map { .record($0) } })
   }
 
-  /// Several other records; the option is repeated for each.
+  /// Creates a field for several other records. The option is repeated for each.
   static func records(
     _ form: FieldForm, _ kind: ReferenceKind,
     write: @escaping @Sendable (inout Record, [RecordID]) -> Void,
@@ -158,7 +161,7 @@ extension RecordField {
       })
   }
 
-  /// A note that only its author reads.
+  /// Creates a field for a note that only its author reads.
   static func privateNote(
     _ note: @escaping @Sendable (Record, RecordID) -> String?,
     write: @escaping @Sendable (inout Record, String?, RecordID) -> Void
@@ -173,7 +176,8 @@ extension RecordField {
       read: { row, reader in note(row.record, reader).map { .text($0) } })
   }
 
-  /// A value that is typed as this and stored as another. By default it stores nothing, and the command reads it from what was given.
+  /// Creates a field that is only typed. By default it stores nothing, and the command reads the
+  /// given value itself.
   static func typed<Value>(
     _ form: FieldForm, _ kind: FieldKind<Value>,
     write: @escaping @Sendable (inout Record, Value) -> Void = { _, _ in }
@@ -199,7 +203,7 @@ extension RecordField {
     return field
   }
 
-  /// A value that is not typed: a count, a time, a name of another record.
+  /// Creates a field that is only shown: a count, a time, the name of another record.
   static func shown(
     _ name: String, _ label: String, _ place: FieldShape.Position = .facts,
     read: @escaping @Sendable (Record.Row) -> FieldValue?

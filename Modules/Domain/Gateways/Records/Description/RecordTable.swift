@@ -2,20 +2,22 @@ public import Basics
 public import CivilTime
 public import JSON
 
-/// What several modules need to know of a kind of record, described once: its table, who owns its rows, its columns in the order of its
-/// form, and its rules.
+/// The description of a kind of record that several modules share: its table, the owner of its
+/// rows, its columns in the order of its form, and its rules.
 public struct RecordTable<Record: FamilyRecord>: Sendable {
   /// The name in the schema and in an export.
   public let name: TableName
   public let area: DataArea
-  /// Whether only the athlete sees the rows (rule 3); all other tables are the family's.
+  /// Whether only the athlete sees the rows (rule 3). The rows of all other tables are shared with
+  /// the family.
   public let isAthletesOwn: Bool
   /// The operation that adds a record, and its verb in the history: `addSchool`, "Added".
   public let adding: (operation: String, pastTense: String)
-  /// The columns in which two rows have to agree to count as the same record; nil if only the id does.
+  /// The columns in which two rows have to agree to count as the same record; nil if only rows with
+  /// the same id do.
   public let twin: [TwinColumn]
   public let columns: [RecordColumn<Record>]
-  /// What people see and are asked for, in the order of the form.
+  /// The fields that people see and are asked for, in the order of the form.
   public let fields: [RecordField<Record>]
   /// A column of an import file that sets several columns.
   public let shortcut: ImportShortcut?
@@ -105,8 +107,9 @@ extension RecordTable {
     columns.first { $0.role == role }
   }
 
-  /// Restores the private notes of all other people, whatever a change made of them. A row that a person was shown holds only their own
-  /// notes, and an edit may have replaced the stored row with it.
+  /// Restores the private notes of all people but the one who makes the change. A row that was
+  /// shown to a person contains only that person's notes, and an edit may have replaced the stored
+  /// row with it.
   public func keepOthersNotes(in record: inout Record, from stored: Record?, by person: RecordID) {
     guard let notes else { return }
     let kept = stored.flatMap { notes.value(in: $0) }
@@ -179,7 +182,7 @@ extension RecordColumn {
     }
   }
 
-  /// The ids of other records that a record names here.
+  /// Returns the ids of the records to which this column of a record refers.
   public func linked(in record: Record) -> [RecordID] {
     if case .ids(let path) = access { return record[keyPath: path] }
     return [id(in: record)].compactMap { $0 }

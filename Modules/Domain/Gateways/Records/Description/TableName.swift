@@ -2,14 +2,15 @@ import Basics
 
 /// The name of a table of the family's data, the same in the file, in an export and on the server.
 ///
-/// A query with `"tasks"` instead of the table `task` compiled and silently excluded nothing. Names are made only here and by plain kinds,
-/// so a misspelled one does not compile.
+/// A query with `"tasks"` instead of the table `task` once compiled and silently excluded nothing.
+/// Names are created only in this file and by plain kinds, so a misspelled name does not compile.
 public struct TableName: Hashable, Sendable, CustomStringConvertible {
   public let description: String
 
   private init(_ name: String) { description = name }
 
-  /// A name that a server or a step gives. It may be the name of a table that this version does not know.
+  /// Creates a name that a server or an undo step contains. It may be the name of a table that this
+  /// version does not know.
   public init(given name: String) { description = name }
 
   /// The table of a plain kind: the name in its description, or else the plural noun of the kind.
@@ -23,9 +24,10 @@ public struct TableName: Hashable, Sendable, CustomStringConvertible {
   public static let preferences = TableName("user_preferences")
   public static let preferenceHistory = TableName("preference_history")
   public static let parentViews = TableName("parent_view_log")
-  /// What a person chose on one machine; exports include it, and servers never get it.
+  /// The table with the values that a person chose on one machine. Exports include it, and servers
+  /// never receive it.
   public static let devicePreferences = TableName("device_preferences")
-  // What the server has as rows and the file has elsewhere
+  // The server has rows in these tables; the file stores the same data elsewhere.
   public static let handles = TableName("handles")
   public static let privateNotes = TableName("private_notes")
   // These tables store records.
@@ -37,7 +39,8 @@ public struct TableName: Hashable, Sendable, CustomStringConvertible {
   public static let offers = TableName("offers")
   public static let metrics = TableName("performance_metrics")
   public static let documents = TableName("documents")
-  /// The bytes of documents' files; they are exported, and servers never get them.
+  /// The table with the bytes of documents' files. Exports include it, and servers never receive
+  /// it.
   public static let keptFiles = TableName("kept_files")
   // These tables store the timeline.
   public static let tasks = TableName("task")

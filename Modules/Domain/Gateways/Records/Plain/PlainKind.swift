@@ -11,7 +11,7 @@ public protocol PlainKind: Equatable, Sendable {
   typealias Column = RecordColumn<PlainRecord<Self>>
   typealias Field = RecordField<PlainRecord<Self>>
 
-  /// The letter of its handles, and its nouns.
+  /// The letter of the kind's handles, and its nouns.
   static var kind: ReferenceKind { get }
   /// The name of the kind's table in the schema.
   static var tableName: TableName { get }
@@ -24,9 +24,10 @@ public protocol PlainKind: Equatable, Sendable {
   /// An empty record.
   init()
 
-  /// Sets values that follow from others; `given` names the options that were set.
+  /// Sets values that follow from other values. The parameter `given` contains the names of the
+  /// options that were set.
   mutating func fillIn(given: Set<String>, today: CalendarDay)
-  /// The options that `fillIn` may set: a value that it filled in is reported like one that was typed.
+  /// The options that `fillIn` may set. A value that was filled in is reported like a typed one.
   static var filledIn: Set<String> { get }
 }
 
@@ -43,7 +44,8 @@ extension PlainKind {
     }
   }
 
-  /// The area for `Authority`: who may read and write the records, and with which help.
+  /// The area for `Authority`, which decides who may read and write the records, and which help
+  /// area a parent needs.
   public static var area: DataArea { isAthletesOwn ? .athletesOwn : .record }
 }
 
@@ -53,7 +55,7 @@ public struct KindWords: Sendable {
   public let summary: String
   public let none: String
   public let hint: String
-  /// The label of the command that adds the first.
+  /// The label of the command that adds the first record.
   public let add: String
   /// The full name of the list, if the noun alone is too short.
   public let all: String?
@@ -95,7 +97,8 @@ public struct KindExamples: Sendable {
   }
 }
 
-/// The plain kinds in the order in which they are named. A line here is all that a new kind needs to take part.
+/// The plain kinds in the order in which they are named. A new kind takes part in the program as
+/// soon as this list contains it.
 public enum PlainKinds {
   public static let all: [any PlainKind.Type] = [Letter.self]
 

@@ -7,10 +7,10 @@ public struct PlainList: Sendable {
   public let title: String
   /// The column that distinguishes two records of the same name.
   public let detail: String?
-  /// The texts that a search looks into.
+  /// The text columns in which a search looks.
   public let searched: [String]
   public let filters: [PlainFilter]
-  /// The first is the order that a list has unless another is asked for.
+  /// The orders of the list. The first one is used unless another is asked for.
   public let orders: [PlainOrder]
 
   public init(
@@ -28,7 +28,7 @@ public struct PlainList: Sendable {
 /// One filter of a list: the column to compare, and its option.
 public struct PlainFilter: Sendable, ExpressibleByStringLiteral {
   public let column: String
-  /// The option and its label, if they differ from the column's own field.
+  /// The option and its label, if they differ from those of the column's own field.
   let option: String?
   let label: String?
   /// Whether the filter includes the days up to the given one instead of that day alone.
@@ -44,7 +44,7 @@ public struct PlainFilter: Sendable, ExpressibleByStringLiteral {
     (self.column, self.option, self.label, isThrough) = (column, option, label, true)
   }
 
-  /// The last day to include; a record without a day is excluded.
+  /// Creates a filter for the last day to include. A record without a day is excluded.
   public static func through(
     _ column: String, as option: String, _ label: String
   ) -> PlainFilter { PlainFilter(through: column, option, label) }
@@ -72,7 +72,7 @@ public enum ColumnKey: Equatable, Sendable {
   case day(CalendarDay)
   case flag(Bool)
 
-  /// Nil for what no list is narrowed by.
+  /// Creates the key from a value; nil for a form of value by which no list is filtered.
   public init?(_ value: FieldValue) {
     switch value {
     case .record(let reference): self = .id(reference.id)
@@ -126,7 +126,7 @@ public struct PlainSort<Kind: PlainKind>: ListSort {
   }
 }
 
-/// A filter with what people type for it.
+/// A filter together with the kind of value that people type for it.
 public struct TypedFilter: Sendable {
   public let filter: PlainFilter
   public let option: String
@@ -135,7 +135,8 @@ public struct TypedFilter: Sendable {
 }
 
 extension PlainKind {
-  /// The options of its list; a filter that cannot be one is left out, and missed by a test.
+  /// The filters that the kind's list has as options. A filter that cannot be typed is left out,
+  /// and a test fails then.
   public static var filters: [TypedFilter] {
     list.filters.compactMap { filter in
       guard let column = table.column(filter.column),
@@ -147,7 +148,8 @@ extension PlainKind {
     }
   }
 
-  /// How it is typed; nil for a form of value that no list filters by (`ColumnKey`).
+  /// Returns the kind of value that is typed for the filter; nil for a form of value by which no
+  /// list is filtered (`ColumnKey`).
   private static func asked(for column: Column, isThrough: Bool) -> ValueKind<FieldValue>? {
     switch column.access {
     case .day where isThrough:

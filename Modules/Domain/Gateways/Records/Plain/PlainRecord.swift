@@ -41,7 +41,7 @@ extension PlainRecord: FamilyRecord {
   public init(id: RecordID) { self.init(id: id, athleteID: .none) }
 }
 
-/// A line of a list: the record with the names of what it points to.
+/// A line of a list: the record with the names of the records that it refers to.
 public struct PlainRow<Kind: PlainKind>: RecordRow {
   public var reference: Reference
   public var record: PlainRecord<Kind>
@@ -74,7 +74,8 @@ extension RecordTable {
       twin: twin, rules: rules, parts: own() + Self.ofEveryKind(isAthletesOwn: Kind.isAthletesOwn))
   }
 
-  /// A kind that only the athlete sees has no family and a single author.
+  /// Returns the columns that all plain kinds have. A kind that only the athlete sees has no family
+  /// and a single author.
   private static func ofEveryKind<Kind: PlainKind>(
     isAthletesOwn: Bool
   ) -> [Part] where Record == PlainRecord<Kind> {
