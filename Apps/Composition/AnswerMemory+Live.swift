@@ -3,7 +3,8 @@ import Domain
 import JSON
 
 extension AnswerMemory {
-  /// Stores the answers in the file under the person's id: other people are not offered them, and erasing the person deletes them.
+  /// Stores the answers in the file under the person's id, so that other people do not see them,
+  /// and erasing the person deletes them.
   static func live(_ preferences: DevicePreferencesGateway) -> AnswerMemory {
     AnswerMemory(
       load: {

@@ -10,7 +10,8 @@ import ShellHost
 import Synchronization
 
 extension Program {
-  /// The archive, extended by what the program itself keeps beside the file: the signed-in person, and the lines typed at the prompt.
+  /// The archive, extended by the data that the program keeps beside the file: the signed-in
+  /// person, and the lines typed at the prompt.
   var archive: ArchiveGateway {
     let stored = backend.archive { person, passphrase throws(Problem) in
       // A sign-in without a stored session: it verifies the passphrase and counts the attempt.
@@ -117,7 +118,7 @@ extension Program {
   }
 }
 
-/// Lets only the first caller do a thing.
+/// A gate that lets only the first caller do a thing.
 final class FirstTime: Sendable {
   private let isOver = Mutex(false)
 
@@ -129,11 +130,13 @@ final class FirstTime: Sendable {
   }
 }
 
-/// The passwords of people's mail servers: they are in the secret store, and are erased with their owners.
+/// The passwords of people's mail servers. They are in the secret store, and are erased together
+/// with their owners.
 private struct MailPasswords: Sendable {
   let secrets: SecretStore
 
-  /// How many passwords exist; one that cannot be read fails when it is removed.
+  /// Returns the number of these people whose stored password can be read. A password that cannot
+  /// be read makes `remove` fail.
   func count(of people: [RecordID]) async -> Int {
     var count = 0
     for person in people where await (try? secrets.read(OwnMail.secretName(of: person))) != nil {
@@ -142,7 +145,7 @@ private struct MailPasswords: Sendable {
     return count
   }
 
-  /// Removes them, and reads again to verify that they are gone.
+  /// Removes the passwords of these people, and reads again to verify that the passwords are gone.
   func remove(of people: [RecordID]) async throws(Problem) {
     for person in people {
       let name = OwnMail.secretName(of: person)
@@ -158,7 +161,8 @@ private struct MailPasswords: Sendable {
   }
 }
 
-/// The lines typed at earlier prompts. They do not say who typed them, so erasing any person deletes all of them.
+/// The lines typed at earlier prompts. The lines do not say who typed them, so erasing any person
+/// deletes all of them.
 private struct TypedLines: Sendable {
   let path: String
 

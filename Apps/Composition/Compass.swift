@@ -8,11 +8,12 @@ import SharedFile
 package import ShellHost
 import WebHost
 
-/// The program: `compass-shell` only calls this.
+/// The program. The executable `compass-shell` only calls this type.
 public enum Compass {
   public static let version = "0.2.0"
 
-  /// The declarations of all features, for the manual, the reference page and completion scripts; no file is opened.
+  /// The declarations of all features, for the manual, the reference page and completion scripts.
+  /// Reading them opens no file.
   package static var reference: CommandReference {
     CommandReference(FeatureList.all.map { $0.box(Dependencies(), { _ in }) })
   }
@@ -20,7 +21,7 @@ public enum Compass {
   /// The names that the option `--only` accepts.
   package static var features: [String] { FeatureList.all.map(\.manifest.id) }
 
-  /// Runs what the arguments ask for on this thread, the process's first; returns the exit code.
+  /// Runs what the arguments ask for, on the first thread of the process; returns the exit code.
   public static func main(_ arguments: [String]) -> Int32 {
     CutShort.install()
     return MainThread.run { await run(arguments) }
@@ -96,7 +97,7 @@ public enum Compass {
     }
   }
 
-  /// Adds the program to the desktop's menu, or removes it.
+  /// Adds the program to the menu of a desktop, or removes it.
   private static func change(
     _ menu: ServeRequest.Menu, _ folder: DataFolder, _ console: Console
   ) throws(Problem) {

@@ -8,7 +8,7 @@ enum CutShort {
   static func install() {
     var action = sigaction()
     action.__sigaction_handler.sa_handler = { _ in
-      // A line may have been in editing: the terminal's echo is restored.
+      // The prompt may have turned off the terminal's echo to edit a line, so the echo is restored.
       var settings = termios()
       if tcgetattr(STDIN_FILENO, &settings) == 0 {
         settings.c_lflag |= tcflag_t(ICANON | ECHO | ISIG)

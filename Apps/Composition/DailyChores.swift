@@ -28,7 +28,8 @@ struct DailyChores: Sendable {
     ]
   }
 
-  /// Shows the new day's notifications on the desktop, for people who asked for that; a failure must not repeat the day's work.
+  /// Shows the new day's notifications on the desktop, for people who asked for that. A failure is
+  /// ignored, because it must not repeat the day's work.
   private func showOnDesktop(
     _ rows: [NotificationRow], of person: RecordID, _ now: Instant, _ zone: Zone
   ) async {

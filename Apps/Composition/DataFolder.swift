@@ -12,7 +12,8 @@ struct DataFolder: Sendable {
   var history: String { path + "/history" }
   var secrets: String { path + "/\(Self.secretsName)" }
 
-  /// The subfolder for the made-up family of the first start, apart from a family's own data.
+  /// The subfolder for the made-up family of the first start, which is separate from a family's own
+  /// data.
   var madeUp: String { path + "/" + Self.madeUpName }
   /// Whether this is the made-up family's folder.
   var isMadeUp: Bool { path.split(separator: "/").last.map(String.init) == Self.madeUpName }
@@ -21,7 +22,7 @@ struct DataFolder: Sendable {
   private static let secretsName = "secrets"
   private static let backupsName = "backups"
 
-  /// The guard that keeps paths that a person names away from all of these.
+  /// The guard that keeps paths named by a person away from the files of this folder.
   func paths(home: String?) -> PathGuard {
     PathGuard(
       folder: path, subfolders: [Self.secretsName, Self.backupsName, ServingFolder.name], home: home
@@ -49,10 +50,11 @@ struct DataFolder: Sendable {
     }
   }
 
-  /// A folder by its complete path.
+  /// Creates the folder from its complete path.
   init(at path: String) { self.path = path }
 
-  /// The absolute path, which means the same wherever it is printed and after a change of the current folder.
+  /// Returns the absolute path, which means the same wherever it is printed and after a change of
+  /// the current folder.
   static func whole(_ asked: String) -> String {
     var start = ""
     if !asked.hasPrefix("/"), let here = getcwd(nil, 0) {

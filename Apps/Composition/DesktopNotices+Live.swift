@@ -19,7 +19,8 @@ extension DesktopNotices {
     throw Problem(.timedOut, "The desktop did not take the notification.")
   }
 
-  /// The texts come after `--`, so that none is taken for an option.
+  /// Returns the arguments of `notify-send`. The texts come after `--`, so that none is taken for
+  /// an option.
   static func arguments(for notice: DesktopNotice) -> [String] {
     [
       "notify-send", "--app-name=Recruiting Compass",
@@ -49,7 +50,7 @@ extension DesktopNotices {
     }
   }
 
-  /// Returns the exit code of the process; nil while it runs.
+  /// Returns the exit code of a child process; nil while it runs.
   private static func exitCode(of child: pid_t) -> Int32? {
     var status: Int32 = 0
     guard waitpid(child, &status, WNOHANG) == child else { return nil }
@@ -79,7 +80,8 @@ extension String {
     return text.count > length ? text.prefix(length - 1) + "…" : text
   }
 
-  /// The body is markup, and `notify-send` interprets backslashes like C.
+  /// The text escaped for the body of a notification, which is markup and in which `notify-send`
+  /// interprets backslashes like C.
   fileprivate var asNotificationBody: String {
     reduce(into: "") { body, character in
       switch character {

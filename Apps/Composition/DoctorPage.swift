@@ -59,7 +59,8 @@ struct DoctorPage {
     (try? program.folder.hasFile()) == true && (try? program.backend.unfinishedErasure()) != nil
   }
 
-  /// The faults inside the file, or the reason why it cannot be read; the rest of the page is valid either way.
+  /// The faults inside the file, or the reason why the file cannot be read. The rest of the page is
+  /// valid in both cases.
   private func fileFindings() -> (findings: [String], trouble: Problem?) {
     do {
       guard try program.folder.hasFile() else { return ([], nil) }
@@ -84,7 +85,8 @@ struct DoctorPage {
 
   private var isPrivate: Bool { openToOthers.isEmpty }
 
-  /// What a page offers to press, in the place of the commands that a terminal is told.
+  /// The commands that a page offers as buttons, in place of the commands that a terminal shows as
+  /// text.
   private func remedies(_ values: [DamagedValue]) -> [CommandLink] {
     values.isEmpty
       ? [CommandLink("Show the backups", "backup list")]
@@ -108,7 +110,7 @@ struct DoctorPage {
 }
 
 extension Program {
-  /// What `doctor --repair` would do with the values that `doctor` names.
+  /// Returns what `doctor --repair` would do with the values that `doctor` names.
   func repair() throws(Problem) -> Repair? {
     guard try folder.hasFile() else { return nil }
     let values = try backend.damagedValues()

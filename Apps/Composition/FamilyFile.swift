@@ -9,9 +9,10 @@ import SharedFile
 package import ShellHost
 import Synchronization
 
-/// One family's folder while this process has it open; all visits share it.
+/// One family's folder while this process has it open; all visits share this object.
 ///
-/// It holds no data of a person. The visitor, and everything that depends on the visitor, is made for each visit.
+/// It holds no data of a person. The visitor, and everything that depends on the visitor, is
+/// created for each visit.
 package final class FamilyFile: Sendable {
   let folder: DataFolder
   let home: String?
@@ -39,8 +40,8 @@ package final class FamilyFile: Sendable {
       usualZone: .local(variable: environment["TZ"]), readers: readers)
   }
 
-  /// - Parameter readers: how many visits may read at once, on the file's own threads; nil for a single command, which reads alone and
-  ///   starts no thread.
+  /// - Parameter readers: how many visits may read at once, on the file's own threads; nil for a
+  ///   single command, which reads alone and starts no thread.
   init(
     folder: DataFolder, home: String?, clock: WallClock, ids: IDSource, usualZone: Zone,
     readers: Int? = nil
@@ -67,10 +68,12 @@ package final class FamilyFile: Sendable {
       readers: readers)
   }
 
-  /// One visit with its own features, person, athlete and zone. It lives as long as it is referenced.
+  /// Begins a visit with its own features, person, athlete and zone. The visit lives as long as it
+  /// is referenced.
   package func visit(_ visitor: Visitor) -> Visit { Program(self, visitor).visit() }
 
-  /// Changes with every write, in this process or another: an open page is out of date then.
+  /// A number that changes with every write, in this process or in another one. An open page is out
+  /// of date when the number has changed.
   package func revision() -> Int64? { try? data.revision() }
 
   /// The profiles that can sign in here.

@@ -11,7 +11,8 @@ import Reports
 import Sync
 import Tasks
 
-/// The features that this program loads; each manifest says its order.
+/// The features that this program loads. The manifest of each feature says its position in the
+/// order.
 enum FeatureList {
   static let all: [FeatureListing] = [
     listing(AccountFeature.self),
@@ -35,7 +36,7 @@ enum FeatureList {
   }
 }
 
-/// A feature that can be loaded: its manifest, and how it is boxed.
+/// A feature that can be loaded: its manifest, and the closure that boxes it.
 struct FeatureListing: Sendable {
   let manifest: FeatureManifest
   let box: @Sendable (Dependencies, @escaping @Sendable (HostOutcome) -> Void) -> FeatureBox

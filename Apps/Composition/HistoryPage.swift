@@ -4,14 +4,15 @@ import FeatureKit
 
 /// The page of `history`: who changed what, and when.
 enum HistoryPage {
-  /// The number of steps on a page if no screen limits it.
+  /// The number of undo steps on a page if no screen limits it.
   private static let length = 100
 
   /// - Parameters:
-  ///   - number: the page; the first has the newest steps.
-  ///   - read: reads this many of the newest steps.
-  ///   - others: the same for steps that were not made in this file.
-  ///   - beginsAnew: whether this file begins anew from time to time, so that earlier steps of the person's own are among those.
+  ///   - number: the number of the page; the first page has the newest undo steps.
+  ///   - read: reads this many of the newest undo steps.
+  ///   - others: reads this many of the newest steps that were not made in this file.
+  ///   - beginsAnew: whether this file is emptied from time to time, so that `others` also returns
+  ///     earlier steps of the person's own.
   static func page(
     _ number: Int, in context: PageContext, beginsAnew: Bool = false,
     reading read: (_ limit: Int) async throws(Problem) -> [HistoryStep],
@@ -50,7 +51,8 @@ enum HistoryPage {
     case own(HistoryStep), others(OthersStep)
   }
 
-  /// Merges both lists by time. The person's own steps keep the order of undo, whatever their times are.
+  /// Merges both lists by time. The person's own undo steps keep the order in which they are
+  /// undone, whatever their times are.
   private static func merged(_ own: [HistoryStep], _ others: [OthersStep]) -> [Entry] {
     var rest = others[...]
     var entries: [Entry] = []
@@ -71,7 +73,7 @@ enum HistoryPage {
     }
   }
 
-  /// A step of another device can be undone only there.
+  /// Returns the row of a step of another device, which can be undone only on that device.
   private static func row(
     _ step: OthersStep, _ elsewhere: String, in context: PageContext
   ) -> Row {

@@ -4,12 +4,14 @@ import Networking
 import ShellHost
 
 extension LinkProbe {
-  /// The probe for visitors in a browser, which cannot be used to explore this computer and its network.
+  /// The link probe for visitors in a browser. It cannot be used to explore this computer and its
+  /// network.
   static let ofThePublicWeb = LinkProbe { address in
     PublicSite.isNamed(by: address) ? await LinkProbe.publicWeb.answer(of: address) : .notFromHere
   }
 
-  /// Sites are asked over the network, anything else is looked for among the files of this machine.
+  /// Returns a link probe that requests web addresses over the network, and looks for anything else
+  /// among the files of this machine.
   static func live(_ paths: PathGuard) -> LinkProbe {
     LinkProbe { address in
       let isOfTheWeb = ["http://", "https://"].contains { address.lowercased().hasPrefix($0) }
@@ -18,7 +20,8 @@ extension LinkProbe {
     }
   }
 
-  /// A file of the program itself is not a document, so the answer is that it is missing.
+  /// Returns the answer for a file of this machine. A file of the program itself is not a document,
+  /// so the answer is that it is missing.
   private static func fileAnswer(_ written: String, _ paths: PathGuard) -> LinkAnswer {
     guard !written.utf8.contains(0), let path = try? paths.path(for: written, .reading) else {
       return .fileMissing

@@ -12,7 +12,7 @@ enum Machine {
     return Instant(milliseconds: Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000)
   }
 
-  /// The machine's clocks, which no option changes.
+  /// Returns the readings of the machine's clocks, which no option changes.
   static func moment() -> MachineMoment {
     var time = timespec()
     clock_gettime(CLOCK_BOOTTIME, &time)
@@ -21,7 +21,7 @@ enum Machine {
       sinceBoot: Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000)
   }
 
-  /// The kernel's id of this boot; read once, at its first use.
+  /// The kernel's id of this boot of the machine, read once at its first use.
   private static let boot: String? = {
     guard let file = fopen("/proc/sys/kernel/random/boot_id", "re") else { return nil }
     defer { fclose(file) }

@@ -17,7 +17,7 @@ struct OwnMail: Sendable {
   let clock: WallClock
   let ids: IDSource
   let paths: PathGuard
-  /// Whether a setup may name a file of this computer.
+  /// Whether a mail setup may name a file of this computer.
   var reachesComputer = true
 
   var outgoing: OutgoingMail {
@@ -32,7 +32,8 @@ struct OwnMail: Sendable {
     try await MailSetup(storedAs: preferences.value(of: DevicePreferenceKey.mailSetup))
   }
 
-  /// The password is stored first: a setup with a password must never exist without it.
+  /// Saves the mail setup. The password is stored first, because a setup with a password must never
+  /// exist without it.
   private func save(_ setup: MailSetup, _ password: SecretText?) async throws(Problem) {
     let before = try await self.setup().certificates
     if !reachesComputer, let named = setup.certificates, named != before {
@@ -62,7 +63,8 @@ struct OwnMail: Sendable {
     let setup = try await setup()
     do throws(MailFailure) {
       guard let address = setup.sender ?? draft.otherwiseFrom else { throw .senderMissing }
-      // A person without a name is called by an address, which may not be meant for the reader.
+      // A person without a name would appear under the e-mail address, which may not be meant for
+      // the reader.
       let from = try Mailbox(
         address, cleaning: name.flatMap { $0.contains("@") ? nil : $0 })
       return try MailMessage(
@@ -107,7 +109,7 @@ extension MailSetup {
 }
 
 extension MailSetup {
-  /// The setup as it is stored; an unreadable text gives an empty setup.
+  /// Creates the mail setup from its stored text; an unreadable text gives an empty setup.
   init(storedAs text: String?) {
     let stored = text.flatMap { try? JSONValue.parse($0) }
     self.init(

@@ -12,7 +12,8 @@ import Networking
 import SQLBackend
 import ShellHost
 
-/// The live parts of one visit. Making it opens no file: the file is opened when it is first read.
+/// The live parts of one visit. Creating the value opens no file: the family's file is opened when
+/// it is first read.
 struct Program: Sendable {
   let file: FamilyFile
   let visitor: Visitor
@@ -147,7 +148,8 @@ struct Program: Sendable {
 }
 
 extension OutgoingMail {
-  /// For the pages of a server that sends no e-mail for people.
+  /// An `OutgoingMail` that refuses everything, for the pages of a server that sends no e-mail for
+  /// people.
   fileprivate static var ofNobody: OutgoingMail {
     let refused = Problem(.refused, "This server sends no e-mail for you.")
     return OutgoingMail(
@@ -158,11 +160,11 @@ extension OutgoingMail {
 }
 
 extension FileReading {
-  /// Reads files for visitors on another computer: a name that they type refers to a file they sent, never to a file of
-  /// this computer.
+  /// Reads files for visitors on another computer. A name that such a visitor types refers to a
+  /// file that the visitor sent, never to a file of this computer.
   ///
-  /// - Parameter hasLeft: whether the sender has disconnected. Reading ends then: an import is one transaction, so it is rolled back, and
-  ///   other writers can continue.
+  /// - Parameter hasLeft: whether the sender has disconnected. Reading ends then: an import is one
+  ///   transaction, so it is rolled back, and other writers can continue.
   static func sent(
     _ files: [String: String], until hasLeft: @escaping @Sendable () -> Bool = { false }
   ) -> FileReading {
@@ -184,7 +186,8 @@ extension FileReading {
     }
   }
 
-  /// An import blocks all other writers: this many rows take a few seconds.
+  /// The largest number of rows in a table that a visitor sends. An import blocks all other
+  /// writers, and this many rows take a few seconds.
   static let mostLinesSent = 50_000
 
   private static func requireFewLines(_ path: String) throws(Problem) {
@@ -203,7 +206,8 @@ extension FileReading {
 }
 
 extension FileReading {
-  /// Reads no files in a session that is replayed, because a file that the session read may be gone or changed.
+  /// A capability that reads no files, for a session that is replayed, because a file that the
+  /// session read may be gone or changed.
   static let ofRecording = FileReading { name throws(Problem) in
     throw Problem(.notFound, "`\(name)` is no part of the recording.")
   }

@@ -23,7 +23,7 @@ extension Program {
         ) : nil)
   }
 
-  /// - Parameter keepsFeatures: whether the features outlive the visit.
+  /// - Parameter keepsFeatures: whether the features stay in memory after the visit has ended.
   func visit(keepsFeatures: Bool = false) -> Visit {
     let changes = ChangesSeen()
     var visit = Visit(
@@ -65,7 +65,7 @@ extension Program {
       },
       dataVersion: {
         let version = try? backend.dataFile.changesElsewhere()
-        // In another process, an athlete may have allowed or withdrawn a parent's help.
+        // Another process may have written that an athlete allowed or withdrew a parent's help.
         if changes.isNew(version) { family.reset() }
         return version
       },
@@ -80,7 +80,8 @@ extension Program {
     return visit
   }
 
-  /// Steps that the server reported to the signed-in person; reports to other people of this computer are not shown.
+  /// Returns the steps that the server reported to the signed-in person. Steps reported to other
+  /// people of this computer are not shown.
   func othersSteps(limit: Int) async -> [OthersStep] {
     guard let person = try? await signedIn.current() else { return [] }
     return
@@ -90,7 +91,7 @@ extension Program {
   private func tookBack(_ step: HistoryStep) -> Done {
     signedIn.forget()
     family.reset()
-    // A step that is not the newest is reverted by a new step, whose summary says so.
+    // A step that is not the newest one is reverted by a new undo step, whose summary says so.
     guard step.isUndone else {
       return Done("\(step.summary).", details: step.undoneWarnings + [Done.redoneHint])
     }
@@ -105,8 +106,9 @@ extension Program {
     }
   }
 
-  /// The viewer is empty while no person is signed in, or if the person cannot be read; each page then says why. Signing in must work, and
-  /// so must restoring a file that does not open.
+  /// Returns the viewer and the viewed athlete. Both are empty while no person is signed in, or if
+  /// the person cannot be read; each page then says why. The call must not fail then, because
+  /// signing in must work, and so must restoring a backup when the file does not open.
   private func looking() async throws(Problem) -> Looking {
     await goOnErasing()
     do throws(Problem) {
@@ -163,7 +165,7 @@ extension Program {
     }
   }
 
-  /// The choices of a form that depend on whose data it is about.
+  /// Returns the choices of a form that depend on the person whose data the form is about.
   func choices(_ name: String) async -> [Form.Field.Choice] {
     switch name {
     case "earlier-steps": await earlierSteps()
@@ -177,7 +179,8 @@ extension Program {
     }
   }
 
-  /// What is meant by a text that was typed for a choice; nil if the command reads it itself.
+  /// Returns the value that a text means that was typed for a choice; nil if the command reads the
+  /// text itself.
   private func meaning(_ name: String, _ text: String) async throws(Problem) -> String? {
     guard name == OfferedMeasures.choices, !text.trimmed.isEmpty, !MetricType.isWholeName(text)
     else { return nil }
@@ -189,7 +192,8 @@ extension Program {
     return try? await backend.measures.offered(athlete)
   }
 
-  /// Open tasks of earlier grades, grouped by grade, with a choice for each whole grade first.
+  /// Returns the open tasks of earlier grades, grouped by grade. A choice for each whole grade
+  /// comes first.
   private func earlierSteps() async -> [Form.Field.Choice] {
     guard let athlete = try? await family.athleteToChange(.tasks),
       let earlier = try? await backend.timeline.unfinishedTasks(
@@ -218,7 +222,8 @@ extension Program {
     return zone.zone
   }
 
-  /// A file that does not exist has no settings, and reading them must not create it. The same holds for a file that does not open.
+  /// Returns the settings that the file stores. A file that does not exist has no settings, and
+  /// reading them must not create it. A file that does not open has none either.
   private func storedSettings() throws(Problem) -> [String: String] {
     do throws(Problem) {
       guard try folder.hasFile() else { return [:] }
@@ -234,7 +239,7 @@ extension Program {
 private final class ChangesSeen: Sendable {
   private let last = Mutex<Int64?>(nil)
 
-  /// Whether another process wrote since the last call; false on the first call.
+  /// Returns whether another process wrote since the last call; false on the first call.
   func isNew(_ version: Int64?) -> Bool {
     last.withLock { last in
       defer { last = version }
@@ -244,12 +249,13 @@ private final class ChangesSeen: Sendable {
 }
 
 extension Problem {
-  /// Whether there is no file to read: none that opens, or none that this person may open.
+  /// Whether the problem means that there is no file to read: no file opens, or none that this
+  /// person may open.
   var isOfNoFile: Bool { cause == .storage(.damaged) || cause == .storage(.missing) }
 }
 
 extension Viewing {
-  /// How the athlete signs in on the computer at which a parent only views.
+  /// The advice that tells how the athlete signs in on a computer at which a parent only views.
   fileprivate var wayToChange: String? {
     guard isReadOnly, let link = athletesWayIn else { return nil }
     return "\(owner.within) signs in at this computer with:  \(link.command)"

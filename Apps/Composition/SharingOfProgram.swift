@@ -12,7 +12,7 @@ import ShellHost
 import Sync
 
 extension Program {
-  /// The family's file and its server, for this visit.
+  /// The family's file together with its server, for this visit.
   var sharedFile: SharedFile {
     let (clock, signedIn, family) = (clock, signedIn, family)
     let file = file
@@ -37,12 +37,12 @@ extension Program {
         stopBackgroundSync: { await file.backgroundSync?.stop() }))
   }
 
-  /// Sync of the family's file with its server, for the signed-in person.
+  /// The sync of the family's file with its server, for the signed-in person.
   var sharing: SharingGateway {
     sharedFile.gateway { limit in await othersSteps(limit: limit) }
   }
 
-  /// A profile that becomes an account keeps the password of its mail server.
+  /// Moves the password of a mail server to the new id of a profile that becomes an account.
   private func renameSecrets(from old: RecordID, to new: RecordID) async throws(Problem) {
     let name = OwnMail.secretName(of: old)
     guard let secret = try await secrets.read(name) else { return }
@@ -60,7 +60,7 @@ extension Program {
     (try? Sharing.status(of: backend.dataFile, for: person)) ?? SharingStatus()
   }
 
-  /// Sync of the same file over its own connection.
+  /// Returns a sync of the same file that uses its own connection.
   func quietSync() -> QuietSync {
     let own = Program(
       FamilyFile(

@@ -26,7 +26,8 @@ final class SignedIn: Sendable {
     self.hasFile = hasFile
   }
 
-  /// The backend acts for the person found here, and the person is looked up in the backend: so the backend is set afterwards.
+  /// Sets the backend. It is set after `init`, because the backend acts for the person found here,
+  /// and the person is looked up in the backend.
   func look(in backend: SQLBackend, auth: AuthClient, remembering memory: PersonMemory) {
     sources.withLock { $0 = Sources(backend: backend, auth: auth, memory: memory) }
   }
@@ -106,7 +107,7 @@ final class SignedIn: Sendable {
   private func workOut() async throws(Problem) -> ActingPerson? {
     guard let sources = sources.withLock({ $0 }) else { return nil }
     if let expired = expiry.withLock({ $0 }) { throw expired }
-    // Reading must not create a file in an empty folder.
+    // Reading the profiles must not create a file in an empty folder.
     let profiles = try hasFile() ? try await sources.backend.credentials.profiles() : []
     guard !profiles.isEmpty else { throw .nobodyYet }
     guard let profile = try chosen(of: profiles, sources.memory) else { return nil }
@@ -161,7 +162,7 @@ final class SignedIn: Sendable {
 }
 
 extension Problem {
-  /// The file has no profile yet, so no person can sign in.
+  /// The problem that the file has no profile yet, so that no person can sign in.
   fileprivate static let nobodyYet = Problem(
     .signInNeeded, "Nobody is set up here yet.",
     details: ["Look around first, with a made-up family:  compass-shell --demo tasks"],

@@ -9,7 +9,8 @@ import WebHost
 /// The visitor: a person at this computer's own shell, or a person whose browser has a session.
 package struct Visitor: Sendable {
   enum Standing: Sendable {
-    /// The named profile, or else the one that this device remembers.
+    /// The person at this computer: the named profile, or else the profile that this device
+    /// remembers.
     case onDevice(profile: String?)
     /// A replay of an earlier visit, as the person of that visit.
     case recorded(profile: String?)
@@ -27,20 +28,22 @@ package struct Visitor: Sendable {
   var files: [String: String] = [:]
   /// Whether the sender of the files has disconnected.
   var hasLeft: @Sendable () -> Bool = { false }
-  /// Whether a parent's visit to a page is logged: a page that refreshes itself is not a new visit.
+  /// Whether a parent's visit to a page is logged. A page that refreshes itself does not count as a
+  /// new visit.
   var notesVisits = true
 
-  /// A person at this computer, whose choices it remembers.
+  /// Creates the visitor for a person at this computer, which remembers the person's choices.
   package static func onDevice(profile: String? = nil, zone: Zone? = nil) -> Visitor {
     Visitor(standing: .onDevice(profile: profile), zone: zone)
   }
 
-  /// The person at the keyboard when a session was recorded.
+  /// Creates the visitor of a replay: the person at the keyboard when the session was recorded.
   static func recorded(profile: String?, zone: Zone?) -> Visitor {
     Visitor(standing: .recorded(profile: profile), zone: zone)
   }
 
-  /// A person whose sign-in lasts as long as a session and is separate from others.
+  /// Creates the visitor for a person whose sign-in lasts as long as a session and is separate from
+  /// other sign-ins.
   package static func inSession(
     _ session: VisitorSession, zone: Zone? = nil, athlete: RecordID? = nil
   ) -> Visitor {
@@ -52,7 +55,7 @@ package struct Visitor: Sendable {
     _ session: VisitorSession, zone: Zone?, _ place: VisitedPlace
   ) -> Visitor { at(place, .inSession(session), zone) }
 
-  /// A request of the browser of a person with an account.
+  /// Creates the visitor for a request of the browser of a person with an account.
   static func ofAccount(_ account: ServerAccount, _ place: VisitedPlace) -> Visitor {
     at(place, .ofAccount(account), account.zone())
   }
@@ -89,7 +92,8 @@ package struct Visitor: Sendable {
     }
   }
 
-  /// Whether commands may read this computer's files and probe its network: only its own shell may.
+  /// Whether commands may read this computer's files and probe its network. Only a visitor at this
+  /// computer's own shell may do so.
   var reachesComputer: Bool {
     switch standing {
     case .onDevice: true
@@ -97,12 +101,13 @@ package struct Visitor: Sendable {
     }
   }
 
-  /// The person's account, where this program runs in its server.
+  /// The person's account, if the server that has the account runs this program.
   var account: ServerAccount? {
     if case .ofAccount(let account) = standing { account } else { nil }
   }
 
-  /// Whether what is done may have effects besides the family's file: mail is sent, notifications appear on the desktop.
+  /// Whether commands may have effects outside of the family's file: sending mail, showing
+  /// notifications on the desktop.
   var reachesOthers: Bool { !isRecorded && account == nil }
 
   /// Whether the visit is a replay, which may change nothing outside of its folder.
@@ -111,7 +116,8 @@ package struct Visitor: Sendable {
   }
 }
 
-/// The part of a browser's sign-in that outlives a request: the person, and the token of their session. A few hundred bytes.
+/// The part of a browser's sign-in that outlives a request: the person, and the token of the
+/// person's session. It needs a few hundred bytes.
 package final class VisitorSession: Sendable {
   private struct State {
     /// The chosen person in the format of `RememberedProfile`; nil before any choice.
@@ -121,12 +127,13 @@ package final class VisitorSession: Sendable {
 
   private let state: Mutex<State>
 
-  /// - Parameter person: the person from the beginning; their passphrase is asked for anyway.
+  /// - Parameter person: the person whom the session starts as. The passphrase of the person is
+  ///   asked for nevertheless.
   package init(person: RecordID? = nil) {
     state = Mutex(State(person: person?.description))
   }
 
-  /// Restores the session in another run of the program from its `values`.
+  /// Restores a session in another run of the program from the session's `values`.
   init(values: [String: String]) {
     var state = State(person: values[Self.personKey])
     for (key, value) in values where key.hasPrefix(Self.secretKey) {
@@ -162,7 +169,7 @@ package final class VisitorSession: Sendable {
   }
 }
 
-/// Remembers who a visitor is: on this device, or in their session.
+/// The memory of who a visitor is, on this device or in the visitor's session.
 struct PersonMemory: Sendable {
   typealias Failure = Problem
 

@@ -45,13 +45,15 @@ extension Program {
       .command("account connect")),
   ]
 
-  /// Fills the folder with the made-up family; the folder of that family alone is filled once.
+  /// Fills the folder with the made-up family. The folder of the made-up family itself is filled
+  /// only once.
   func beginWithDemo() async throws(Problem) {
     if folder.isMadeUp, try await !file.profiles().isEmpty { return }
     try await fillWithDemo()
   }
 
-  /// Fills an empty folder with the made-up family and acts as its athlete, or as the given person.
+  /// Fills an empty folder with the made-up family, and signs in as its athlete, or as the given
+  /// person.
   func fillWithDemo() async throws(Problem) {
     let data = DemoFamily.make(now: clock.now(), zone: zone.zone)
     try backend.fill(from: ExportSource(data))
@@ -59,7 +61,8 @@ extension Program {
     family.reset()
   }
 
-  /// The question that needs the graduation year: an athlete who starts after grade 9 may have completed earlier tasks.
+  /// Asks whether an athlete who starts after grade 9 has completed earlier tasks. The question
+  /// needs the graduation year.
   private func catchingUp() async -> String? {
     guard let viewing = try? await family.current(), viewing.role == .player,
       let athlete = viewing.athlete,

@@ -36,7 +36,8 @@ package enum OpenAPI {
   private static let fault = Shape.object([
     .needed("statusCode", .whole(400...599)), .needed("statusMessage", .anyText),
     .optional("data", .object([.needed("details", .rows(.anyText))])),
-    // A request that cannot be read is refused for all interfaces of the server at once.
+    // A request that cannot be read is refused with the same form of answer by all interfaces of
+    // the server.
     .optional("message", .anyText), .optional("code", .orNull(.anyText)),
   ]).schema
 }
@@ -124,7 +125,7 @@ enum YAML {
     }
   }
 
-  /// Whether a value takes lines of its own; a list of words stays on one.
+  /// Returns whether a value is written on lines of its own; a list of words stays on one line.
   private static func isNested(_ value: JSONValue) -> Bool {
     switch value {
     case .object(let object): !object.keys.isEmpty

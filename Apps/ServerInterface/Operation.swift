@@ -3,7 +3,8 @@ import Domain
 package import HTTP
 package import JSON
 
-/// One row of the specifications' own interface (domain.md 6): what it is asked with, what it answers, and its work over the caller's file.
+/// One operation of the interface that the specifications require (domain.md 6): the values of its
+/// request, its answer, and its work over the caller's file.
 package struct Operation: Sendable {
   package typealias Work = @Sendable (Call) async throws(Problem) -> JSONValue
 
@@ -16,28 +17,30 @@ package struct Operation: Sendable {
   let pathShapes: [String: Shape]
   let body: Shape?
   let answer: Shape
-  /// The statuses that it alone may have, with their reason.
+  /// The statuses of failures that only this operation has, each with its reason.
   let faults: [(status: Status, reason: String)]
   package let place: Place
   /// For how many seconds a client may keep the answer.
   package let kept: Int?
 
   package enum Place: Sendable {
-    /// Answered by the gateways over the caller's file.
+    /// The gateways over the caller's file answer the request.
     case file(Work)
-    /// The same, with e-mail that leaves through the server.
+    /// The gateways over the caller's file answer the request, and may send e-mail through the
+    /// server.
     case mail(Work)
-    /// Answered by the server's accounts, without a file and for strangers too.
+    /// The server's accounts answer the request, without a file, also for callers who are not
+    /// signed in.
     case accounts(AccountsWork)
     /// Asks the server to join a family; the caller has an account and needs no file.
     case joining
-    /// The token that a browser shows when it writes.
+    /// The request returns the token that a browser has to send when it writes.
     case formToken
-    /// The daily work that is due, for an administrator's timer.
+    /// The request does the daily work that is due; an administrator's timer sends it.
     case dailyWork
   }
 
-  /// What accounts do for a person who is not signed in.
+  /// The work of accounts for a person who is not signed in.
   package enum AccountsWork: Sendable {
     case requestPasswordReset, confirmPasswordReset, verifyEmail, resendVerification
   }
@@ -70,7 +73,7 @@ package struct Operation: Sendable {
       faults: faults, kept: kept, place: .file(work))
   }
 
-  /// All of them, in the order of the document.
+  /// All operations in the order of the document.
   package static let all: [Operation] =
     suggestions + daily + tasks + metrics + notifications + packet + preferences + family + accounts
 
@@ -80,7 +83,7 @@ package struct Operation: Sendable {
       ? 422 : .badRequest
   }
 
-  /// The status of a failure of its work.
+  /// Returns the status of the answer for a failure of the operation's work.
   package func status(of problem: Problem) -> Status? {
     guard case .mail = place else { return problem.cause == .locked ? Status(422) : nil }
     return switch problem.cause {
@@ -90,15 +93,15 @@ package struct Operation: Sendable {
     }
   }
 
-  /// How often a minute an address may ask for the path (domain.md 6).
+  /// How many requests for the path an internet address may send in a minute (domain.md 6).
   package var mostInAMinute: Int { path.hasPrefix("/api/auth/") ? 5 : 60 }
 }
 
 extension Operation {
-  /// What an address and a method lead to.
+  /// The result of looking up an address and a method.
   package enum Match: Sendable {
     case operation(Operation, path: [String: String])
-    /// The path is known with these methods only.
+    /// The path is known, but only with these methods.
     case otherMethod([HTTP.Method])
     case unknown
   }
@@ -111,12 +114,14 @@ extension Operation {
     return meant.isEmpty ? .unknown : .otherMethod(meant.map(\.operation.method))
   }
 
-  /// The path that the segments fit.
+  /// Returns the path template that the segments fit.
   package static func template(of segments: [String]) -> String? {
     meant(by: segments).first?.operation.path
   }
 
-  /// The operations of a path. One without parameters wins: `/api/user/preferences/player-details` is no category.
+  /// Returns the operations of a path. A path without parameters takes precedence over one with
+  /// parameters, so `/api/user/preferences/player-details` is not read as a category of
+  /// preferences.
   private static func meant(
     by segments: [String]
   ) -> [(operation: Operation, path: [String: String])] {
@@ -149,9 +154,9 @@ extension Operation {
   }
 }
 
-/// A request to one operation, whose values fit its description.
+/// A request to one operation, whose values fit the description of the operation.
 package struct Call: Sendable {
-  /// The caller's gateways; none for what accounts do.
+  /// The caller's gateways; empty for the work of accounts, which needs none.
   package var services: Dependencies
   var given: JSONObject
   package var body: JSONObject

@@ -235,7 +235,8 @@ extension Call {
     return (category, try await preference(category, isWriting: isWriting))
   }
 
-  /// Whose preferences a category holds: a parent reads the athlete's details, and has preferences of their own otherwise.
+  /// Returns the preferences of a category. A parent reads the athlete's `player` details; all
+  /// other categories are the caller's own.
   fileprivate func preference(
     _ category: PreferenceCategory, isWriting: Bool
   ) async throws(Problem) -> RecordID {
@@ -244,7 +245,7 @@ extension Call {
     return isWriting ? try await ownAthlete() : try viewing.chosenAthlete()
   }
 
-  /// The athlete's own family; throws for others.
+  /// Returns the athlete's own family; throws for callers who are not the athlete.
   fileprivate func ownFamily(_ named: RecordID? = nil) async throws(Problem) -> FamilyPageData {
     guard try await family.current().role == .player else {
       throw Problem(.refused, "Only the athlete of a family may do this.")
@@ -307,7 +308,7 @@ extension AccessibleAthlete {
 }
 
 extension ProfileField.Kind {
-  /// The form of the stored value.
+  /// The shape of the stored value of a profile field of this kind.
   fileprivate var shape: Shape {
     switch self {
     case .text(let max): .text(max: max)

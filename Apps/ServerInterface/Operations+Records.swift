@@ -12,7 +12,8 @@ import Packet
 extension Operation {
   // MARK: - Measurements
 
-  /// - Parameter member: how what every measurement has is asked for: needed for a new one, optional for a change.
+  /// - Parameter member: declares a member that every measurement has; it is required for a new
+  ///   measurement and optional for a change.
   private static func metricBody(_ member: (String, Shape) -> Shape.Member) -> Shape {
     .object([
       member("metric_type", .text(1...60)), member("value", .number),
@@ -185,7 +186,7 @@ extension Call {
       of: athlete)
     let sent = result.fates.count(where: \.isSent)
     if sent == 0 {
-      // What the mail server says of coaches stands in the server's log.
+      // The answer of the mail server, which names coaches, is written only to the server's log.
       guard let problem = result.problem, [.locked, .refused].contains(problem.cause) else {
         throw Problem(.serverError, "The mail server took no message.")
       }
@@ -210,7 +211,7 @@ extension Call {
     return type
   }
 
-  /// What the body changes in a measurement.
+  /// Returns the change that the body makes to a measurement.
   fileprivate func metricChange() throws(Problem) -> @Sendable (inout PerformanceMetric) -> Void {
     let type = try metricType(body["metric_type"])
     return { [body] metric in

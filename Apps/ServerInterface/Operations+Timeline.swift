@@ -13,7 +13,7 @@ extension Call {
   /// The athlete whose data the caller sees.
   func athlete() async throws(Problem) -> RecordID { try await family.current().chosenAthlete() }
 
-  /// The athlete who asks about themself; refused to parents.
+  /// Returns the athlete who asks for their own data; throws for parents.
   func ownAthlete() async throws(Problem) -> RecordID { try await family.athleteToChange() }
 }
 
@@ -213,7 +213,8 @@ extension Call {
     return tasks
   }
 
-  /// The athlete that a parent names, or the one whose data the caller sees.
+  /// Returns the athlete whom a parent names in the request, or else the athlete whose data the
+  /// caller sees.
   fileprivate func namedAthlete() async throws(Problem) -> RecordID {
     guard given["athleteId"] != nil else { return try await athlete() }
     let named = try id("athleteId")
@@ -231,7 +232,7 @@ extension Call {
     }
     let changed = try await services[TimelineGateway.self].setStatus(
       try id(member), status, athlete)
-    // A task that was never begun has no row, and setting it to "not started" makes none.
+    // A task that was never begun has no row, and setting it to "not started" creates none.
     let row =
       changed.task.athleteTask
       ?? AthleteTask(id: .none, athleteID: athlete, taskID: changed.task.task.id, status: status)

@@ -3,7 +3,8 @@ import CivilTime
 import Domain
 import JSON
 
-// Rows as the tables of the dialect have them, with the same names of columns.
+// The rows in the answers have the same columns, with the same names, as the tables of the
+// database.
 
 extension JSONValue {
   init(_ id: RecordID?) { self.init(id?.description) }

@@ -10,7 +10,7 @@ package indirect enum Shape: Sendable {
   case number
   case flag
   case id, day, moment, email
-  /// A path of the pages, so never an address of another site.
+  /// A path within the program's pages, so never an address of another site.
   case path(max: Int)
   /// An object with any members.
   case members
@@ -38,22 +38,23 @@ package indirect enum Shape: Sendable {
   static func words<Word: CaseIterable & RawRepresentable>(_: Word.Type) -> Shape
   where Word.RawValue == String { .word(Word.allCases.map(\.rawValue)) }
 
-  /// An answer of `{success, data}`.
+  /// Returns the shape of an answer of the form `{success, data}`.
   static func data(_ shape: Shape) -> Shape {
     .object([.needed("success", .flag), .needed("data", shape)])
   }
 
   static let success = Shape.object([.needed("success", .flag)])
-  /// A list in an answer, which no request can make longer.
+  /// Returns the shape of a list in an answer. It has no limit, because requests cannot make it
+  /// longer.
   static func rows(_ shape: Shape) -> Shape { .list(shape, most: .max) }
 }
 
 // MARK: - Checking
 
 extension Shape {
-  /// Throws what is wrong with a value, with the name of the member at fault.
+  /// Throws a problem that says what is wrong with a value and names the member at fault.
   ///
-  /// - Parameter name: what the value is called in the message.
+  /// - Parameter name: the name of the value in the message.
   func check(_ value: JSONValue, as name: String) throws(Problem) {
     if let expected = expected(of: value) {
       throw Problem(.usage, "`\(name)` must be \(expected).")
@@ -83,7 +84,7 @@ extension Shape {
 
   static let bodyName = "the body"
 
-  /// What a value should have been; nil if it is.
+  /// Returns the words for what a value should have been; nil if the value fits.
   private func expected(of value: JSONValue) -> String? {
     let isRight: Bool
     switch self {
@@ -132,7 +133,8 @@ extension Shape {
     }
   }
 
-  /// The value of a text in an address. A text of a wrong form stays a text, and is refused by `check`.
+  /// Converts a text of an address to a value. A text of a wrong form stays a text, and `check`
+  /// refuses it.
   func value(written text: String) -> JSONValue {
     switch self {
     case .whole, .number:

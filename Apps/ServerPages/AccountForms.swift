@@ -1,14 +1,15 @@
 import FeatureKit
 import WebRendering
 
-/// A form of the server's own, such as the one to sign in: what it asks, and what was wrong with what was sent.
+/// A form of the server's own, such as the form to sign in: the values it asks for, and the fault
+/// of the values that were sent.
 struct AccountForm {
   var title: String
   var sentences: [String] = []
   var submit: String
   var action: String
   var fields: [ParameterDescription]
-  /// Words that a field offers, besides which others can be typed.
+  /// The words that a field offers by its name. Other words can be typed too.
   var offers: [String: [String]] = [:]
   var links: [CommandLink] = []
 
@@ -58,7 +59,8 @@ extension ParameterDescription {
     return field
   }
 
-  /// The same field as one that some people have to fill in, as its question says: it is not called optional.
+  /// The same field for a value that only some people have to fill in. The question says who, so
+  /// the field is not labelled as optional.
   var neededBySome: ParameterDescription {
     var field = self
     field.isNeededInForm = true

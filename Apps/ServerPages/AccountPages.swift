@@ -8,7 +8,7 @@ import SharingServer
 import WebHost
 import WebRendering
 
-// The person's account: where it is signed in, its password, and its end.
+// The pages of a person's account: where the account is signed in, its password, and its end.
 extension ServerPages {
   /// What a button of the account's page does.
   private enum Press {
@@ -97,7 +97,8 @@ extension ServerPages {
 
   // MARK: - The password
 
-  /// - Parameter recovers: whether the person has shown the code of a letter in the place of the password.
+  /// - Parameter recovers: whether the person has shown a code from an e-mail in place of the
+  ///   password.
   private static func passwordForm(recovers: Bool) -> AccountForm {
     AccountForm(
       title: recovers ? "Choose a new password" : "Change the password",
@@ -148,7 +149,8 @@ extension ServerPages {
       form.content(given: sent, faults: faults), to: signedIn, status: .badRequest)
   }
 
-  /// Gives the browser another cookie after a change of its password: one that was seen before is worthless.
+  /// Gives the browser another cookie after a change of the password, so that a cookie that others
+  /// saw before is worthless.
   func renamed(_ signedIn: SignedInPerson) async throws -> Response {
     let cookie = try await sessions.renew(signedIn, atOnce: true)
     files.dismiss(signedIn.session)
@@ -219,7 +221,8 @@ extension ServerPages {
 
 /// What a browser or a device is called in the list of sessions.
 enum DeviceName {
-  /// - Parameter agent: what it says of itself; anybody can write anything there, so only known words are taken from it.
+  /// - Parameter agent: what the browser or device says of itself. Any text can be sent there, so
+  ///   only known words are taken from it.
   static func of(_ agent: String, isBrowser: Bool) -> String {
     func first(_ words: [(sign: String, name: String)]) -> String? {
       words.first { agent.contains($0.sign) }?.name
@@ -229,7 +232,7 @@ enum DeviceName {
       ("Mac OS", "a Mac"), ("CrOS", "a Chromebook"), ("Linux", "Linux"),
     ])
     guard isBrowser else { return "The program" + (system.map { " on \($0)" } ?? "") }
-    // Most browsers name others too, so the order decides.
+    // Most browsers name other browsers too, so the order of these words decides.
     let browser = first([
       ("Edg/", "Edge"), ("OPR/", "Opera"), ("Firefox/", "Firefox"), ("Chrome/", "Chrome"),
       ("Safari/", "Safari"),

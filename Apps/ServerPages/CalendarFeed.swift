@@ -10,8 +10,9 @@ import SharingServer
 import WebHost
 import WebRendering
 
-// A person's deadlines, events and visits under an address that their calendar program reads. The address is the right: it has a secret of
-// 256 bits, needs no session, and can only be read.
+// A person's deadlines, events and visits, at an address that the person's calendar program reads.
+// Knowing the address gives the right to read: the address has a secret of 256 bits, needs no
+// session, and can only be read.
 extension ServerPages {
   static let feedFolder = "feeds"
 
@@ -22,7 +23,8 @@ extension ServerPages {
 
   // MARK: - The page
 
-  /// Makes the address, shows it once, changes it and switches it off.
+  /// Answers the page that makes the calendar's address, shows it once, changes it and switches it
+  /// off.
   func calendar(_ request: Request, _ signedIn: SignedInPerson) async throws -> Response {
     var address: String?
     var said: String?
@@ -80,7 +82,8 @@ extension ServerPages {
 
   // MARK: - The feed
 
-  /// The calendar behind an address. What the program has already is not made again.
+  /// Answers a calendar program with the calendar behind an address. A version that the calendar
+  /// program already has is not made again.
   func feed(_ request: Request) async throws -> Response {
     guard [.get, .head].contains(request.method) else {
       throw Problem(.usage, "A calendar can only be read.")
@@ -119,7 +122,8 @@ extension ServerPages {
     _ = try await ground.ask("SELECT accounts.sign_out($1::uuid, 'local')", [session])
   }
 
-  /// The same as long as nothing that the person may see has changed, at every server.
+  /// Returns the entity tag of the calendar. The tag is the same, at every server, as long as
+  /// nothing that the person may see has changed.
   private func tag(of reader: SignedInPerson) throws -> EntityTag? {
     let (reached, zone) = (reader.reached, reader.zone ?? ground.settings.zone)
     let scopes = reached.scopes.map { "\($0.key) \($0.value)" }.sorted().joined(separator: " ")

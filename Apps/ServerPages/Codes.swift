@@ -5,7 +5,8 @@ import SharingServer
 import WebHost
 import WebRendering
 
-// Codes from letters: for a new account, a forgotten password, another address, and signing in.
+// Codes that are sent by e-mail: for a new account, a forgotten password, another address, and
+// signing in.
 extension ServerPages {
   /// The name of the hidden field that says what a code is for.
   private static let purposeName = "for"
@@ -21,7 +22,7 @@ extension ServerPages {
 
   // MARK: - Asking for one
 
-  /// The form that sends a letter. Its answer is the same for every address.
+  /// Answers the form that sends an e-mail with a code. The answer is the same for every address.
   func sendCode(_ request: Request) async throws -> Response {
     try requireMail()
     guard request.method == .post else {
@@ -60,7 +61,7 @@ extension ServerPages {
 
   // MARK: - Showing one
 
-  /// The form for a code that is on its way.
+  /// Returns the form in which the person types a code that was sent by e-mail.
   func codeForm(
     _ purpose: ServerLetter.CodePurpose, to email: String, code: String = "",
     _ faults: [String: Problem] = [:], problem: Problem? = nil, status: Status = .ok
@@ -110,7 +111,8 @@ extension ServerPages {
           status: answer.response.status)
       }
     }
-    // The browser has one person: who was signed in with it is signed out.
+    // A browser has one signed-in person, so the person who was signed in with it before is signed
+    // out.
     let before = try await signedIn(request)
     let response = try await enter(session, next: purpose.next)
     if let before { try await leave(before) }
@@ -167,7 +169,7 @@ extension ServerPages {
 }
 
 extension ServerLetter.CodePurpose {
-  /// The address to which the request for a letter is sent.
+  /// The address of the server's interface to which the request for an e-mail with a code is sent.
   fileprivate var sendingAddress: String {
     switch self {
     case .signUp, .address: "/auth/v1/resend"

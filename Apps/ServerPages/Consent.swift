@@ -7,13 +7,14 @@ import SharingServer
 import WebHost
 import WebRendering
 
-// A parent's consent by e-mail. Both pages need no session: the link in the letter is the right to see them.
+// A parent's consent by e-mail. Both pages need no session: the link in the e-mail is the right to
+// see them.
 extension ServerPages {
   static let linkName = "link"
 
-  /// The text `compass-consent-1`, as the parent reads it.
+  /// Returns the text `compass-consent-1`, as the parent reads it.
   ///
-  /// - Parameter sendsMail: whether the parent got a letter, with a link to withdraw.
+  /// - Parameter sendsMail: whether the parent got an e-mail with a link to withdraw the consent.
   static func consentText(sendsMail: Bool) -> [String] {
     let withdrawing =
       sendsMail ? "with a link that we send you" : "by asking the person who runs this server"
@@ -39,7 +40,7 @@ extension ServerPages {
       ])
   }
 
-  /// Shows the text to the parent whom a letter asked, and takes the answer.
+  /// Shows the text to the parent who was asked by e-mail, and takes the parent's answer.
   func answerConsent(_ request: Request) async throws -> Response {
     let sent = request.method == .post ? try await fields(of: request) : [:]
     let link = sent[Self.linkName] ?? request.query[Self.linkName] ?? ""
@@ -79,7 +80,7 @@ extension ServerPages {
       "What was written stays until the person who runs this server deletes it for you.",
     ], submit: "Withdraw my agreement", action: OwnPage.withdraw.address, fields: [])
 
-  /// Withdraws the consent of a letter, as an administrator's command does.
+  /// Withdraws the consent that an e-mail links to, as an administrator's command does.
   func withdrawConsent(_ request: Request) async throws -> Response {
     let sent = request.method == .post ? try await fields(of: request) : [:]
     let link = sent[Self.linkName] ?? request.query[Self.linkName] ?? ""

@@ -11,13 +11,13 @@ struct CountedPackets: Sendable {
   let mail: PacketMail
   let ground: PagesGround
   let person: RecordID
-  /// Coaches answer to this address.
+  /// The athlete's e-mail address, to which coaches answer.
   let email: String
 
   func outgoing(_ family: FamilyContextClient) -> OutgoingMail {
     OutgoingMail(
       through: { () throws(Problem) in
-        // A person reads before the question whether anything can be sent.
+        // The person is told before the question is asked whether any message can be sent.
         try await take(0)
         return "Recruiting Compass"
       },
@@ -34,7 +34,7 @@ struct CountedPackets: Sendable {
         do throws(MailFailure) {
           try await mail.send(message)
         } catch {
-          // A message that may have gone out counts.
+          // A message that may have been sent counts as sent.
           if case .unconfirmed = error { throw error }
           try? await take(-1)
           throw error
@@ -63,7 +63,7 @@ struct CountedPackets: Sendable {
 }
 
 extension PagesGround {
-  /// The e-mail of a person at this address; nil where the server sends none for people.
+  /// Returns the e-mail of a person with this address; nil if the server sends none for people.
   func packetMail(
     of person: RecordID, at email: String
   ) -> (@Sendable (FamilyContextClient) -> OutgoingMail)? {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Lets one task in after the other.
+/// A lock that lets one task after the other in.
 final class Gate: Sendable {
   private struct State {
     var isTaken = false

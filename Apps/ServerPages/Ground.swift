@@ -7,9 +7,10 @@ import JSON
 import SharingServer
 
 extension PagesGround {
-  /// The way to the server's own functions, without a network.
+  /// Returns a client for the server's own functions, which it calls without a network.
   ///
-  /// - Parameter visitor: the browser's request, whose address counts for the limits of tries.
+  /// - Parameter visitor: the browser's request, whose internet address counts for the limits of
+  ///   tries.
   func http(for visitor: Request? = nil) -> HTTPClient {
     let waiting = RepetitionWaiting(
       sleep: { try await Task.sleep(for: $0) }, chance: { Double.random(in: 0..<1) },
@@ -35,7 +36,8 @@ extension PagesGround {
     }
   }
 
-  /// A session as a device stores it. It cannot be renewed: each request gets a token that is valid for longer than it takes.
+  /// Returns a session in the form in which a device stores it. The session cannot be renewed: each
+  /// request gets a token that is valid for longer than the request takes.
   func deviceSession(_ session: String, of user: JSONValue) throws(Problem) -> SecretText {
     let late = Instant.ofSystem.adding(seconds: 365 * 86_400).description
     return SecretText(

@@ -3,17 +3,20 @@ import HTTP
 import WebHost
 import WebRendering
 
-/// A form that was sent after its person's session had ended. The page to sign in carries it along, so that any server can show it again:
-/// nothing of it is stored before somebody has signed in.
+/// A form that was sent after its person's session had ended. The sign-in page contains its fields,
+/// so that any server can show the form again: nothing of it is stored before the person has signed
+/// in.
 struct KeptForm {
   /// The fields as one value of a form.
   let text: String
 
   static let name = "_kept"
-  /// A longer form is not carried along; the browser's way back still has it.
+  /// The largest size of a form that the sign-in page contains. The browser's back button still
+  /// leads to a longer form.
   static let most = 48 * 1024
 
-  /// The form of a request without a session; nil for any other request, and for a form in which nothing was written.
+  /// Reads the form of a request without a session; nil for any other request, and for a form in
+  /// which nothing was written.
   init?(_ request: Request) async {
     guard request.method == .post, request.segments == ["command"], !request.wantsJSON else {
       return nil
@@ -29,13 +32,13 @@ struct KeptForm {
     self.text = text
   }
 
-  /// The form that the page to sign in sent back.
+  /// Reads the form that the sign-in page sent back.
   init?(_ text: String?) {
     guard let text, !text.isEmpty, text.utf8.count <= Self.most else { return nil }
     self.text = text
   }
 
-  /// What was written; nil where the text was not made here.
+  /// The fields that the person wrote; nil if the text was not made by this type.
   var written: Fields? {
     guard let bytes = Base64URL.bytes(text), let query = String(validating: bytes, as: UTF8.self),
       let fields = try? Fields(parsing: query)

@@ -19,9 +19,9 @@ struct SignedInPerson: Sendable {
   var renewsCookie = false
   let person: RecordID
   let user: JSONValue
-  /// How far the database is with what the person may see.
+  /// The state of the data that the person may see, as the database has it.
   var reached: Reached
-  /// The token of the forms.
+  /// The token that forms have to send back.
   let token: [UInt8]
 
   var email: String { user["email"]?.string ?? "" }
@@ -33,7 +33,7 @@ struct SignedInPerson: Sendable {
 }
 
 extension SignedInPerson {
-  /// A person in whose name the server reads without a browser.
+  /// Reads a person for whom the server reads data without a browser.
   init?(readerIn json: JSONValue, session: String, token: [UInt8] = []) {
     guard let person = json["person"]?.string.flatMap({ RecordID($0) }), let user = json["user"],
       let reached = Reached(json)
@@ -43,12 +43,14 @@ extension SignedInPerson {
   }
 }
 
-/// How far something is with what a person may see.
+/// The state of the data that a person may see, in a database or in a file that was fetched from
+/// it.
 struct Reached: Equatable, Sendable {
   var era: String
-  /// The revision of each scope of the person.
+  /// The revision of each sync scope of the person; a scope is a family, or a person for the rows
+  /// that belong to that person alone.
   var scopes: [RecordID: Int]
-  /// Changes with the requests to join a family that the person sees or made.
+  /// A text that changes with the requests to join a family that the person sees or made.
   var joining: String
 
   init?(_ json: JSONValue) {
@@ -67,19 +69,20 @@ struct Reached: Equatable, Sendable {
 /// The sessions of browsers. They are in the database, so that any server can answer the next request.
 final class PageSessions: Sendable {
   private let ground: PagesGround
-  /// Cookies that were found lately, with their sessions, for questions that cannot wait for the database.
+  /// The cookies that were found lately, with their sessions, for checks that cannot wait for the
+  /// database.
   private let found = Mutex<[String: String]>([:])
 
   private static let mostRemembered = 10_000
 
   init(_ ground: PagesGround) { self.ground = ground }
 
-  /// Whether a cookie was valid when it was last shown.
+  /// Returns whether a cookie was valid when a browser last sent it.
   func knows(_ cookie: String) -> Bool { found.withLock { $0[cookie] != nil } }
 
   /// Forgets a cookie that is no longer valid.
   ///
-  /// - Returns: its session, unless that one goes on with another cookie.
+  /// - Returns: the session of the cookie, unless that session goes on with another cookie.
   func forget(_ cookie: String) -> String? {
     found.withLock { found in
       guard let session = found.removeValue(forKey: cookie), !found.values.contains(session) else {
@@ -89,7 +92,7 @@ final class PageSessions: Sendable {
     }
   }
 
-  /// The person of a cookie, and how far their data is: one statement.
+  /// Returns the person of a cookie, and the state of the person's data. This takes one statement.
   func find(_ cookie: String) async throws -> SignedInPerson? {
     guard Base64URL.bytes(cookie)?.count == EntryKeys.length else { return nil }
     let told = try await ground.ask(
@@ -107,7 +110,8 @@ final class PageSessions: Sendable {
       user: user, reached: reached, token: try ground.digest("forms of \(session)"))
   }
 
-  /// How far the database is with each of these people: one statement for all.
+  /// Returns the state of each of these people's data in the database. This takes one statement for
+  /// all.
   func reached(_ people: [RecordID]) async throws -> [RecordID: Reached] {
     let rows = try await ground.ask(
       "SELECT person, compass.reached(person) FROM unnest($1::uuid[]) AS p(person)",
@@ -122,7 +126,7 @@ final class PageSessions: Sendable {
     return found
   }
 
-  /// Gives a session of an account its first cookie.
+  /// Creates the first cookie for a session of an account.
   func begin(_ session: String) async throws -> String {
     let cookie = try Self.drawCookie()
     _ = try await ground.ask(
@@ -130,10 +134,11 @@ final class PageSessions: Sendable {
     return cookie
   }
 
-  /// Gives the browser another cookie in the place of its own.
+  /// Replaces the browser's cookie by a new one.
   ///
-  /// - Parameter atOnce: whether its own is worthless from now on, and not only when the other one was shown.
-  /// - Returns: the other one; nil if another request of the browser got one at the same moment.
+  /// - Parameter atOnce: whether the old cookie is worthless from now on, and not only after the
+  ///   browser has sent the new one.
+  /// - Returns: the new cookie; nil if another request of the browser got one at the same moment.
   func renew(_ signedIn: SignedInPerson, atOnce: Bool = false) async throws -> String? {
     let cookie = try Self.drawCookie()
     let isValid = try await ground.ask(

@@ -12,8 +12,8 @@ import WebHost
 
 /// One person's file, and the pages over it.
 ///
-/// The file is a cache: the database has everything that is in it, apart from changes that await the person's decision. So it is closed,
-/// removed and fetched anew without asking.
+/// The file is a cache: the database has everything that is in it, apart from changes that await
+/// the person's decision. So the file is closed, removed and fetched again without asking.
 final class PersonFile: Sendable {
   private struct State {
     var file: AccountFile
@@ -25,7 +25,8 @@ final class PersonFile: Sendable {
     var isOpen = false
     var users = 0
     var revision: Int64 = 0
-    /// The browser that asked last: news is fetched in its name while its pages are open.
+    /// The person who asked last, with the session of their browser. News is fetched with this
+    /// session while pages are open.
     var last: SignedInPerson?
     var zone: Zone
   }
@@ -39,7 +40,8 @@ final class PersonFile: Sendable {
   private let gate = Gate()
   private let lastUse = Mutex(ContinuousClock.now)
 
-  /// - Parameter parent: the folder for this person's file and its successors.
+  /// - Parameter parent: the folder in which this person's file, and each file that replaces it,
+  ///   gets a folder of its own.
   init(_ person: RecordID, _ ground: PagesGround, parent: String) {
     self.person = person
     self.ground = ground
@@ -51,7 +53,7 @@ final class PersonFile: Sendable {
         zone: ground.settings.zone))
   }
 
-  /// A name that tells nothing of the person.
+  /// Returns a folder name that says nothing about the person.
   private static func newFolder(in parent: String) -> String {
     let chance = UInt64.random(in: .min ... .max)
     return parent + "/file-" + String(chance, radix: 36)
@@ -59,7 +61,8 @@ final class PersonFile: Sendable {
 
   // MARK: - Requests
 
-  /// Begins a use, during which the file is neither closed nor removed for others.
+  /// Begins a use of the file. During a use the file is neither closed nor removed to make room for
+  /// other files.
   func retain() {
     state.withLock { $0.users += 1 }
     lastUse.withLock { $0 = .now }
@@ -70,10 +73,11 @@ final class PersonFile: Sendable {
   var unusedSince: ContinuousClock.Instant { lastUse.withLock { $0 } }
   var isOpen: Bool { state.withLock { $0.isOpen } }
   var isIdle: Bool { state.withLock { $0.users == 0 } }
-  /// Whether a browser has asked for pages of it.
+  /// Whether a browser has asked for pages of this person.
   var hasBrowser: Bool { state.withLock { $0.last != nil } }
 
-  /// The answer of the person's pages. A request that may write is alone from what it finds new to what it sends.
+  /// Answers a request to the person's pages. A request that may write runs alone, from fetching
+  /// news to sending its own changes.
   func answer(
     _ request: Request, _ signedIn: SignedInPerson, _ host: WebHost
   ) async throws -> Response {
@@ -108,7 +112,8 @@ final class PersonFile: Sendable {
     try await withFile(of: reader) { file, account in try await file.calendar(account) }
   }
 
-  /// Does the person's daily work, and gives the notifications that are unread then. The database has them before an e-mail tells of them.
+  /// Does the person's daily work, and returns the notifications that are unread afterwards. The
+  /// database has them before an e-mail mentions them.
   func unread(_ reader: SignedInPerson) async throws -> AccountFile.Unread {
     try await withFile(of: reader) { file, account in
       let unread = try await file.unread(account)
@@ -117,7 +122,8 @@ final class PersonFile: Sendable {
     }
   }
 
-  /// Answers a program over the person's gateways. The database has what was written before the program is told.
+  /// Answers a request of a program over the person's gateways. The database has the written
+  /// changes before the program gets the answer.
   func answer(
     _ caller: SignedInPerson,
     _ work: @escaping @Sendable (Dependencies) async throws(Problem) -> JSONValue
@@ -135,7 +141,8 @@ final class PersonFile: Sendable {
     }
   }
 
-  /// Lends the file, alone and as the database has it now, without a browser.
+  /// Calls a closure with the file, without a browser. No other write runs meanwhile, and the file
+  /// has what the database has.
   private func withFile<Value: Sendable>(
     of reader: SignedInPerson,
     _ use: (AccountFile, ServerAccount) async throws -> Value
@@ -150,7 +157,7 @@ final class PersonFile: Sendable {
     return try await use(state.withLock { $0.file }, account(reader.session, reader.user))
   }
 
-  /// Sends what waits besides the presses of the person.
+  /// Sends the waiting changes that no request of the person has sent.
   func sendRest() async {
     await gate.enter()
     defer { gate.leave() }
@@ -159,7 +166,8 @@ final class PersonFile: Sendable {
     _ = await send(file, account(last.session, last.user))
   }
 
-  /// Sends what was written. If it did not arrive, or may not have, the file is replaced before its next use.
+  /// Sends the changes that were written. If they did not arrive, or may not have arrived, the file
+  /// is replaced before its next use.
   private func send(_ file: AccountFile, _ account: ServerAccount) async -> AccountFile.Sent {
     let sent = await file.send(account)
     if case .notSaved = sent { state.withLock { $0.isDoubtful = true } }
@@ -169,7 +177,8 @@ final class PersonFile: Sendable {
   /// Whether pages of the person are open and wait for changes.
   var isWatched: Bool { made.withLock { $0 }?.isListenedTo ?? false }
 
-  /// Fetches what is new for open pages, which then hear of it. A failure is met again by the next request.
+  /// Fetches the rows that are new for open pages, and tells the pages. A failure is ignored here,
+  /// because the next request meets it again.
   func hear(_ reached: Reached) async {
     let (last, known) = state.withLock { ($0.last, $0.known) }
     guard var last, known != reached else { return }
@@ -193,7 +202,7 @@ final class PersonFile: Sendable {
     do {
       try await file.fetch(account(signedIn.session, signedIn.user))
     } catch {
-      // A file that was not fetched completely would show a part as the whole.
+      // A file that was fetched only in part would look like a complete one.
       if known == nil { state.withLock { $0.isDoubtful = true } }
       throw error
     }
@@ -203,7 +212,8 @@ final class PersonFile: Sendable {
     }
   }
 
-  /// Sends what a request wrote; the problem says why it does not count.
+  /// Sends the changes that a request wrote. The returned problem says why the changes do not
+  /// count.
   private func commit(_ account: ServerAccount) async -> Problem? {
     let file = state.withLock { $0.file }
     let sent = await send(file, account)

@@ -19,17 +19,18 @@ final class PersonFiles: Sendable {
   private let threads = WorkThreads(most: 8)
   private let known = Mutex<[RecordID: PersonFile]>([:])
   private let folder: String
-  /// The lock of the folder, which ends with the process.
+  /// The descriptor of the folder's lock, which ends with the process.
   private let claim: Int32
   private let rounds = Rounds()
 
-  /// A file that was not used for this time is removed.
+  /// The time after which an unused file is removed.
   private static let kept = Duration.seconds(24 * 3_600)
   private static let rhythm = Duration.seconds(600)
   /// How often the database is asked for people whose pages are open.
   private static let rhythmOfNews = Duration.seconds(1)
 
-  /// Takes the folder for this process, and empties it: what an earlier process left may lack changes, or have some that were never accepted.
+  /// Takes the folder for this process, and empties it: files that an earlier process left behind
+  /// may lack changes, or contain changes that were never accepted.
   init(_ ground: PagesGround, assets: AssetStore, origin: WebOrigin) throws {
     self.ground = ground
     self.assets = assets
@@ -61,7 +62,7 @@ final class PersonFiles: Sendable {
     }
   }
 
-  /// Fetches what other devices changed for pages that are open.
+  /// Fetches, for open pages, the changes that other devices made.
   private func hearNews(_ sessions: PageSessions) async {
     let watched = known.withLock { $0.filter { $0.value.isWatched } }
     guard !watched.isEmpty, let reached = try? await sessions.reached(Array(watched.keys)) else {
@@ -78,7 +79,8 @@ final class PersonFiles: Sendable {
     }
   }
 
-  /// Stores what a person wrote while signed out, and gives the address that shows it.
+  /// Stores what a person wrote while signed out, and returns the address of the page that shows
+  /// it.
   func keep(_ written: Fields, for signedIn: SignedInPerson) throws -> RequestTarget? {
     let file = take(signedIn.person)
     defer { file.release() }
@@ -95,7 +97,7 @@ final class PersonFiles: Sendable {
     try await use(reader.person) { try await $0.calendar(reader) }
   }
 
-  /// Answers a program over the person's gateways.
+  /// Answers a request of a program over the person's gateways.
   func answer(
     _ caller: SignedInPerson,
     _ work: @escaping @Sendable (Dependencies) async throws(Problem) -> JSONValue
@@ -103,7 +105,8 @@ final class PersonFiles: Sendable {
     try await use(caller.person) { try await $0.answer(caller, work) }
   }
 
-  /// Does a person's daily work. It is done for everyone, so a file that nothing else needs is removed afterwards.
+  /// Does a person's daily work. Daily work is done for all people, so a file that nothing else
+  /// needs is removed afterwards.
   func unread(_ reader: SignedInPerson) async throws -> AccountFile.Unread {
     let isKept = known.withLock { $0[reader.person] != nil }
     let unread: Result<AccountFile.Unread, any Error>
@@ -116,7 +119,7 @@ final class PersonFiles: Sendable {
     return try unread.get()
   }
 
-  /// Removes a file that no browser has come to meanwhile.
+  /// Removes a file, unless a browser has asked for its pages meanwhile.
   private func removeUnused(_ person: RecordID) async {
     let unused = known.withLock { known -> PersonFile? in
       guard let file = known[person], file.isIdle, !file.hasBrowser else { return nil }
@@ -133,7 +136,8 @@ final class PersonFiles: Sendable {
     return try await work(file)
   }
 
-  /// The file of a person, with room to open it. It stays until it is released.
+  /// Returns the file of a person, after closing other files if too many are open. The file stays
+  /// until it is released.
   private func take(_ person: RecordID) -> PersonFile {
     let file = known.withLock { known in
       let file = known[person] ?? PersonFile(person, ground, parent: folder)
@@ -145,7 +149,7 @@ final class PersonFiles: Sendable {
     return file
   }
 
-  /// Sends what a person's file still has to send, while its session stands.
+  /// Sends the changes that a person's file still has to send, while the person's session is valid.
   func sendRest(of person: RecordID) async {
     await known.withLock { $0[person] }?.sendRest()
   }
@@ -216,7 +220,8 @@ final class PersonFiles: Sendable {
     }
   }
 
-  /// Removes a file, or a folder with everything in it. Only this process makes something there, and it makes no links.
+  /// Removes a file, or a folder with everything in it. Only this process creates files there, and
+  /// it creates no symbolic links.
   static func remove(_ path: String) {
     if let listing = opendir(path) {
       while let entry = readdir(listing) {

@@ -10,7 +10,8 @@ import ServerInterface
 import SharingServer
 import WebHost
 
-// The specifications' own endpoints (domain.md 6): `/api/…` for programs that show an access token, and for browsers that show their cookie.
+// The endpoints that the specifications require (domain.md 6): `/api/…`, for programs that send an
+// access token, and for browsers that send their cookie.
 extension ServerPages {
   static let interfaceFolder = "api"
   private static let mostBytes = 1_000_000
@@ -59,7 +60,7 @@ extension ServerPages {
   private func answer(
     _ operation: Operation, _ path: [String: String], _ request: Request
   ) async throws -> JSONValue {
-    // Who asks is told before what is wrong with the request, so that a stranger learns nothing of either.
+    // The caller is checked before the request, so that a stranger learns nothing about either.
     let caller = operation.needsCaller ? try await caller(request) : nil
     let body = try await Self.body(of: request)
     let call: Call
@@ -88,7 +89,7 @@ extension ServerPages {
     }
   }
 
-  /// Does the work over the caller's gateways.
+  /// Does the work of an operation over the caller's gateways.
   private func overFile(
     _ operation: Operation, _ call: Call, _ caller: SignedInPerson, _ work: @escaping Operation.Work
   ) async throws -> JSONValue {
@@ -112,7 +113,8 @@ extension ServerPages {
 
   // MARK: - The caller
 
-  /// The person of the token, or of the cookie of a browser, which shows the token of its forms too when it writes.
+  /// Returns the person of the access token, or the person of a browser's cookie. A browser that
+  /// writes has to send the token of its forms too.
   private func caller(_ request: Request) async throws -> SignedInPerson {
     if request.headers["Authorization"] != nil { return try await bearer(request) }
     guard let person = try await signedIn(request) else { throw ProgramFault.signedOut }
@@ -139,7 +141,7 @@ extension ServerPages {
 
   // MARK: - Limits
 
-  /// Counts the request, and gives the headers that say how many are left.
+  /// Counts the request, and returns the headers that say how many requests are left.
   private func countCall(_ operation: Operation, _ request: Request) async throws -> Headers {
     let most = operation.mostInAMinute
     let who = try ground.digest("call of \(ground.network(request)) to \(operation.path)")
@@ -185,7 +187,8 @@ extension ServerPages {
 // MARK: - Daily work
 
 extension ServerPages {
-  /// A request ends before a proxy gives it up; what is left is due for the next one.
+  /// The time after which a request for daily work ends, before a proxy would give it up. The next
+  /// request does the work that is left.
   private static let longestRequest = Duration.seconds(25)
 
   private func doDailyWork(_ request: Request) async throws -> JSONValue {
@@ -203,7 +206,7 @@ extension ServerPages {
     return [
       "total": JSONValue(updated + failed), "updated": JSONValue(updated),
       "failed": JSONValue(failed),
-      // Whose work failed is not told: an administrator's timer has no right to know.
+      // The answer does not say whose work failed: an administrator's timer has no right to know.
       "errors": failed == 0 ? [] : ["The work that failed is tried again in a quarter of an hour."],
     ]
   }
@@ -212,7 +215,8 @@ extension ServerPages {
 // MARK: - Accounts
 
 extension ServerPages {
-  /// Does what accounts do for a person who is not signed in. An address is never told apart from another by the answer.
+  /// Does the work of accounts for a person who is not signed in. The answer never shows whether an
+  /// e-mail address has an account.
   private func answer(
     _ work: Operation.AccountsWork, _ call: Call, _ request: Request
   ) async throws {
@@ -226,7 +230,8 @@ extension ServerPages {
         ["email": body["email"] ?? "", "type": isReset ? nil : "signup"], for: request)
       guard answer.response.status.isSuccess else { throw ProgramFault(answer) }
     case .confirmPasswordReset:
-      // The word of the link works once, so a password that cannot be taken is refused first.
+      // The code in the link works only once, so a password that would be refused is refused before
+      // the code is used.
       if let refusal = SignUpForm.refusal(ofPassword: body["password"]) {
         throw ProgramFault(.badRequest, refusal)
       }
@@ -242,7 +247,7 @@ extension ServerPages {
     }
   }
 
-  /// Uses the word of a letter's link, and gives the access token that it leads to.
+  /// Uses the code of a link in an e-mail, and returns the access token that it gives.
   private func session(
     of type: String, _ body: JSONObject, _ request: Request
   ) async throws -> String {
@@ -288,7 +293,8 @@ extension ServerPages {
   }
 }
 
-/// Why a program gets no answer, as the specifications write it: `{statusCode, statusMessage}`.
+/// The reason why a program gets no answer, in the form of the specifications:
+/// `{statusCode, statusMessage}`.
 struct ProgramFault: Error {
   var status: Status
   var message: String
@@ -299,7 +305,7 @@ struct ProgramFault: Error {
 
   init(_ status: Status, _ message: String? = nil) {
     self.status = status
-    // What is wrong inside the server is not told.
+    // The answer does not say what is wrong inside the server.
     self.message = message ?? status.phrase
   }
 
@@ -309,7 +315,7 @@ struct ProgramFault: Error {
     if status != .internalError { details = problem.details }
   }
 
-  /// A refusal of the server's accounts or functions.
+  /// Creates the fault from a refusal of the server's accounts or functions.
   init(_ answer: AccountAnswer) {
     let status = answer.response.status
     let isOurs = status.code >= 500

@@ -13,19 +13,19 @@ import WebRendering
 
 // The daily work of people who do not visit, and e-mail about what is new (decision 71).
 extension ServerPages {
-  /// After a failure the work is tried again in so many seconds.
+  /// The number of seconds after which failed work is tried again.
   private static let secondsBeforeRetry: Int64 = 900
 
-  /// How the work of one person ended.
+  /// How the daily work for one person ended.
   enum Worked {
     case done
-    /// It is tried again later.
+    /// The work failed and is tried again later.
     case failed
   }
 
-  /// Does the work of the person for whom it has been due for the longest time.
+  /// Does the work for the person whose work has been due for the longest time.
   ///
-  /// - Returns: nil if there was none; also if the database does not answer.
+  /// - Returns: nil if no work is due, or if the database does not answer.
   func workOff() async -> Worked? {
     guard let told = try? await ground.ask("SELECT accounts.take_reminder()", []).json,
       let reminder = Reminder(told)
@@ -44,14 +44,14 @@ extension ServerPages {
       // The next try comes at the time that stands in `next`.
     }
     if let session = reminder.reader?.session { try? await endReading(session) }
-    // If this is lost, the right to the work ends by itself, and it is done again.
+    // If this statement fails, the claim on the work expires, and the work is done again.
     _ = try? await ground.ask(
       "SELECT accounts.end_reminder($1::uuid, $2::uuid, $3::timestamptz, $4::date)",
       [reminder.person.description, reminder.claim, next.description, daily?.description])
     return worked
   }
 
-  /// - Returns: Also the person's day on which it was done.
+  /// - Returns: the result, and the person's day on which the work was done.
   private func remind(
     _ reminder: Reminder
   ) async throws -> (round: ReminderMail.Round, day: CalendarDay) {
@@ -76,7 +76,7 @@ extension ServerPages {
     do throws(MailFailure) {
       try await mail.send(reader.email, try letter(news, reminder))
     } catch {
-      // What an address refuses for good is not sent again and again.
+      // An e-mail that its address refuses for good is not sent again.
       guard error.isOfAddress else { throw error }
       ServerMail.log(error)
     }
@@ -89,7 +89,8 @@ extension ServerPages {
     return ended
   }
 
-  /// The same news give a message of the same name, which mail programs show once, even if a server was killed after it had sent it.
+  /// Returns the e-mail about the news. The same news give a message with the same id, which mail
+  /// programs show only once, even if a server was killed after it had sent it.
   private func letter(
     _ news: [AppNotification], _ reminder: Reminder
   ) throws(MailFailure) -> ServerLetter {
@@ -156,7 +157,8 @@ extension ServerPages {
 
   // MARK: - Unsubscribing
 
-  /// The address in every such e-mail. It has a keyed digest and needs no row, so that it works for as long as the account exists.
+  /// Returns the address in every reminder e-mail that ends these e-mails. It contains a keyed
+  /// digest and needs no row, so that it works for as long as the account exists.
   private func unsubscribingLink(of person: RecordID) throws(Problem) -> String {
     "\(ground.address())\(OwnPage.unsubscribe.address)?\(Self.linkName)=\(try unsubscribing(person))"
   }
@@ -170,8 +172,9 @@ extension ServerPages {
     sentences: ["Notifications stay on your pages. E-mail about your account still comes."],
     submit: "Send me no more e-mail", action: OwnPage.unsubscribe.address, fields: [])
 
-  /// Ends the e-mail of a person. A mail program does so with one POST to the address of the message (RFC 8058); a GET only asks, because
-  /// programs that examine mail open its links.
+  /// Stops the reminder e-mails of a person. A mail program does so with one POST to the address of
+  /// the message (RFC 8058); a GET only asks the person, because programs that examine mail open
+  /// its links.
   func unsubscribe(_ request: Request) async throws -> Response {
     var link = request.query[Self.linkName]
     if link == nil, request.method == .post { link = try await fields(of: request)[Self.linkName] }
@@ -188,12 +191,12 @@ extension ServerPages {
   }
 }
 
-/// The work for one person, as the database has given it.
+/// The work for one person, as the database handed it out.
 private struct Reminder {
   var person: RecordID
-  /// The right to the work.
+  /// The claim that gives this server the right to do the work.
   var claim: String
-  /// Nil for a person who may not sign in.
+  /// The person in whose name the server reads; nil for a person who may not sign in.
   var reader: SignedInPerson?
   var mail: ReminderMail
   var lastDaily: CalendarDay?

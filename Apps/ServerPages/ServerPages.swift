@@ -91,7 +91,7 @@ package final class ServerPages: Sendable {
       return try await stranger(request, own)
     }
     var response = try await answer(request, own, signedIn)
-    // A response that has a cookie already ends the session or renewed its name.
+    // A response that already sets a cookie either ends the session or has replaced the cookie.
     if signedIn.renewsCookie, response.headers["Set-Cookie"] == nil,
       let cookie = try await sessions.renew(signedIn)
     {
@@ -104,7 +104,7 @@ package final class ServerPages: Sendable {
     _ request: Request, _ own: OwnPage?, _ signedIn: SignedInPerson
   ) async throws -> Response {
     if let own { return try await answer(own, request, signedIn) }
-    // An account that another program has made may have no profile yet.
+    // An account that another program created may have no profile yet.
     guard signedIn.hasProfile else { return .seeOther(try RequestTarget(OwnPage.begin.address)) }
     return try await files.answer(request, signedIn)
   }
@@ -117,7 +117,7 @@ package final class ServerPages: Sendable {
     return try await sessions.find(cookie)
   }
 
-  /// A page that a letter leads to. Its link is the right to see it.
+  /// Answers a page that a link in an e-mail leads to. The link is the right to see the page.
   private func answerLetter(_ own: OwnPage, _ request: Request) async throws -> Response? {
     switch own {
     case .code: try await takeCode(request)
@@ -129,7 +129,8 @@ package final class ServerPages: Sendable {
     }
   }
 
-  /// A request without a session: the forms that give one, or a way to them.
+  /// Answers a request without a session: with one of the forms that begin a session, or with a way
+  /// to them.
   private func stranger(_ request: Request, _ own: OwnPage?) async throws -> Response {
     switch own {
     case .signIn, .signUp:
@@ -167,7 +168,7 @@ package final class ServerPages: Sendable {
   }
 }
 
-/// The addresses that are the server's own.
+/// The addresses of pages that belong to the server itself and not to a person's file.
 enum OwnPage: String, CaseIterable {
   case signIn = "sign-in"
   case signUp = "sign-up"

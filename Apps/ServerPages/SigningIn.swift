@@ -26,7 +26,7 @@ extension ServerPages {
     return form
   }
 
-  /// Tells a person that the session is over, and carries along what they wrote.
+  /// Tells a person that the session is over, and keeps what they wrote in the sign-in form.
   func askToSignIn(keeping kept: KeptForm) -> Response {
     var form = form
     let problem = Problem.signedOutMeanwhile
@@ -59,7 +59,7 @@ extension ServerPages {
     return try await enter(session, next: sent["next"], kept: kept)
   }
 
-  /// Gives the browser its cookie, and leads on to the page that was asked for.
+  /// Gives the browser its cookie, and redirects it to the page that was asked for.
   func enter(
     _ session: String, next: String? = nil, kept: KeptForm? = nil
   ) async throws -> Response {
@@ -100,7 +100,7 @@ extension ServerPages {
     return response
   }
 
-  /// Ends a browser's session, and removes the person's file with the last one.
+  /// Ends a browser's session. When the person's last session ends, removes the person's file.
   func leave(_ signedIn: SignedInPerson) async throws {
     await files.sendRest(of: signedIn.person)
     let left = try await sessions.end(signedIn)
@@ -110,7 +110,7 @@ extension ServerPages {
 
   // MARK: - Parts
 
-  /// A form for a browser without a signed-in person.
+  /// Returns a page with a form for a browser without a signed-in person.
   func show(
     _ form: AccountForm, _ given: [String: String] = [:], _ faults: [String: Problem] = [:],
     problem: Problem? = nil, hidden: [FormField?] = [], status: Status = .ok
@@ -122,7 +122,8 @@ extension ServerPages {
     }
   }
 
-  /// A page for a person who is signed in; its forms carry the token of the session.
+  /// Returns a page for a person who is signed in. The forms of the page contain the token of the
+  /// session.
   func show(
     _ content: ServedPage.Content, to signedIn: SignedInPerson, status: Status = .ok,
     _ more: (inout ServedPage) -> Void = { _ in }
@@ -157,7 +158,8 @@ extension ServerPages {
       ?? (command.hasPrefix("open /") ? .page(String(command.dropFirst(5))) : nil)
   }
 
-  /// The fields of a form; of several values of one name the first, and both where they differ.
+  /// Returns the fields of a form. Several equal values of one name count as one; if two values
+  /// differ, the second one is returned too, under the name of `differing`.
   func fields(
     of request: Request, textBytes: Int = 16 * 1024
   ) async throws -> [String: String] {
@@ -176,10 +178,11 @@ extension ServerPages {
     return fields
   }
 
-  /// The second value of a password that was typed twice.
+  /// Returns the name under which `fields` returns the second value of a password that was typed
+  /// twice differently.
   static func differing(_ name: String) -> String { name + " again" }
 
-  /// Asks the server's own interface, as the browser's address.
+  /// Sends a request to the server's own interface, in the name of the browser's internet address.
   func ask(
     _ address: String, method: HTTP.Method = .post, _ body: JSONObject, token: String? = nil,
     for visitor: Request
@@ -198,7 +201,7 @@ extension ServerPages {
 }
 
 extension FormField {
-  /// The page to go on to.
+  /// Returns the hidden form field with the page to go on to.
   static func next(_ address: String?) -> FormField? { address.map { FormField("next", $0) } }
   static func invite(_ code: String?) -> FormField? { code.map { FormField("invite", $0) } }
 }
@@ -240,7 +243,7 @@ struct AccountAnswer {
     return claims["session_id"]?.string
   }
 
-  /// Why it was refused, for people.
+  /// The problem that tells the person why the request was refused.
   var problem: Problem {
     switch code {
     case "invalid_credentials":

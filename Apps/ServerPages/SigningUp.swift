@@ -7,7 +7,8 @@ import SharingServer
 import WebHost
 import WebRendering
 
-// A new account: who may have one, with whose consent, and the profile that it begins with.
+// The creation of an account: who may have one, with whose consent, and the profile that it begins
+// with.
 extension ServerPages {
   /// - Parameter sendsMail: whether the address is confirmed and the parent asked by e-mail.
   private static func signUpForm(sendsMail: Bool) -> AccountForm {
@@ -159,7 +160,8 @@ extension ServerPages {
     return .seeOther(try RequestTarget("/"))
   }
 
-  /// The sport decides which measures, positions and tasks an athlete's pages begin with.
+  /// Begins an athlete's profile with the sport. The sport decides which measures, positions and
+  /// tasks the athlete's pages begin with.
   private func begin(_ athlete: SignedInPerson, sport: String) async throws {
     _ = try await files.answer(athlete) { services throws(Problem) in
       let people = services[PeopleGateway.self]
@@ -172,12 +174,13 @@ extension ServerPages {
   }
 }
 
-/// The rules of the form for a new account, as far as the person can mend them; the server has its own.
+/// The rules of the form for a new account that the person can fulfill by correcting the form. The
+/// server checks further rules of its own.
 enum SignUpFields {
   static let weakPassword = Problem.ofField(
     "Choose a longer password, and one that others do not have.")
 
-  /// What is wrong with a new password that was typed twice.
+  /// Returns the problem with a new password that was typed twice; nil if there is none.
   static func fault(ofPassword sent: [String: String]) -> Problem? {
     if sent[ServerPages.differing("password")] != nil {
       return .ofField("The two are not the same. Write it twice once more.")
@@ -188,7 +191,8 @@ enum SignUpFields {
     return nil
   }
 
-  /// A birth date as people write it, with a year of four digits: `2010-05-31`, `5/31/2010`, `May 31, 2010`. A year or a month is no day.
+  /// Reads a birth date as people write it, with a year of four digits: `2010-05-31`, `5/31/2010`,
+  /// `May 31, 2010`. A year or a month alone is refused.
   static func born(_ text: String, today: CalendarDay) -> CalendarDay? {
     guard text.firstMatch(of: /[0-9]{4}/) != nil,
       let days = try? NaturalDate.span(text, today: today).get(),

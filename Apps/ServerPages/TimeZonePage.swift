@@ -6,15 +6,16 @@ import SharingServer
 import WebHost
 import WebRendering
 
-/// A person's time zone, which their account has as `timezone`.
+/// The time zone of a person, which is stored in the account's data as `timezone`.
 enum TimeZoneFields {
-  /// The name of the field. The script fills in the browser's zone where it is hidden.
+  /// The name of the form field. The page's script fills in the browser's zone where the field is
+  /// hidden.
   static let name = "time-zone"
   static let other = "other-zone"
   /// The member of the account's data.
   static let member = "timezone"
 
-  /// Those of the United States. Another one is written.
+  /// The time zones of the United States, which the form lists. Any other zone can be typed.
   static let usual = [
     ("America/New_York", "Eastern"), ("America/Chicago", "Central"),
     ("America/Denver", "Mountain"), ("America/Phoenix", "Arizona"),
@@ -23,7 +24,8 @@ enum TimeZoneFields {
     ("other", "Another one"),
   ]
 
-  /// Nil for a name that is no zone's. A name without a region would mean this machine's zone, or one without summer time.
+  /// Returns the zone of this name; nil if the name is not that of a zone. A name without a region
+  /// is refused, because it would mean this machine's zone, or one without summer time.
   static func zone(_ name: String?) -> Zone? {
     guard let name, name.contains("/") || name == "UTC", name.utf8.count <= 60 else { return nil }
     return try? Zone.named(name)
@@ -31,7 +33,7 @@ enum TimeZoneFields {
 }
 
 extension FormField {
-  /// The browser's time zone, which its script tells.
+  /// The hidden field for the browser's time zone, which the page's script fills in.
   static func timeZone(_ known: String?) -> FormField {
     FormField(TimeZoneFields.name, known ?? "")
   }
@@ -61,7 +63,7 @@ extension ServerPages {
     let sent = try await requireToken(request, signedIn)
     let chosen = sent[TimeZoneFields.name] ?? ""
     let written = sent[TimeZoneFields.other]?.trimmed ?? ""
-    // A zone that is written counts too where the list was left as it is.
+    // A zone that was typed counts too if the choice in the list was not changed.
     let isUnchanged = chosen == (signedIn.zone ?? ground.settings.zone).name
     let isOther = chosen == "other" || isUnchanged && !written.isEmpty
     let name = isOther ? written : chosen

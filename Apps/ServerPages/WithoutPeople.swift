@@ -6,7 +6,7 @@ import SharingServer
 import WebHost
 
 extension WebProgram {
-  /// Pages that belong to no person.
+  /// The web program for pages that belong to no person.
   static let withoutPeople = WebProgram(
     makeVisitor: { WebVisitor(visit: { _ in .empty }) }, keys: EntryKeys { _ in false },
     random: { count throws(Problem) in try RandomSource.system.bytes(count) }, uptime: { 0 },

@@ -10,10 +10,11 @@ import SQLBackend
 import ShellHost
 import Synchronization
 
-/// A session that is recorded so that it can be replayed, and the replay.
+/// A session that is recorded so that it can be replayed, and the replay of it.
 ///
-/// Both run the usual program with two differences: the clock stands still between inputs, and the ids of new records come from a seed in
-/// the recording. So the replay has the same times and makes the same ids.
+/// Recording and replay run the usual program with two differences: the clock stands still between
+/// inputs, and the ids of new records come from a seed in the recording. So the replay has the same
+/// times and makes the same ids.
 struct RecordedSession {
   let options: GlobalOptions
   let console: Console
@@ -111,8 +112,8 @@ struct RecordedSession {
 
   private func say(_ text: String) { try? console.write(Array((text + "\n").utf8), .errors) }
 
-  /// Requires the agreement that a copy of the file requires, because a recording with --raw contains the words of all
-  /// people in the file (rule 3 of domain.md).
+  /// Requires the agreement that a copy of the file requires. A recording with `--raw` contains the
+  /// words of all people in the file (rule 3 of domain.md).
   private func requireWholeFile(_ program: Program) async throws(Problem) {
     let others = try await program.archive.guards(.takeAlong)
     guard others.isEmpty else {
@@ -137,7 +138,7 @@ struct RecordedSession {
   }
 }
 
-/// A clock that changes only when it is moved.
+/// A clock that changes only when the program moves it.
 final class MovingClock: Sendable {
   private let moment: Mutex<Instant>
 
@@ -150,7 +151,7 @@ final class MovingClock: Sendable {
 }
 
 extension IDSource {
-  /// Makes the same ids for the same seed.
+  /// Returns a source that makes the same ids for the same seed.
   fileprivate static func seeded(_ seed: UInt64) -> IDSource {
     let numbers = SeededNumbers(seed: seed)
     return IDSource { .version4(high: numbers.next(), low: numbers.next()) }
@@ -183,7 +184,7 @@ private final class Typist: Sendable {
     }
   }
 
-  /// Replaces every passphrase, because a recording holds none.
+  /// The passphrase that replaces every typed passphrase, because a recording contains none.
   private static let passphrase = "Lantern 77 Harbor"
 }
 

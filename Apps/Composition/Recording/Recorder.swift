@@ -17,7 +17,7 @@ final class Recorder: Sendable {
     var descriptor: Int32
     /// The replacement words for what people typed; if nil, their own words are recorded.
     var words: Pseudonyms?
-    /// Why a part could not be written.
+    /// The reason why a part of the recording could not be written; nil if everything was written.
     var failure: Problem?
   }
 
@@ -122,10 +122,12 @@ final class Recorder: Sendable {
   }
 }
 
-/// A new folder for a replay, deleted with it. A folder that a crashed replay left behind is deleted by the next one.
+/// A new folder for a replay, which is deleted together with the replay. A folder that a crashed
+/// replay left behind is deleted by the next replay.
 final class ReplayFolder {
   let path: String
-  /// Held while the folder is in use; the kernel releases it however the process ends.
+  /// The descriptor of a lock that is held while the folder is in use. The kernel releases the lock
+  /// however the process ends.
   private let lock: Int32
 
   private static let beginning = "compass-replay-"
@@ -169,7 +171,7 @@ final class ReplayFolder {
 
   private static func remove(_ path: String) {
     var facts = stat()
-    // A link is removed, and never followed.
+    // A symbolic link is removed, and never followed.
     if lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR {
       for name in SystemFile.names(in: path) { remove("\(path)/\(name)") }
     }

@@ -13,19 +13,21 @@ import SharedFile
 import Sharing
 package import WebHost
 
-/// One person's data as a server stores it for its pages: a connected file that may be removed at any time, because the
-/// database contains everything that is in it.
+/// One person's data as a server stores it for that person's pages: a file connected to the server.
+/// It may be removed at any time, because the database contains everything that is in it.
 package struct AccountFile: Sendable {
   fileprivate let file: FamilyFile
 
-  /// - Parameter folder: a folder of its own; nothing is made before the first `fetch`.
+  /// - Parameter folder: a folder for this file alone; nothing is created in it before the first
+  ///   `fetch`.
   package init(folder: String, zone: Zone) {
     file = FamilyFile(
       folder: DataFolder(at: folder), home: nil, clock: Machine.clock(standingAt: nil),
       ids: Machine.ids, usualZone: zone, readers: Self.readers)
   }
 
-  /// The number of readers is small, because one person looks at few pages at once.
+  /// The number of threads that read the file. It is small, because one person looks at few pages
+  /// at once.
   private static let readers = 2
 
   /// Closes the file until its next use.
@@ -33,12 +35,14 @@ package struct AccountFile: Sendable {
 
   package func revision() -> Int64? { file.revision() }
 
-  /// Whether something may have been written that is to be sent; it stays true after that was sent.
+  /// Whether changes may have been written that have to be sent to the server. The value stays true
+  /// after they were sent.
   package var mayHaveToSend: Bool { file.data.hasKeptToSend }
 
-  /// Whether the file has everything that the server has.
+  /// Returns whether the file has everything that the server has.
   ///
-  /// - Parameter scopes: the revision of each scope of the person.
+  /// - Parameter scopes: the revision of each sync scope of the person; a scope is a family, or a
+  ///   person for the rows that belong to that person alone.
   package func isCurrent(
     for person: RecordID, era: String, _ scopes: [RecordID: Int]
   ) throws(Problem) -> Bool {
@@ -50,7 +54,7 @@ package struct AccountFile: Sendable {
       }
   }
 
-  /// Fetches what is new; into an empty folder everything.
+  /// Fetches the rows that are new at the server. An empty folder receives all rows.
   package func fetch(_ account: ServerAccount) async throws(Problem) {
     let shared = shared(account)
     if try shared.connections().isEmpty {
@@ -67,11 +71,12 @@ package struct AccountFile: Sendable {
 
   /// The result of sending a write to the server.
   package enum Sent: Sendable {
-    /// The server has it, or there was nothing to send.
+    /// The server has the change, or there was nothing to send.
     case accepted
-    /// The server judged it, and it waits for the person's decision.
+    /// The server did not accept the change, and the change waits for the person's decision.
     case toDecide(Problem)
-    /// The server does not have the write, or it is unknown whether it has, so the content of the file must not be shown.
+    /// The server does not have the change, or it is unknown whether it has it, so the content of
+    /// the file must not be shown.
     case notSaved(Problem)
   }
 
@@ -117,13 +122,15 @@ package struct AccountFile: Sendable {
     return whole ?? CalendarFile(name: "Recruiting", madeAt: program.calendar.now(), entries: [])
   }
 
-  /// A person's unread notifications, and which of them they want.
+  /// A person's unread notifications, and the settings that say which notifications the person
+  /// wants.
   package struct Unread: Sendable {
     package var notifications: [AppNotification]
     package var settings: NotificationSettings
   }
 
-  /// Does the person's daily work if it is due, and gives what is unread then.
+  /// Does the person's daily work if it is due, and returns the notifications that are unread
+  /// afterwards.
   package func unread(_ account: ServerAccount) async throws(Problem) -> Unread {
     let program = program(account)
     await program.daily.runIfDue()
@@ -135,7 +142,7 @@ package struct AccountFile: Sendable {
       settings: NotificationSettings(reading: stored.data))
   }
 
-  /// Lends the person's gateways.
+  /// Calls a closure with the person's gateways.
   package func use<Value>(
     _ account: ServerAccount, _ work: (Dependencies) async throws(Problem) -> Value
   ) async throws(Problem) -> Value {
@@ -198,8 +205,9 @@ extension WebProgram {
   }
 }
 
-/// What a server's pages do not have: whatever concerns a computer of one's own, its file and the accounts in it, and what would be in the
-/// file alone, which may go at any time.
+/// The commands that a server's pages do not have: those that concern a computer of one's own, its
+/// file and the accounts in it, and those whose results would be stored in the file alone, which
+/// may be removed at any time.
 package enum HostedCommands {
   package static let signOut = "account sign-out"
 
@@ -225,7 +233,7 @@ extension Problem {
     .offline, "This could not be saved just now. It is not known whether the server has it.",
     fix: "Look at the page again, and send it once more if it is not there.")
 
-  /// - Parameter conflict: the change that the server did not take.
+  /// - Parameter conflict: the change that the server did not accept.
   fileprivate init(toDecide conflict: SyncConflict?) {
     let isHeld = conflict?.isHeld ?? true
     self.init(

@@ -2,8 +2,9 @@ import FeatureKit
 import Glibc
 import ShellHost
 
-/// Adds the program to the menu of a desktop (freedesktop.org), and a service of the person's systemd that serves pages from login on, so
-/// that no terminal is needed. The menu entry makes a key for a browser, whether the service runs or not.
+/// Adds the program to the menu of a desktop (freedesktop.org), and a service of the person's
+/// systemd that serves pages from login on, so that no terminal is needed. The menu entry creates a
+/// key that lets a browser in, whether the service runs or not.
 struct DesktopInstallation {
   /// The path of the program.
   let program: String
@@ -84,7 +85,8 @@ struct DesktopInstallation {
     return files.map { file in unlink(file) == 0 }.contains(true)
   }
 
-  /// A word of `Exec` in an entry: quoted by its specification, and escaped again as a value of a key file.
+  /// Returns the text as a word of `Exec` in a desktop entry: quoted as the specification of `Exec`
+  /// requires, and escaped a second time as a value of a key file.
   static func entryWord(_ text: String) -> String {
     var word = ""
     for character in text {
@@ -98,7 +100,7 @@ struct DesktopInstallation {
     return "\"\(word)\""
   }
 
-  /// Writes one argument of `ExecStart`.
+  /// Returns the text as one argument of `ExecStart` in a systemd service.
   static func serviceWord(_ text: String) -> String {
     var word = ""
     for character in text {

@@ -9,8 +9,9 @@ import Synchronization
 import WebHost
 
 extension SessionMemory {
-  /// Stores sessions in the device's own table of the file: one line each, with the digest of the cookie, the time of its last use, and the
-  /// rest encrypted with the cookie. A reader of the file alone can neither use a line nor decrypt it.
+  /// Returns a memory that stores sessions in the device's own table of the file: one line each,
+  /// with the digest of the cookie, the time of its last use, and the rest encrypted with the
+  /// cookie. A reader of the file alone can neither use a line nor decrypt it.
   static func kept(in file: FamilyFile) -> SessionMemory {
     let lines = SessionLines(file: file)
     return SessionMemory(
@@ -50,7 +51,7 @@ private final class SessionLines: Sendable {
     change { lines in lines.removeAll { $0.digest == digest } }
   }
 
-  /// A session that cannot be stored ends with the program.
+  /// Changes the stored sessions. A session that cannot be stored ends with the program.
   private func change(_ work: (inout ArraySlice<SealedSession>) -> Void) {
     // Signing in must not create a file in an empty folder.
     guard (try? file.folder.hasFile()) == true else { return }

@@ -8,10 +8,11 @@ package import Mailing
 import SharedFile
 import Supabase
 
-/// A person whose account is at the server that runs this program, for one browser's session there.
+/// A person whose account is at the server that runs this program, for one session of one browser
+/// at that server.
 ///
-/// The person's file is an ordinary connected file. What differs is the way to the server, which is a call in this process, and the
-/// session, which the server itself vouches for.
+/// The person's file is an ordinary file connected to a server. Two things differ: the server is
+/// called within this process, and the server itself vouches for the session.
 package struct ServerAccount: Sendable {
   package typealias Failure = Problem
 
@@ -42,10 +43,11 @@ package struct ServerAccount: Sendable {
     self.mail = mail
   }
 
-  /// No request leaves the process: the address only names the server in the file.
+  /// The address that names the server in the file. No request to it leaves the process.
   static let address = "http://localhost"
 
-  /// The person is always the account's: another profile of the family is not signed in to.
+  /// The memory of who the person is. It is always the person of the account: no other profile of
+  /// the family can sign in here.
   var memory: PersonMemory {
     PersonMemory(
       isOfDevice: false, read: { person.description },

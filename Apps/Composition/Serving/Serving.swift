@@ -10,9 +10,10 @@ struct Serving: Sendable {
   typealias Failure = Problem
 
   let program: WebProgram
-  /// Makes a key that lets a browser in.
+  /// Makes a key with which a browser is let in.
   let makeKey: @Sendable () throws(Failure) -> String
-  /// Makes the page that sends a browser to an address; nil if there is no folder for it.
+  /// Makes the page that sends a browser to an address; nil if there is no folder in which to write
+  /// the page.
   var makeDoor: (@Sendable (_ address: String) throws(Failure) -> String)?
   /// Receives the port once it is open.
   var note: @Sendable (_ port: Int) -> Void = { _ in }
@@ -61,7 +62,7 @@ struct Serving: Sendable {
     throw Problem(.failed, failure.sentence, fix: failure.fix)
   }
 
-  /// Says where the pages are, and lets one browser in.
+  /// Prints the address of the pages, and opens a browser with a key that lets it in, if asked for.
   static func letIn(
     port: Int, key: String, opens: Bool,
     _ makeDoor: (@Sendable (_ address: String) throws(Failure) -> String)?, _ console: Console
@@ -93,7 +94,8 @@ struct Serving: Sendable {
 }
 
 extension ServingFolder {
-  /// Serves the folder; if another process serves it already, lets another browser in there.
+  /// Serves the folder. If another process serves it already, lets another browser in at that
+  /// process.
   func serve(
     _ program: WebProgram, _ request: ServeRequest, _ console: Console
   ) async throws(Problem) {

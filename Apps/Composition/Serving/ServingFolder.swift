@@ -66,7 +66,7 @@ package struct ServingFolder: Sendable {
     return ServingClaim(descriptor)
   }
 
-  /// The port of the serving process; nil before it has one.
+  /// The port of the serving process; nil while that process has no port yet.
   package func servedPort() -> Int? {
     guard let file = fopen(portFile, "re") else { return nil }
     defer { fclose(file) }
@@ -86,7 +86,8 @@ package struct ServingFolder: Sendable {
     return key
   }
 
-  /// Redeems keys. Removing the file redeems it, so only one caller can succeed.
+  /// Returns the keys that browsers redeem. A key is redeemed by removing its file, so only one
+  /// caller can succeed.
   package func keys(lasting lifetime: Int64 = EntryKeys.lifetime) -> EntryKeys {
     EntryKeys { key in
       guard Base64URL.bytes(key)?.count == EntryKeys.length else { return false }

@@ -1,7 +1,8 @@
 import Glibc
 import Threads
 
-/// Ctrl-C and the end of a session as something to wait for, so that a server can finish its requests and end in order.
+/// The signals of Ctrl-C and of the end of a session. A server waits for them, so that it can
+/// finish its requests and end in order.
 enum StopSignals {
   private static let asked = Bell()
 

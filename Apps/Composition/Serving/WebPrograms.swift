@@ -13,9 +13,10 @@ import Synchronization
 package import WebHost
 
 extension WebProgram {
-  /// The family's pages; each browser signs in on its own.
+  /// Returns the family's pages. Each browser signs in separately.
   ///
-  /// - Parameter person: the person whom browsers start as; nil is the one this device remembers. Their passphrase is asked for anyway.
+  /// - Parameter person: the person whom browsers start as; nil is the person this device
+  ///   remembers. The passphrase of the person is asked for in both cases.
   package static func live(
     _ file: FamilyFile, _ options: GlobalOptions, person: RecordID? = nil
   ) -> WebProgram {
@@ -47,7 +48,8 @@ extension WebProgram {
     return program
   }
 
-  /// What all pages have: those over a family's file, at this computer and at a server, and a preview's, which take no uploads.
+  /// Adds the parts that all pages have: the pages over a family's file, at this computer and at a
+  /// server, and the pages of a preview, which take no uploads.
   static func withUsualParts(
     keys: EntryKeys, uploads: String?,
     makeVisitor: @escaping @Sendable () -> WebVisitor

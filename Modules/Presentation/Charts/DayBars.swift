@@ -4,19 +4,20 @@ public import CivilTime
 public protocol DatedPlot {
   var days: ClosedRange<CalendarDay> { get }
   var ticks: Ticks { get }
-  /// The place of a day in a drawing of that width.
+  /// Returns the horizontal position of a day in a drawing of that width.
   func x(of day: CalendarDay, width: Double) -> Double
 }
 
 extension LinePlot: DatedPlot {}
 
-/// Counts by day as bars that stand on zero. None is left out: a bar that is not there reads as zero.
+/// Counts by day as bars that stand on zero. No bar is left out, because a missing bar looks like
+/// zero.
 public struct DayBars: DatedPlot, Equatable, Sendable {
   public let values: [DatedValue]
   public let days: ClosedRange<CalendarDay>
   public let ticks: Ticks
 
-  /// The place of one bar; y grows downward.
+  /// The position of one bar; y grows downward.
   public struct Bar: Equatable, Sendable {
     public var left: Double
     public var right: Double
@@ -29,10 +30,10 @@ public struct DayBars: DatedPlot, Equatable, Sendable {
     }
   }
 
-  /// The share of a day's width that its bar takes.
+  /// The share of a day's width that the bar of the day takes.
   private static let thickness = 0.8
 
-  /// Nil if there is nothing to draw.
+  /// Creates the bars; nil if there is nothing to draw.
   public init?(_ values: [DatedValue], over span: ClosedRange<CalendarDay>? = nil) {
     let counts = values.filter { $0.value.isFinite && $0.value >= 0 }
     guard let first = counts.map(\.day).min(), let last = counts.map(\.day).max(),
@@ -40,11 +41,12 @@ public struct DayBars: DatedPlot, Equatable, Sendable {
     else { return nil }
     self.values = counts
     days = min(first, span?.lowerBound ?? first)...max(last, span?.upperBound ?? last)
-    // Few things are counted in whole numbers.
+    // A small count has few whole numbers for ticks.
     ticks = Ticks(enclosing: 0...max(most, 1), about: most < 4 ? max(2, Int(most) + 1) : 4)
   }
 
-  /// The bars in a box with its corner at the origin, a bar for each day with a count above zero.
+  /// Returns the bars in a box with its corner at the origin. Each day with a count above zero has
+  /// a bar.
   public func bars(width: Double, height: Double) -> [Bar] {
     let vertical = LinearScale(ticks.domain, from: height, to: 0)
     let half = slot(width) * Self.thickness / 2

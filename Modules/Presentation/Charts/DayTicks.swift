@@ -1,6 +1,6 @@
 public import CivilTime
 
-/// The days written along an axis, in the units people count time in.
+/// The days that are written along an axis, at distances such as weeks, months or years.
 public struct DayTicks: Equatable, Sendable {
   public struct Tick: Equatable, Sendable {
     public let day: CalendarDay

@@ -1,6 +1,6 @@
 /// Numbers as people read them, without a locale: `12,500`, `85.5`.
 public enum Figure {
-  /// The number with exactly `decimals` places.
+  /// Returns the number with exactly `decimals` places.
   public static func text(_ value: Double, decimals: Int) -> String {
     guard value.isFinite, abs(value) < 1e15 else { return "\(value)" }
     var scale = 1.0
@@ -15,7 +15,7 @@ public enum Figure {
     return sign + whole + "." + String(repeating: "0", count: decimals - rest.utf8.count) + rest
   }
 
-  /// The number with at most two decimals, without trailing zeros.
+  /// Returns the number with at most two decimals, without trailing zeros.
   public static func text(_ value: Double) -> String {
     guard value.isFinite, abs(value) < 1e13 else { return "\(value)" }
     let hundredths = (value * 100).rounded()
@@ -26,7 +26,8 @@ public enum Figure {
     return text(value, decimals: decimals)
   }
 
-  /// Thousands are set apart from 10,000 on; a year or 4,000 reads well without.
+  /// Returns a whole number with separators between thousands from 10,000 on; a year or 4,000 can
+  /// be read without one.
   private static func grouped(_ whole: Int) -> String {
     let digits = String(whole)
     guard digits.utf8.count > 4 else { return digits }

@@ -11,7 +11,7 @@ public struct DatedValue: Equatable, Sendable {
   }
 }
 
-/// A place on a drawing; y grows downward, as on a screen.
+/// A position in a drawing; y grows downward, as on a screen.
 public struct PlotPoint: Hashable, Sendable {
   public var x: Double
   public var y: Double
@@ -22,9 +22,9 @@ public struct PlotPoint: Hashable, Sendable {
   }
 }
 
-/// Lines over days: the distance of two points is the distance of their days.
+/// Lines over days. The distance between two points is the distance between their days.
 public struct LinePlot: Equatable, Sendable {
-  /// Each series in order of days, thinned, without values that an axis cannot show.
+  /// The series in the order of their days, thinned, without values that an axis cannot show.
   public let series: [[DatedValue]]
   public let days: ClosedRange<CalendarDay>
   public let ticks: Ticks
@@ -32,7 +32,7 @@ public struct LinePlot: Equatable, Sendable {
   /// The largest number of points that are drawn; a line of 500 points cannot be read (performance.md, 8).
   public static let mostPoints = 50
 
-  /// Nil if there is nothing to draw.
+  /// Creates the plot; nil if there is nothing to draw.
   ///
   /// - Parameters:
   ///   - span: days that the axis covers at least, so that several plots can share an axis.

@@ -1,4 +1,4 @@
-/// Small bars without an axis, which show a course and no amounts.
+/// Small bars without an axis. They show how values develop, and not the amounts.
 public enum MiniBars {
   /// The height of each bar, from a tenth for the lowest value to one for the highest; nil for a value that is not a number.
   public static func heights(_ values: [Double]) -> [Double?] {

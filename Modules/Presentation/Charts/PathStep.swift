@@ -2,14 +2,14 @@
 public enum PathStep: Equatable, Sendable {
   case move(PlotPoint)
   case line(PlotPoint)
-  /// A cubic curve with the two points that pull at it.
+  /// A cubic curve with its two control points.
   case curve(leaving: PlotPoint, arriving: PlotPoint, to: PlotPoint)
   case close
 }
 
 extension [PathStep] {
-  /// A smooth curve that never rises above its highest or falls below its lowest point: a curve that overshoots would
-  /// show a record that was never thrown.
+  /// Returns a smooth curve that never rises above its highest point or falls below its lowest one.
+  /// A curve that did would show a record that was never thrown.
   public static func curve(through points: [PlotPoint]) -> [PathStep] {
     guard let first = points.first else { return [] }
     guard points.count > 2 else { return polyline(through: points) }
@@ -28,7 +28,7 @@ extension [PathStep] {
     points.enumerated().map { $0.offset == 0 ? .move($0.element) : .line($0.element) }
   }
 
-  /// The surface between the curve and a floor.
+  /// Returns the area between the curve and a floor.
   public static func area(under points: [PlotPoint], floor: Double) -> [PathStep] {
     guard let first = points.first, let last = points.last else { return [] }
     return curve(through: points) + [
@@ -36,7 +36,8 @@ extension [PathStep] {
     ]
   }
 
-  /// Monotone cubic tangents (Fritsch and Carlson): flat at every turn, never steeper than three times a neighbor.
+  /// Returns monotone cubic tangents (Fritsch and Carlson): they are flat at every turn, and never
+  /// steeper than three times the slope to a neighbor.
   private static func tangents(_ points: [PlotPoint]) -> [Double] {
     let secants = (1..<points.count).map { index -> Double in
       let run = points[index].x - points[index - 1].x

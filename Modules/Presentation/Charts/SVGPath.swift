@@ -20,7 +20,7 @@ public enum SVGPath {
     text(.area(under: points, floor: floor))
   }
 
-  /// A coordinate with at most two places, without separators.
+  /// Returns a coordinate with at most two decimals, without separators.
   public static func number(_ value: Double) -> String {
     let hundredths = Int((value * 100).rounded())
     let (whole, rest) = (abs(hundredths) / 100, abs(hundredths) % 100)

@@ -1,9 +1,10 @@
 import Glibc
 
-/// The numbers written along an axis, in steps that people count in: 1, 2 or 5, and on a clock parts of a minute.
+/// The numbers that are written along an axis, in steps in which people count: 1, 2 or 5, and for
+/// times parts of a minute.
 public struct Ticks: Equatable, Sendable {
   public let values: [Double]
-  /// Decimal places that distinguish the values.
+  /// The number of decimals that distinguish the values.
   public let decimals: Int
 
   /// Creates about `count` ticks that enclose `range`. A single value gets space on both sides.
@@ -37,8 +38,9 @@ public struct Ticks: Equatable, Sendable {
     values.map { Figure.text($0, decimals: decimals) }
   }
 
-  /// Returns the labels; in thousandths, they have three decimals as batting averages do: `.330`, and never `0.33`
-  /// beside a `.323`. On a clock, seconds have their minutes: `1:52.5`, `0:58`.
+  /// Returns the labels. In thousandths they have three decimals, as batting averages do: `.330`,
+  /// and never `0.33` beside a `.323`. For times, seconds are written with minutes: `1:52.5`,
+  /// `0:58`.
   public func labels(inThousandths: Bool, onClock: Bool = false) -> [String] {
     if onClock { return values.map(clock) }
     guard inThousandths else { return labels }
@@ -57,7 +59,7 @@ public struct Ticks: Equatable, Sendable {
     return "\(minutes):\(seconds < 10 ? "0" : "")\(Figure.text(seconds, decimals: decimals))"
   }
 
-  /// From 10 seconds on the steps divide a minute, an hour or a day.
+  /// Returns a step for times. From 10 seconds on, the steps divide a minute, an hour or a day.
   private static func clockStep(near rough: Double) -> Double {
     let longer: [Double] = [
       10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 21_600, 43_200, 86_400,

@@ -1,12 +1,13 @@
 import CCairo
 import Synchronization
 
-/// cairo and pango, loaded when something is drawn for the first time.
+/// The libraries cairo and pango, loaded when something is drawn for the first time.
 final class CairoLibrary: Sendable {
   static let shared = CairoLibrary()
 
   private let names: [String]
-  /// The table of the loaded libraries' functions; it is never changed nor freed, so any thread may use it.
+  /// The table of the loaded libraries' functions. It is never changed or freed, so any thread may
+  /// use it.
   private let table = Mutex<UInt?>(nil)
 
   init(

@@ -4,7 +4,7 @@ import CivilTime
 import FeatureKit
 import Palette
 
-/// Pages or a picture while they are drawn; used by one thread.
+/// Pages or a picture while they are drawn. Only one thread uses a canvas.
 final class Canvas {
   let canvas: OpaquePointer
 
@@ -58,7 +58,7 @@ final class Canvas {
     compass_canvas_fill(canvas)
   }
 
-  /// Draws with (x, y) as the corner, this much larger.
+  /// Draws with (x, y) as the corner, enlarged by the scale.
   func frame(x: Double, y: Double, scale: Double, _ draw: () throws(DrawingFailure) -> Void)
     throws(DrawingFailure)
   {
@@ -72,7 +72,7 @@ final class Canvas {
     compass_text_draw(canvas, text.text, Int32(index), x, y)
   }
 
-  /// Makes what `draw` draws a link to the address, if there is one.
+  /// Makes the marks that `draw` draws a link to the address, if there is one.
   func link(to address: String?, _ draw: () -> Void) {
     guard let address else { return draw() }
     compass_canvas_begin_link(canvas, Self.encoded(address))

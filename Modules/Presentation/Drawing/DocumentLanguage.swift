@@ -1,7 +1,9 @@
-/// Sets the language of a finished PDF, and marks it as tagged and its title as shown in the window; cairo 1.16 has no calls for that.
+/// Sets the language of a finished PDF, marks the file as tagged, and makes viewers show its title
+/// in the window, because cairo 1.16 has no calls for that.
 ///
-/// Both belong in the catalogue, which cairo writes last. Only the cross-reference table comes after it, so only the start of that table
-/// has to be written again. A file with another structure stays as it is.
+/// These values belong in the PDF's catalogue, which cairo writes last. Only the cross-reference
+/// table comes after the catalogue, so only the start of that table has to be written again. A file
+/// with another structure stays as it is.
 enum DocumentLanguage {
   private static let entries = Array(
     "   /Lang (en-US)\n   /MarkInfo << /Marked true >>\n   /ViewerPreferences << /DisplayDocTitle true >>\n"
@@ -12,7 +14,8 @@ enum DocumentLanguage {
       let end = first(">>\nendobj\nxref", in: bytes, after: catalogue),
       let marker = place(of: "startxref\n", in: bytes, before: bytes.count), marker > end
     else { return bytes }
-    // The catalogue must be the last object, and the table has to start where the file says.
+    // The catalogue must be the last object, and the cross-reference table has to start where the
+    // file says.
     let xref = end + ">>\nendobj\n".utf8.count
     let digits = bytes[(marker + "startxref\n".utf8.count)...].prefix { (0x30...0x39).contains($0) }
     guard Int(String(decoding: digits, as: UTF8.self)) == xref,

@@ -2,7 +2,7 @@ import CivilTime
 public import Documents
 public import FeatureKit
 
-// cairo and pango are loaded when the first of these is called.
+// The libraries cairo and pango are loaded when the first of these capabilities is used.
 
 extension DocumentPrinting {
   public static let live = live(.shared)
@@ -63,6 +63,6 @@ extension ChartDrawing {
     }
   }
 
-  /// Dots for each unit of a picture: sharp on the screens of today.
+  /// The number of dots for each unit of a picture, so that it is sharp on the screens of today.
   private static let pngScale = 2
 }

@@ -15,7 +15,7 @@ struct TextStyle: Equatable {
   static let label = TextStyle(size: 8.5)
 }
 
-/// Text in lines with known places, ready to be drawn.
+/// Text in lines with known positions, ready to be drawn.
 final class SetText {
   struct Line {
     var x: Double
@@ -28,11 +28,12 @@ final class SetText {
   let text: OpaquePointer
   let lines: [Line]
 
-  /// The largest number of characters that are printed, so that a megabyte in a field costs a page and not a book.
+  /// The largest number of characters of a text that are printed, so that a megabyte in one field
+  /// does not fill a book.
   private static let mostCharacters = 20_000
 
   /// - Parameter width: the width at which lines break; nil never breaks them.
-  /// - Parameter mostLines: a longer text ends with an ellipsis.
+  /// - Parameter mostLines: the largest number of lines; a longer text ends with an ellipsis.
   init(
     _ words: String, _ style: TextStyle, on canvas: Canvas, width: Double? = nil,
     mostLines: Int = 0, endsAtRight: Bool = false
@@ -49,7 +50,7 @@ final class SetText {
     guard let made else { throw .notEnoughMemory }
     text = made
     let count = compass_text_line_count(made)
-    // Pango limits the lines of each paragraph, not of all together.
+    // Pango limits the lines of each paragraph, and not of all paragraphs together.
     lines = (0..<(mostLines > 0 ? min(count, Int32(mostLines)) : count)).map { index in
       let line = compass_text_line_at(made, index)
       return Line(

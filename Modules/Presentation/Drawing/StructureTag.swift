@@ -21,7 +21,7 @@ extension Canvas {
   func begin(_ tag: StructureTag) { compass_canvas_begin_tag(canvas, tag.rawValue) }
   func end(_ tag: StructureTag) { compass_canvas_end_tag(canvas, tag.rawValue) }
 
-  /// Tags what `draw` draws on this page.
+  /// Adds the tag to everything that `draw` draws on this page.
   func tagged<Failure: Error>(
     _ tag: StructureTag, _ draw: () throws(Failure) -> Void
   ) throws(Failure) {

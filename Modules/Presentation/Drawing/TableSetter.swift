@@ -3,7 +3,7 @@ import Documents
 import FeatureKit
 import Palette
 
-/// Sets a table row by row; on each new page its header comes first.
+/// Sets a table row by row. Each new page begins with the table's header.
 struct TableSetter {
   private let table: PaperTable
   private let typesetter: Typesetter
@@ -11,9 +11,10 @@ struct TableSetter {
 
   private static let gap = 12.0
   private static let inset = 4.0
-  /// A cell with more lines than this ends in an ellipsis; a row must fit on a page.
+  /// The largest number of lines of a cell; a longer text ends with an ellipsis, because a row must
+  /// fit on a page.
   private static let mostLines = 20
-  /// The column widths are measured from this many rows.
+  /// The number of rows from which the column widths are measured.
   private static let measuredRows = 200
 
   init(_ table: PaperTable, in typesetter: Typesetter) throws(DrawingFailure) {
@@ -93,7 +94,8 @@ extension TableSetter {
     typesetter.y += height(of: texts)
   }
 
-  /// Columns have their natural width if they fit; otherwise the widest columns are narrowed.
+  /// Returns the widths of the columns. Columns have their natural width if they fit; otherwise the
+  /// widest columns are narrowed.
   private static func widths(of table: PaperTable, on canvas: Canvas) throws(DrawingFailure)
     -> [Double]
   {
@@ -104,7 +106,7 @@ extension TableSetter {
       var widest = try SetText(column.title, .init(size: 9, isBold: true), on: canvas, mostLines: 1)
         .width
       for row in table.rows.prefix(measuredRows) where index < row.count {
-        // A text longer than a line need not be measured to its end.
+        // A text that is longer than a line need not be measured to its end.
         let start = String(row[index].text.prefix(120))
         widest = max(widest, try SetText(start, .init(size: 9), on: canvas, mostLines: 1).width)
       }

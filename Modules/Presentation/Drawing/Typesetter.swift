@@ -32,7 +32,7 @@ final class Typesetter {
     try endPage()
   }
 
-  /// Begins another page when less than `height` is left on this one.
+  /// Begins another page if less than `height` is left on this one.
   func keep(_ height: Double) throws(DrawingFailure) {
     guard breaks(before: height) else { return }
     try endPage()
@@ -40,7 +40,7 @@ final class Typesetter {
     y = PaperSize.top
   }
 
-  /// Whether something of this height begins another page.
+  /// Returns whether a block of this height would begin another page.
   func breaks(before height: Double) -> Bool { y + height > PaperSize.bottom && y > PaperSize.top }
 
   func skip(_ height: Double) {
@@ -121,7 +121,7 @@ extension Typesetter {
     y += 12
   }
 
-  /// A heading is never the last block of a page.
+  /// Sets a heading, which is never the last block of a page.
   private func setHeading(
     _ words: String, level: Int, before next: PaperBlock?
   ) throws(DrawingFailure) {
@@ -174,7 +174,7 @@ extension Typesetter {
     y += 6
   }
 
-  /// The sentence first; then the drawing, whole on one page.
+  /// Sets the sentence of a chart, and then its drawing, which stays on one page.
   private func setChart(_ chart: Chart) throws(DrawingFailure) {
     let set = try SetChart(chart, on: canvas)
     try keep(set.height)
@@ -190,7 +190,7 @@ extension Typesetter {
   }
 }
 
-/// A chart with its words, measured before it is placed.
+/// A chart with its words, measured before it is positioned.
 private struct SetChart {
   let title: SetText
   let sentence: SetText

@@ -22,14 +22,14 @@ package struct Markup: Equatable {
     return Markup(bytes)
   }
 
-  /// Text where HTML has no line breaks: a title, an option.
+  /// Returns text for places where HTML has no line breaks: a title, an option.
   package static func line(_ raw: String) -> Markup {
     var bytes: [UInt8] = []
     bytes.append(escaping: VisibleText(raw).text)
     return Markup(bytes)
   }
 
-  /// The content of a text field, which the browser sends back unchanged.
+  /// Returns the content of a text field, which the browser sends back unchanged.
   package static func verbatim(_ raw: String) -> Markup {
     // A parser drops the first line break of a text field.
     var bytes: [UInt8] = [lineBreak]
@@ -37,7 +37,8 @@ package struct Markup: Equatable {
     return Markup(bytes)
   }
 
-  /// Attributes with a nil value are left out; an empty value gives the name alone (`required`).
+  /// Returns an element with attributes. An attribute with a nil value is left out, and an empty
+  /// value gives only the name (`required`).
   package static func element(
     _ name: StaticString, _ attributes: KeyValuePairs<StaticString, String?> = [:],
     _ children: [Markup]
@@ -48,7 +49,7 @@ package struct Markup: Equatable {
     return Markup(bytes)
   }
 
-  /// An element whose children are on separate lines.
+  /// Returns an element whose children are on separate lines.
   package static func block(
     _ name: StaticString, _ attributes: KeyValuePairs<StaticString, String?> = [:],
     _ children: [Markup]
@@ -61,7 +62,7 @@ package struct Markup: Equatable {
     return Markup(bytes)
   }
 
-  /// An element without content: `input`, `meta`.
+  /// Returns an element without content: `input`, `meta`.
   package static func void(
     _ name: StaticString, _ attributes: KeyValuePairs<StaticString, String?> = [:]
   ) -> Markup {
@@ -73,7 +74,7 @@ package struct Markup: Equatable {
     Markup(Array(("<style>\n" + sheet + "\n</style>").utf8))
   }
 
-  /// Pieces on separate lines, without an element around them.
+  /// Returns pieces on separate lines, without an element around them.
   package static func lines(_ parts: [Markup]) -> Markup {
     var bytes: [UInt8] = []
     bytes.append(lines: parts)
@@ -88,7 +89,7 @@ package struct Markup: Equatable {
 
   fileprivate static let lineBreak = UInt8(ascii: "\n")
 
-  /// - Parameter children: the content to reserve capacity for.
+  /// - Parameter children: the content for which capacity is reserved.
   private static func start(
     _ name: StaticString, _ attributes: KeyValuePairs<StaticString, String?>,
     before children: [Markup] = []
@@ -116,7 +117,7 @@ package struct Markup: Equatable {
 }
 
 extension StaticString {
-  /// Whether the value of the attribute is read aloud.
+  /// Whether screen readers read the value of the attribute aloud.
   fileprivate var isHeard: Bool {
     let heard: StaticString = "aria-label"
     return utf8CodeUnitCount == heard.utf8CodeUnitCount && "\(self)" == "\(heard)"
@@ -128,7 +129,7 @@ extension [UInt8] {
     name.withUTF8Buffer { append(contentsOf: $0) }
   }
 
-  /// Each on its own line; empty ones are left out.
+  /// Appends each piece on a separate line; empty pieces are left out.
   fileprivate mutating func append(lines parts: [Markup]) {
     var isFirst = true
     for part in parts where !part.bytes.isEmpty {
@@ -169,7 +170,8 @@ extension [UInt8] {
     append(escaping: plain)
   }
 
-  /// The text between two HTML characters is appended as one piece; most texts have none.
+  /// Appends escaped text. The text between two characters that HTML interprets is appended as one
+  /// piece; most texts have no such characters.
   fileprivate mutating func append(escaping text: String) {
     var text = text
     text.withUTF8 { bytes in

@@ -1,7 +1,7 @@
 import FeatureKit
 import Glibc
 
-/// A color as screens mix it, with the contrast that WCAG measures.
+/// A color of a screen, with the contrast that WCAG defines.
 public struct RGB: Hashable, Sendable {
   public let red: UInt8
   public let green: UInt8
@@ -24,7 +24,7 @@ public struct RGB: Hashable, Sendable {
     "#" + Hexadecimal.text([red, green, blue])
   }
 
-  /// How bright it looks, from 0 to 1 (WCAG 2.1, relative luminance).
+  /// The relative luminance, from 0 to 1 (WCAG 2.1).
   public var luminance: Double {
     func linear(_ part: UInt8) -> Double {
       let share = Double(part) / 255
@@ -63,7 +63,8 @@ public struct RGB: Hashable, Sendable {
   }
 }
 
-/// Hue, saturation and lightness: the form in which "another shade of the same color" is one number.
+/// Hue, saturation and lightness: a form in which another shade of the same color differs in one
+/// number.
 private struct HSL {
   let hue: Double
   let saturation: Double

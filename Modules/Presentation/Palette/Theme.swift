@@ -2,14 +2,15 @@ public import FeatureKit
 
 /// The color of each tone on a background: the colors of the specifications, or readable shades of them.
 public struct Theme: Equatable, Sendable {
-  /// All backgrounds for the colors; a shade must be readable on each.
+  /// The backgrounds on which the colors are used; a shade must be readable on each.
   public let grounds: [RGB]
 
   public init(grounds: [RGB]) {
     self.grounds = grounds
   }
 
-  /// WCAG AA for text, and for bars, dots and borders.
+  /// The contrast that WCAG AA requires for text. `markContrast` is the one for bars, dots and
+  /// borders.
   public static let textContrast = 4.5
   public static let markContrast = 3.0
 
@@ -23,7 +24,8 @@ public struct Theme: Equatable, Sendable {
     Self.colour(of: tone)?.shade(reaching: Self.markContrast, on: grounds)
   }
 
-  /// The one table of colors. `first` to `sixth` are the dashboard's cards in their order.
+  /// Returns the color of a tone; all colors are in this table. `first` to `sixth` are the
+  /// dashboard's cards in their order.
   public static func colour(of tone: Tone) -> RGB? {
     switch tone {
     case .neutral: nil

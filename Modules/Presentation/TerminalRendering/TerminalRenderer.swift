@@ -10,12 +10,12 @@ public enum TerminalRenderer {
     return ink(layout.lines(of: page), style)
   }
 
-  /// `✗ …` with its details and what to do.
+  /// Renders a problem as `✗ …`, with its details and what to do.
   public static func render(_ problem: Problem, _ style: TerminalStyle) -> [String] {
     ink(Layout(style).lines(of: problem, width: style.width), style)
   }
 
-  /// `✓ …` with what followed from it.
+  /// Renders a result as `✓ …`, with its consequences.
   public static func render(_ done: Done, _ style: TerminalStyle) -> [String] {
     ink(Layout(style).lines(of: done, width: style.width), style)
   }
@@ -24,7 +24,7 @@ public enum TerminalRenderer {
     ink(Layout(style).lines(of: notice, width: style.width), style)
   }
 
-  /// The words of a question and its details; the host adds how to answer.
+  /// Renders the words of a question and its details. The host adds how to answer.
   public static func render(
     question words: String, details: [String] = [], _ style: TerminalStyle
   ) -> [String] {

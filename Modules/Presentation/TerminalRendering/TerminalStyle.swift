@@ -30,7 +30,7 @@ public struct TerminalStyle: Equatable, Sendable {
   }
 }
 
-/// How many colors a terminal has; `none` writes no escape sequence at all.
+/// The number of colors of a terminal. With `none`, no escape sequence is written at all.
 public enum ColourDepth: Equatable, Sendable, CaseIterable {
   case none, sixteen, palette256, trueColour
 }

@@ -1,12 +1,13 @@
 import FeatureKit
 import Palette
 
-/// The web's side of the color table: the grounds a page and its cards have, in light and in the dark.
+/// The colors of tones in a browser: the backgrounds of a page and its cards, in light and in dark
+/// mode.
 enum WebTheme {
   struct Scheme {
     let ground: RGB
     let surface: RGB
-    /// The background of hovered and highlighted parts: words of every tone are readable on it too.
+    /// The background of hovered and highlighted parts. Words of every tone are readable on it too.
     let soft: RGB
     let text: RGB
     /// The color of unobtrusive parts such as card edges. Controls have a visible border.

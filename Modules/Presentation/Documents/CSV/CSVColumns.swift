@@ -1,6 +1,6 @@
 import FeatureKit
 
-/// A field that a table may fill, and the names of its column.
+/// A field that a table may fill, and the possible names of its column.
 public struct CSVField: Equatable, Sendable {
   public var name: String
   public var aliases: [String]
@@ -15,7 +15,8 @@ public struct CSVField: Equatable, Sendable {
 
 /// Assigns the columns of a table to fields by its header.
 ///
-/// Names match in any case, and with any spaces and punctuation: `Graduation Year` is `graduation_year`.
+/// Names match in any case, and with any spaces and punctuation: `Graduation Year` matches
+/// `graduation_year`.
 public struct CSVColumns: Equatable, Sendable {
   /// The field of each column; nil for a column that is left out.
   public let fields: [String?]
@@ -49,8 +50,9 @@ public struct CSVColumns: Equatable, Sendable {
     ignored = header.indices.filter { chosen[$0] == nil && !header[$0].isEmpty }.map { header[$0] }
   }
 
-  /// The filled fields of a row with their texts, in the order of the columns. The program's own files are read back unchanged. Blank cells
-  /// are left out, and so are missing cells at the end.
+  /// Returns the filled fields of a row with their texts, in the order of the columns. The
+  /// program's own files are read back unchanged. Blank cells are left out, and so are missing
+  /// cells at the end.
   public func values(of row: CSVReader.Row) throws(CSVFailure) -> [(field: String, text: String)] {
     let surplus = row.cells.dropFirst(fields.count)
     guard surplus.allSatisfy({ $0.allSatisfy(\.isWhitespace) }) else {
@@ -84,7 +86,7 @@ extension CSVColumns {
     }
   }
 
-  /// Letters and digits in small letters.
+  /// Returns the letters and digits of a name, in lower case.
   public static func folded(_ name: String) -> String {
     String(
       String.UnicodeScalarView(
@@ -95,7 +97,8 @@ extension CSVColumns {
 }
 
 extension CSVField {
-  /// Whether a column of this name fills it; the name in letters and digits alone.
+  /// Returns whether a column of this name fills the field. The name has to consist of letters and
+  /// digits alone.
   public func answers(to folded: String) -> Bool {
     CSVColumns.folded(name) == folded || aliases.contains { CSVColumns.folded($0) == folded }
   }

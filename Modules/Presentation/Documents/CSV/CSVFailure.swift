@@ -21,7 +21,7 @@ public enum CSVFailure: Error, Equatable, Sendable {
 }
 
 extension CSVFailure {
-  /// The line of the error, if it is in a line.
+  /// The line of the error; nil if the error is not in a line.
   public var line: Int? {
     switch self {
     case .notText(let line), .unclosedQuote(let line), .textAfterQuote(let line),

@@ -1,8 +1,9 @@
-/// Reads a table as its bytes come in, row by row, within limits: with commas between its cells, or the semicolons or tabs that
-/// spreadsheets of other countries write, whichever its first line has most of.
+/// Reads a table row by row as its bytes arrive, within limits. Cells are separated by commas, or
+/// by the semicolons or tabs that spreadsheets of other countries write; the reader uses the one
+/// that the first line has most of.
 ///
-/// Understands what spreadsheets write: RFC 4180 quoting, line breaks inside cells, a byte-order mark, lines that end
-/// with LF, CRLF or CR, and blank lines, which it leaves out.
+/// It understands the tables that spreadsheets write: RFC 4180 quoting, line breaks inside cells, a
+/// byte-order mark, lines that end with LF, CRLF or CR, and blank lines, which it leaves out.
 ///
 ///     var reader = CSVReader()
 ///     for portion in file { for row in try reader.read(portion) { … } }
@@ -34,7 +35,8 @@ public struct CSVReader {
 
   private enum Position {
     case startOfCell, inCell, inQuotes
-    /// Behind a quotation mark inside quotes: it ends the cell, or is the first of two.
+    /// The position after a quotation mark inside quotes. The mark either ends the cell, or is the
+    /// first of two.
     case afterQuote
   }
 
@@ -50,14 +52,14 @@ public struct CSVReader {
   private var followsReturn = false
   /// The first bytes of the file, until a byte-order mark and the separator can be recognized.
   private var opening: [UInt8]? = []
-  /// The character between cells, as the first line shows it.
+  /// The character between cells, which the first line decides.
   public private(set) var separator = UInt8(ascii: ",")
 
   public init(limits: Limits = Limits()) {
     self.limits = limits
   }
 
-  /// The rows that these bytes complete.
+  /// Returns the rows that these bytes complete.
   public mutating func read(_ bytes: [UInt8]) throws(CSVFailure) -> [Row] {
     guard var start = opening else { return try rows(in: bytes) }
     start += bytes
@@ -69,7 +71,7 @@ public struct CSVReader {
     return try begin(with: start)
   }
 
-  /// The last row, when no line break ends it.
+  /// Returns the last row, if no line break ends it.
   public mutating func finish() throws(CSVFailure) -> [Row] {
     var found: [Row] = []
     if let start = opening { found = try begin(with: start) }
@@ -78,7 +80,7 @@ public struct CSVReader {
     return found
   }
 
-  /// All rows of a table in memory.
+  /// Returns all rows of a table in memory.
   public static func rows(of text: String, limits: Limits = Limits()) throws(CSVFailure) -> [Row] {
     var reader = CSVReader(limits: limits)
     let rows = try reader.read(Array(text.utf8))
@@ -103,7 +105,8 @@ extension CSVReader {
     return try rows(in: bytes)
   }
 
-  /// A first line longer than a cell may be is not a header; the reader reports that.
+  /// Returns whether the bytes contain the first line. A first line that is longer than a cell may
+  /// be is not a header, and the reader reports that.
   private static func holdsFirstLine(_ start: [UInt8], _ limits: Limits) -> Bool {
     guard start.count >= 3 else { return false }
     return start.count > min(limits.cellBytes, 65_536)
@@ -128,7 +131,7 @@ extension CSVReader {
       let isSecondOfPair = followsReturn && byte == Self.lineFeed
       followsReturn = byte == Self.carriageReturn
       if isSecondOfPair {
-        // The pair counts as one line break; inside a cell it is kept whole.
+        // A carriage return and line feed count as one line break; inside a cell both are kept.
         if place == .inQuotes { try keep(byte) }
         continue
       }

@@ -15,7 +15,7 @@ public struct CSVWriter: Sendable {
   private var pending: [UInt8] = []
   private var isAtStartOfRow = true
 
-  /// Bytes gathered before they are handed on.
+  /// The number of bytes that are collected before they are passed on.
   private static let portion = 65_536
 
   public init(to sink: ArtifactSink) {
@@ -28,7 +28,8 @@ public struct CSVWriter: Sendable {
     try endRow()
   }
 
-  /// User text as a CSV cell. A leading `=`, `+`, `-` or `@` gets an apostrophe, or a spreadsheet would run it.
+  /// Writes user text as a CSV cell. A leading `=`, `+`, `-` or `@` gets an apostrophe in front,
+  /// because a spreadsheet would run the text as a formula.
   public mutating func text(_ text: String) {
     separate()
     CSVCell.append(text: text, to: &pending)
@@ -51,7 +52,7 @@ public struct CSVWriter: Sendable {
     pending.append(contentsOf: String(value).utf8)
   }
 
-  /// `85` or `85.5`; a value that is not a number leaves the cell empty.
+  /// Writes a number as `85` or `85.5`. A value that is not a number leaves the cell empty.
   public mutating func number(_ value: Double) {
     separate()
     guard value.isFinite else { return }
@@ -72,7 +73,8 @@ public struct CSVWriter: Sendable {
     }
   }
 
-  /// Most cells of most tables are empty: many at once are one copy.
+  /// Commas for empty cells. Most cells of most tables are empty, so many commas are appended with
+  /// one copy.
   private static let commas = [UInt8](repeating: UInt8(ascii: ","), count: 64)
 
   public mutating func endRow() throws(Problem) {

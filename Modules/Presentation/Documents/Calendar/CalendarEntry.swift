@@ -2,23 +2,23 @@ public import CivilTime
 
 /// An entry of a calendar: a deadline, a visit, a showcase.
 public struct CalendarEntry: Equatable, Sendable {
-  /// The identity of the entry. A record always has the same one, so that a calendar replaces its entry instead of
-  /// adding a second.
+  /// The identity of the entry. The entry of a record always has the same identity, so that a
+  /// calendar replaces its entry instead of adding a second.
   public var id: String
   public var title: String
   public var when: When
   public var details: String?
   public var place: String?
-  /// A web address; any other address is left out.
+  /// The web address of the entry; any other address is left out.
   public var link: String?
   public var categories: [String]
 
-  /// The time of an entry; a deadline takes a day and no hours, so that no time zone can move it.
+  /// The time of an entry. A deadline has a day and no hours, so that no time zone can move it.
   public enum When: Equatable, Sendable {
     case day(CalendarDay)
-    /// Whole days, the last one included.
+    /// Whole days, including the last one.
     case days(CalendarDay, through: CalendarDay)
-    /// Moments; without an end it is one hour long.
+    /// Moments. Without an end, the entry is one hour long.
     case hours(from: Instant, to: Instant?)
   }
 

@@ -3,7 +3,8 @@ public import FeatureKit
 
 /// A calendar file that every calendar program reads (RFC 5545).
 ///
-/// Moments are written in UTC: they were computed from the zone when the entry was made, and a reader shows them in its own.
+/// Moments are written in UTC: they were computed from the zone when the entry was made, and a
+/// calendar program shows them in its own zone.
 public struct CalendarFile: Equatable, Sendable {
   public static let mediaType = "text/calendar"
 
@@ -64,7 +65,8 @@ extension CalendarFile {
     lines.add("END", "VEVENT")
   }
 
-  /// Whole days do not block time; the end is the day after the last (RFC 5545, 3.6.1).
+  /// Adds an entry of whole days, which do not block time. The end is the day after the last (RFC
+  /// 5545, 3.6.1).
   private func addDays(_ first: CalendarDay, _ last: CalendarDay, to lines: inout CalendarLines) {
     lines.add("DTSTART;VALUE=DATE", Self.date(first))
     lines.add("DTEND;VALUE=DATE", Self.date(last.adding(days: 1)))
@@ -86,7 +88,7 @@ extension CalendarFile {
 struct CalendarLines {
   private(set) var text = ""
 
-  /// A line may have 75 bytes before it must be folded (RFC 5545, 3.1).
+  /// The number of bytes that a line may have before it must be folded (RFC 5545, 3.1).
   private static let lineBytes = 75
 
   /// Adds a property with a value of the program, which needs no escaping.
@@ -110,8 +112,8 @@ struct CalendarLines {
     add(name, Self.escaped(words))
   }
 
-  /// Escaped by RFC 5545, 3.3.11. Other control characters are not allowed in a calendar file, and marks that change the direction of a
-  /// line are removed.
+  /// Returns the words escaped by RFC 5545, 3.3.11. Other control characters are not allowed in a
+  /// calendar file, and marks that change the direction of a line are removed.
   static func escaped(_ words: String) -> String {
     VisibleText.lines(words).map { line in
       var escaped = ""

@@ -10,12 +10,12 @@ public struct PacketDocument: Equatable, Sendable {
 
   public var name: String
   public var position: String?
-  /// `Lincoln High • Class of 2028`.
+  /// The school and the class: `Lincoln High • Class of 2028`.
   public var schoolLine: String?
   /// The line with the date: `Generated February 10, 2026`.
   public var generatedLine: String
   public var madeAt: Instant
-  /// Height, weight, grades: each when present.
+  /// The cards with height, weight and grades, as far as these are known.
   public var cards: [Stat]
   /// The headings with their content.
   public var blocks: [PaperBlock]
@@ -37,7 +37,7 @@ public struct PacketDocument: Equatable, Sendable {
 
   public var title: String { "\(name) · Recruiting Packet" }
 
-  /// A standalone page: it loads no file, font, picture or script.
+  /// The packet as a standalone page, which loads no file, font, picture or script.
   public var html: String { PacketPage(self).text }
 
   /// The packet as a PDF document.

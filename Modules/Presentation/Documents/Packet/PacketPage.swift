@@ -49,7 +49,7 @@ struct PacketPage {
     return .block("header", [:], [portrait, .block("div", [:], words)])
   }
 
-  /// A heading and its content form a section.
+  /// The sections, each with a heading and its content.
   private var sections: [Markup] {
     var sections: [[Markup]] = []
     for block in packet.blocks {

@@ -44,7 +44,7 @@ enum PacketStyle {
     .print:focus-visible,a:focus-visible{outline:3px solid \((PictureInk.theme.mark(.info) ?? PictureInk.text).hex);outline-offset:2px}
     """
 
-  /// A phone: the button above the name, labels above their values.
+  /// The rules for a phone: the button is above the name, and labels are above their values.
   private static let narrow = """
     @media screen and (max-width:30rem){
     body{padding:1rem}

@@ -8,7 +8,7 @@ public struct DocumentPrinting: Capability {
     self.print = print
   }
 
-  /// The whole PDF file, with real text.
+  /// Returns the whole PDF file, with real text.
   public func pdf(of document: PDFDocument) async throws(Problem) -> [UInt8] {
     try await print(document)
   }

@@ -4,7 +4,7 @@ public import CivilTime
 public struct PDFDocument: Equatable, Sendable {
   public static let mediaType = "application/pdf"
 
-  /// The title a reader shows in its window.
+  /// The title that a PDF viewer shows in its window.
   public var title: String
   public var author: String?
   /// The creation time; a parameter, because this module reads no clock, and the same document must give the same bytes.

@@ -2,7 +2,7 @@ public import CivilTime
 public import FeatureKit
 
 extension PDFDocument {
-  /// A page for printing: all of its content, without links and forms.
+  /// Creates a document from a page: all of its content, without links and forms.
   public init(_ page: Page, madeAt: Instant, footer: String) {
     let lines = [page.subtitle, page.context].compactMap(\.self)
     var blocks: [PaperBlock] = [.title(page.title, lines: lines)]
@@ -43,7 +43,7 @@ extension Block {
 }
 
 extension Row {
-  /// The record's name, with the rest of the row beside it.
+  /// The row as a fact: the record's name, with the rest of the row beside it.
   fileprivate var onPaper: Fact {
     let extras = badges.map(\.text) + [trailing?.text, detail].compactMap(\.self)
     return Fact(title, extras.joined(separator: " · "), tone: tone)

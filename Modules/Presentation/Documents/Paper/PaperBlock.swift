@@ -2,11 +2,11 @@ public import FeatureKit
 
 /// A part of a printed document, such as a report or a packet. HTML and PDF are created from the same parts.
 public enum PaperBlock: Equatable, Sendable {
-  /// The name of the whole, and quieter lines under it.
+  /// The title of the document, and less prominent lines below it.
   case title(String, lines: [String])
   case heading(String, level: Int = 1)
   case words(String, tone: Tone = .neutral)
-  /// Labels with their values, one under the other.
+  /// Labels with their values, one below the other.
   case facts([Fact])
   /// A few highlighted figures, side by side.
   case cards([Stat])
@@ -25,7 +25,7 @@ public struct PaperLink: Equatable, Sendable {
     self.address = address
   }
 
-  /// The address, when it may be followed.
+  /// The address, if it may be a link.
   package var target: String? { WebAddress.isLink(address) ? address : nil }
 }
 
@@ -49,7 +49,7 @@ public struct PaperTable: Equatable, Sendable {
 
 public struct PaperCell: Equatable, Sendable, ExpressibleByStringLiteral {
   public var text: String
-  /// Set for a badge, like the status of a school.
+  /// The tone of the cell if it is shown as a badge, like the status of a school.
   public var badge: Tone?
 
   public init(_ text: String, badge: Tone? = nil) {

@@ -3,9 +3,10 @@ import CivilTime
 import FeatureKit
 import Palette
 
-/// Places the marks of a chart from top to bottom.
+/// Positions the marks of a chart from top to bottom.
 ///
-/// It measures no text, because this module has no fonts: it reserves space for the widest common font.
+/// The pen measures no text, because this module has no fonts. It reserves space for the widest
+/// common font.
 struct ChartPen {
   let width: Double
   private(set) var height: Double
@@ -15,7 +16,8 @@ struct ChartPen {
 
   private static let margin = 16.0
   private static let labelSize = 11.0
-  /// A letter of DejaVu Sans takes this share of its size, capitals and digits included.
+  /// The width of a letter of DejaVu Sans relative to the font's size; it also holds for capitals
+  /// and digits.
   private static let letterShare = 0.63
 
   init(width: Double, least height: Double) {
@@ -66,7 +68,7 @@ struct ChartPen {
     }
   }
 
-  /// The ticks and the days around a drawing; returns its edges.
+  /// Draws the ticks and the days around a drawing; returns the edges of the drawing.
   private mutating func drawAxes(
     _ plot: some DatedPlot, of chart: Chart
   ) -> (left: Double, right: Double, bottom: Double) {
@@ -138,7 +140,8 @@ extension ChartPen {
     top += 24
   }
 
-  /// Labels that would touch the one before are left out; the first and the last stay inside.
+  /// Draws the days below the drawing. A label that would touch the one before it is left out; the
+  /// first and the last label stay inside.
   private mutating func drawDays(
     _ plot: some DatedPlot, from left: Double, to right: Double, y: Double
   ) {
@@ -155,7 +158,8 @@ extension ChartPen {
     }
   }
 
-  /// Every second line is dashed, for people who cannot distinguish the colors.
+  /// Draws a line of the chart. Every second line is dashed, for people who cannot distinguish the
+  /// colors.
   private mutating func drawLine(
     _ points: [PlotPoint], tone: Tone, isDashed: Bool, floor: Double?
   ) {

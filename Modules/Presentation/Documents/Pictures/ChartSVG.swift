@@ -4,7 +4,8 @@ import Hypertext
 import Palette
 
 extension ChartPicture {
-  /// The drawing as a file for browsers and word processors, with its title and sentence for screen readers.
+  /// The drawing as an SVG file for browsers and word processors, with its title and sentence for
+  /// screen readers.
   public var svg: String { markup.text + "\n" }
 
   /// The drawing as a part of an HTML document.

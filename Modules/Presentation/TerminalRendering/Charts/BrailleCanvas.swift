@@ -1,6 +1,6 @@
 import FeatureKit
 
-/// A field of dots, two by four to a character, for drawing lines on a terminal.
+/// A field of dots, two by four for each character, for drawing lines on a terminal.
 struct BrailleCanvas {
   let columns: Int
   let rows: Int
@@ -25,7 +25,8 @@ struct BrailleCanvas {
     tones[cell] = tone
   }
 
-  /// A straight line of dots; with `every` 2, of every second dot, so that a second series differs without color.
+  /// Draws a straight line of dots. With `every` 2, only every second dot is drawn, so that a
+  /// second series differs without color.
   mutating func line(
     from start: (x: Int, y: Int), to end: (x: Int, y: Int), tone: Tone, every step: Int = 1
   ) {
@@ -39,7 +40,7 @@ struct BrailleCanvas {
     }
   }
 
-  /// A row as text, a run for each tone.
+  /// Returns a row as text, with a run for each tone.
   func line(_ row: Int, pen: Pen) -> StyledLine {
     (0..<columns).reduce(into: StyledLine.empty) { line, column in
       let cell = row * columns + column
@@ -53,6 +54,6 @@ struct BrailleCanvas {
     return Unicode.Scalar(0x2800 + UInt32(dots)).map { String($0) } ?? " "
   }
 
-  /// The dots of U+2800 onward, by row and column.
+  /// The bits of the dots in the characters from U+2800 on, by row and column.
   private static let bits: [[UInt8]] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]]
 }

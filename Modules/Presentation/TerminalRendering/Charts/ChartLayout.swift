@@ -17,10 +17,11 @@ extension Layout {
     return lines + inline(chart.links, width: width)
   }
 
-  /// Names in a sentence can be of any length; the table behind the chart has them whole.
+  /// The largest number of lines of a chart's sentence. Names in it can be of any length; the table
+  /// behind the chart has them complete.
   private static let mostLines = 6
 
-  /// Two adjacent charts are side by side if each is still readable.
+  /// Lays out two adjacent charts side by side if each is still readable.
   mutating func chartsSideBySide(
     _ blocks: ArraySlice<Block>, width: Int
   ) -> ([StyledLine], taken: Int)? {
@@ -69,10 +70,11 @@ extension Layout {
     }
   }
 
-  /// Ticks are in the middle of their rows, so the drawing ends half a row from either edge.
+  /// The margin of the drawing at either edge. Ticks are in the middle of their rows, so the
+  /// drawing ends half a row from the edge.
   private static var margin: Int { 1 }
 
-  /// The axes, with what `draw` puts between them.
+  /// Returns the axes, with the drawing that `draw` makes between them.
   private func drawing(
     _ plot: some DatedPlot, of chart: Chart, width: Int, _ draw: (inout BrailleCanvas) -> Void
   ) -> [StyledLine] {
@@ -80,7 +82,7 @@ extension Layout {
       inThousandths: chart.isInThousandths, onClock: chart.isOnClock)
     let labelWidth = labels.map { CellWidth.of($0) }.max() ?? 0
     let columns = min(width, 120) - labelWidth - 1
-    // A row for each tick, with one between them if the chart is wide enough.
+    // Each tick has a row, and if the chart is wide enough, there is a row between two ticks.
     let rowsPerTick = width >= 60 && labels.count < 6 ? 2 : 1
     let rows = (labels.count - 1) * rowsPerTick + 1
     guard columns >= 8 else { return [] }
@@ -117,7 +119,8 @@ extension Layout {
     }
   }
 
-  /// The days under the drawing; a label that would touch the one before it is left out, and the last ends at the edge.
+  /// Returns the days below the drawing. A label that would touch the one before it is left out,
+  /// and the last label ends at the edge.
   private func dayAxis(_ plot: some DatedPlot, columns: Int, indent: Int) -> StyledLine {
     let count = max(2, min(6, columns / 12))
     let ticks = DayTicks(from: plot.days.lowerBound, to: plot.days.upperBound, atMost: count).ticks

@@ -40,7 +40,7 @@ extension Layout {
     }
   }
 
-  /// A label with its value beside it, or below it if the screen is too narrow for both.
+  /// Returns a label with its value beside it, or below it if the screen is too narrow for both.
   ///
   /// - Parameter atMost: the number of lines after which a value is cut.
   func lines(
@@ -55,7 +55,7 @@ extension Layout {
         + wrapped.map { $0.indented(by: start) }
     }
     return wrapped.enumerated().map { index, value in
-      // An empty value: the label needs no trailing spaces.
+      // If the value is empty, the label needs no trailing spaces.
       if index == 0, value.isEmpty { return label }
       return index == 0 ? label.padded(to: start) + value : value.indented(by: start)
     }
@@ -68,7 +68,8 @@ extension Layout {
     return text + [self.bar(share: share, width: min(width, max(50, width / 2)))]
   }
 
-  /// `███████▌······`: the share of the width that is filled, to an eighth of a column.
+  /// Returns a bar such as `███████▌······`. The share of the width that is filled is exact to an
+  /// eighth of a column.
   func bar(share: Double, width: Int) -> StyledLine {
     let share = min(1, max(0, share))
     switch style.marks {
@@ -119,11 +120,11 @@ extension Layout {
   }
 }
 
-/// Block characters, each an eighth of a column wider than the one before.
+/// The block characters, each an eighth of a column wider than the one before.
 enum Eighths {
   private static let parts = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
 
-  /// A bar of `length` columns, rounded to an eighth, at most `room` columns long.
+  /// Returns a bar of `length` columns, rounded to an eighth, and at most `room` columns long.
   static func bar(_ length: Double, in room: Int) -> String {
     let eighths = Int((min(Double(room), max(0, length)) * 8).rounded())
     return String(repeating: "█", count: eighths / 8) + parts[eighths % 8]

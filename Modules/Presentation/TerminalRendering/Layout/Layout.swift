@@ -2,11 +2,12 @@ import FeatureKit
 
 /// Lays a page out for a style: turns blocks into lines of styled text.
 ///
-/// Each kind of block has its own file; this one has the shared parts: the pen, the width and the numbers of links.
+/// Each kind of block has its own file. This file has the shared parts: the pen, the width and the
+/// numbers of links.
 struct Layout {
   let style: TerminalStyle
   let pen: Pen
-  /// The number that the next link gets; the order is that of `Page.links`.
+  /// The number that the next link gets. The order of numbers is that of `Page.links`.
   private var nextNumber = 1
   private var linkCount = 0
 
@@ -15,7 +16,7 @@ struct Layout {
     pen = Pen(signs: style.marks, isColourless: style.depth == .none)
   }
 
-  /// Lines longer than this are hard to read, however wide the screen.
+  /// The largest width of a line of text, because longer lines are hard to read on any screen.
   static let measure = 100
   /// The width in columns below which links show only their labels, if a number opens them.
   static let narrow = 60
@@ -79,7 +80,7 @@ struct Layout {
     }
   }
 
-  /// Blocks below each other, with empty lines between some of them.
+  /// Lays out blocks below each other, with empty lines between some of them.
   mutating func sequence(_ blocks: [Block], width: Int) -> [StyledLine] {
     var lines: [StyledLine] = []
     var previous: Rhythm?
@@ -95,7 +96,7 @@ struct Layout {
     return lines
   }
 
-  /// The next block, or the next few blocks that are side by side or share columns.
+  /// Lays out the next block, or the next few blocks that are side by side or share columns.
   private mutating func nextPiece(of blocks: ArraySlice<Block>, width: Int) -> (
     [StyledLine], Rhythm, taken: Int
   ) {
@@ -134,7 +135,7 @@ struct Layout {
     return (lines(of: block, width: width), rhythm, taken: 1)
   }
 
-  /// `[3] ` when numbers are shown and the link can be opened.
+  /// Returns the number of a link, such as `[3] `, if numbers are shown and the link can be opened.
   mutating func number(of link: CommandLink) -> StyledLine {
     guard link.isEnabled else { return .empty }
     defer { nextNumber += 1 }
@@ -145,11 +146,11 @@ struct Layout {
   var numberWidth: Int { style.numbersLinks ? "\(linkCount)".utf8.count + 3 : 0 }
 }
 
-/// How close a block is to its neighbors.
+/// The distance of a block from its neighbors.
 enum Rhythm {
   /// No empty line separates the block from another close one, as with text, progress bars and links.
   case close
-  /// Lists and sections of lists, which follow each other like one table.
+  /// The block is a list or a section of lists. Several of them in succession look like one table.
   case listing
   case apart
 

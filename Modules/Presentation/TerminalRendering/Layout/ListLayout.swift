@@ -1,7 +1,7 @@
 import Charts
 import FeatureKit
 
-/// The widths of the columns of one list, or of several that read as one.
+/// The widths of the columns of one list, or of several lists that look like one.
 struct ListColumns {
   private(set) var number = 0
   private(set) var marker = 0
@@ -9,7 +9,8 @@ struct ListColumns {
   private(set) var title = 0
   private(set) var badges = 0
   private(set) var trailing = 0
-  /// The width of the details; 0 if they are below their titles, which is so for all if one does not fit.
+  /// The width of the details; 0 if they are below their titles. If one detail does not fit, all
+  /// are below their titles.
   private(set) var detail = 0
   private(set) var shape = Shape.columns
 
@@ -18,14 +19,15 @@ struct ListColumns {
     case columns
     /// The title is above its badges in one column of text, for a phone or a terminal of forty columns.
     case narrow
-    /// The title under its marker and handle: deep inside other rows.
+    /// The title is below its marker and handle, for rows deep inside other rows.
     case stacked
   }
 
-  /// The rows are indented by one column.
+  /// The number of columns by which the rows are indented.
   static let indent = 1
   static let gap = 3
-  /// A title column narrower than this breaks titles to pieces.
+  /// The smallest width of the title column; a narrower one would break titles into too many
+  /// pieces.
   static let leastTitle = 28
   static let widestHandle = 12
 
@@ -52,7 +54,8 @@ struct ListColumns {
     title = shape == .columns ? min(title, room) : max(1, width - textStart)
   }
 
-  /// The width that the details need on one line each; nil if one of them is longer.
+  /// Returns the width that the details need on one line each; nil if a detail is longer than a
+  /// line.
   private static func widestDetail(of rows: [Row], _ layout: Layout) -> Int? {
     var widest = 0
     for row in rows {
@@ -64,13 +67,13 @@ struct ListColumns {
     return widest > 0 ? widest : nil
   }
 
-  /// The column where titles, and the lines below them, start.
+  /// The column in which titles, and the lines below them, start.
   var textStart: Int {
     if shape == .stacked { return Self.indent + 1 }
     return Self.indent + number + (marker > 0 ? marker + 1 : 0) + (handle > 0 ? handle + 2 : 0)
   }
 
-  /// The column where the last column ends.
+  /// The column in which the last column of the list ends.
   var end: Int { textStart + title + ends }
 
   private var ends: Int {
@@ -115,7 +118,8 @@ extension Layout {
     return lines
   }
 
-  /// Most rows, written straight through; nil for one with more to it than a title that fits.
+  /// Writes a row on one line, which is possible for most rows; nil for a row that has more than a
+  /// title that fits.
   private mutating func oneLine(of row: Row, columns: ListColumns) -> StyledLine? {
     guard columns.shape == .columns, row.icon == nil,
       row.detail == nil || columns.detail > 0, row.bars.isEmpty, row.expanded.isEmpty,
@@ -133,7 +137,7 @@ extension Layout {
       isStruck: row.marker == .checked && row.tone == .muted)
   }
 
-  /// Badges and the last column, beside the title.
+  /// Writes badges and the last column beside the title.
   private func writeEnds(of row: Row, columns: ListColumns, to line: inout StyledLine) {
     var column = columns.textStart + columns.title
     if columns.badges > 0 {
@@ -169,13 +173,13 @@ extension Layout {
     } else {
       lines += offered.map { $0.indented(by: start) }
     }
-    // Deeply nested rows would move the text off a narrow screen: the indent is dropped there.
+    // Deeply nested rows would move the text off a narrow screen, so they are not indented there.
     let inset = columns.shape == .columns ? start : width < 24 ? 0 : 3
     let expanded = sequence(row.expanded, width: width - inset).map { $0.indented(by: inset) }
     return expanded.isEmpty ? lines : lines + [.empty] + expanded
   }
 
-  /// The small bars and the detail, which begins beside them.
+  /// Returns the lines below the title: the small bars, and the detail beside them.
   private func under(_ row: Row, width: Int) -> [StyledLine] {
     let bars = miniBars(row.bars, width: width)
     guard let detail = row.detail else { return bars.isEmpty ? [] : [bars] }
@@ -198,13 +202,15 @@ extension Layout {
     return pen(bars.joined(), .mark(.info))
   }
 
-  /// A title with lines below it takes at most this many lines in a list; its own page shows it completely.
+  /// The largest number of lines of a title with lines below it in a list. The record's own page
+  /// shows the title completely.
   private static let mostTitleLines = 2
 
-  /// A detail, or a title without lines below it, takes at most this many lines in a list.
+  /// The largest number of lines of a detail, or of a title without lines below it, in a list.
   private static let mostLines = 3
 
-  /// Number, marker, handle and title, with badges and the last column where the shape has them.
+  /// Returns the first lines of a row: number, marker, handle and title, with badges and the last
+  /// column if the shape has them.
   private mutating func head(of row: Row, columns: ListColumns, width: Int) -> [StyledLine] {
     let start = columns.textStart
     var front = front(of: row, columns: columns)
@@ -226,7 +232,7 @@ extension Layout {
     return top + under.map { $0.indented(by: start) }
   }
 
-  /// Number, marker and handle, up to the start of the title.
+  /// Returns the number, the marker and the handle of a row, up to the start of the title.
   private mutating func front(of row: Row, columns: ListColumns) -> StyledLine {
     var front = StyledLine.empty
     front.reserve(pen.isColourless ? 3 : 12)
@@ -293,7 +299,8 @@ extension Layout {
 }
 
 extension Marker {
-  /// The width of the marker. The result is that of `CellWidth`, precomputed because every row of a long list needs it.
+  /// Returns the width of the marker. It equals the result of `CellWidth`, and is precomputed
+  /// because every row of a long list needs it.
   func width(_ signs: VisibleText.Signs) -> Int {
     switch (self, signs) {
     case (.locked, .unicode): 2

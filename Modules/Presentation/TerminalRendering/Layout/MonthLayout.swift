@@ -2,10 +2,11 @@ import CivilTime
 import FeatureKit
 
 extension Layout {
-  /// A day with its signs: `[12]•` is today, and something is on it.
+  /// The width of a day with its signs: `[12]•` is today with at least one entry.
   private static let dayWidth = 5
 
-  /// The weeks of a month, which take less than the narrowest width; what is on its days is in the lists of the page.
+  /// Returns the weeks of a month, which need less than the narrowest width. The entries of its
+  /// days are in the lists of the page.
   func lines(of grid: MonthGrid) -> [StyledLine] {
     let weekdays = MonthGrid.weekdays
     let heads = weekdays.reduce(StyledLine.empty) { line, day in

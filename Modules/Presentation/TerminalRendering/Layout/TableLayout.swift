@@ -34,7 +34,8 @@ extension Layout {
     )
   }
 
-  /// Every column in its natural width, or the widest text columns narrowed until all fit; nil if even that is too wide.
+  /// Returns the widths of the columns. Every column has its natural width, or the widest text
+  /// columns are narrowed until all fit; nil if that is not possible either.
   private func columnWidths(
     heads: [StyledLine], cells: [[StyledLine]], table: Table, width: Int
   ) -> [Int]? {
@@ -48,7 +49,8 @@ extension Layout {
       let flexible = widths.indices.filter { !table.columns[$0].isNumeric && widths[$0] > least }
       guard let widest = flexible.max(by: { widths[$0] < widths[$1] }) else { return nil }
       let second = flexible.filter { $0 != widest }.map { widths[$0] }.max() ?? least
-      // Down to the next widest, or by what is missing; at least one column, so that the loop ends.
+      // The widest column shrinks to the next widest, or by the excess, but at least by one, so
+      // that the loop ends.
       let cut = max(1, min(over, widths[widest] - max(least, second)))
       widths[widest] -= cut
     }

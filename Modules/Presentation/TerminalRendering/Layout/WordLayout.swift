@@ -60,7 +60,7 @@ extension Layout {
     return lines
   }
 
-  /// A heading in capitals, with its links at the far end or under it.
+  /// Returns a heading in capitals, with its links at the far end or below it.
   mutating func heading(
     _ title: String, tone: Tone = .neutral, links: [CommandLink] = [], width: Int
   ) -> [StyledLine] {
@@ -83,7 +83,8 @@ extension Layout {
     return lines + inline(empty.links, width: width)
   }
 
-  /// A command with its label, unless the command says the label already; empty for a command that is not available.
+  /// Returns a command with its label, unless the command contains the label already; empty for a
+  /// command that is not available.
   mutating func link(_ link: CommandLink) -> StyledLine {
     guard link.isEnabled else { return .empty }
     let number = number(of: link)
@@ -94,8 +95,8 @@ extension Layout {
     return number + (link.commandSaysLabel ? command : pen(link.label + ": ") + command)
   }
 
-  /// Links on as few lines as possible, separated by dots. Alternatives of one command show its beginning once: `notifications filter
-  /// deadlines · inbound · digest`.
+  /// Returns links on as few lines as possible, separated by dots. Alternatives of one command show
+  /// the common beginning once: `notifications filter deadlines · inbound · digest`.
   mutating func inline(_ links: [CommandLink], width: Int) -> [StyledLine] {
     let offered = links.filter(\.isEnabled)
     guard !showsLabelsAlone, let beginning = offered.sharedBeginning, let first = offered.first
@@ -140,7 +141,8 @@ extension [CommandLink] {
 }
 
 extension CommandLink {
-  /// Whether every word of the label is a word of the command: `Filter` adds nothing to `tasks filter`.
+  /// Whether every word of the label is also a word of the command: the label `Filter` adds nothing
+  /// to `tasks filter`.
   fileprivate var commandSaysLabel: Bool {
     guard label.utf8.count < 80, command.utf8.count < 200 else { return false }
     let said = Set(command.lowercased().split { !$0.isLetter && !$0.isNumber })

@@ -1,9 +1,10 @@
 public import FeatureKit
 
-/// Renders pages and outcomes as sentences for a screen reader: one fact per line, in the page's spoken words.
+/// Renders pages and outcomes as sentences for a screen reader: one fact per line, in the page's
+/// spoken words.
 ///
-/// No line is cut or wrapped, and data is never written unescaped. It is the accessible mode of a terminal, and the format for pipes that
-/// expect words.
+/// No line is cut or wrapped, and data is never written unescaped. A terminal uses this renderer in
+/// its accessible mode, and for pipes that expect words.
 public enum PlainRenderer {
   public static func render(_ page: Page, numbersLinks: Bool = false) -> [String] {
     var speaker = SpokenLines(numbersLinks: numbersLinks)
@@ -25,7 +26,7 @@ public enum PlainRenderer {
     said([notice.tone.spokenPrefix + notice.text])
   }
 
-  /// The words of a question and its details; the host adds how to answer.
+  /// Renders the words of a question and its details. The host adds how to answer.
   public static func render(question words: String, details: [String] = []) -> [String] {
     said(["Question: " + words] + details)
   }
@@ -43,8 +44,8 @@ public enum PlainRenderer {
 }
 
 extension String {
-  /// The text without a final emoji: a screen reader reads `Great job! 🎉` as "party popper". An emoji in the middle
-  /// belongs to a name.
+  /// The text without a final emoji, because a screen reader reads `Great job! 🎉` as "party
+  /// popper". An emoji in the middle is kept, because it belongs to a name.
   fileprivate var withoutFlourish: String {
     guard let last = unicodeScalars.last, last.properties.isEmojiPresentation else { return self }
     return String(dropLast()).trimmed
@@ -52,7 +53,7 @@ extension String {
 }
 
 extension Tone {
-  /// The word for a tone that a color would have carried.
+  /// The word that says in speech what the tone says by its color.
   var spokenPrefix: String {
     switch self {
     case .danger: "Error: "

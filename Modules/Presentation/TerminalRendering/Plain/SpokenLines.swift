@@ -11,7 +11,7 @@ struct SpokenLines {
     self.numbersLinks = numbersLinks
   }
 
-  /// Each line of a text becomes a line that ends like a sentence.
+  /// Adds each line of a text as a line that ends like a sentence.
   mutating func say(_ text: String) {
     for line in VisibleText.lines(text) {
       let words = line.text.trimmed
@@ -27,7 +27,8 @@ struct SpokenLines {
     if let problem = page.problem, !page.saysItsProblem { say(problem) }
   }
 
-  /// Empty lines separate parts with a heading, so that a listener can jump from one to the next.
+  /// Adds blocks, with empty lines between parts that have a heading, so that a listener can jump
+  /// from one part to the next.
   private mutating func say(apart blocks: [Block]) {
     var wasPart = false
     for block in blocks {
@@ -131,11 +132,11 @@ struct SpokenLines {
     say([form.submit])
   }
 
-  /// A command is spoken exactly, without a period that a person might type.
+  /// Adds links. A command is spoken exactly, without a period that a person might type.
   private mutating func say(_ links: [CommandLink]) {
     for link in links where link.isEnabled {
       let words = (link.spoken ?? link.label).spokenLabel
-      // Numbers come last: first what it is, then how to open it.
+      // The number comes last, after the words that say what the link is.
       let number = number(of: link).map { " (\($0))" } ?? ""
       lines.append(VisibleText(words + ": " + link.command + number).text)
     }
@@ -154,7 +155,7 @@ struct SpokenLines {
 }
 
 extension Block {
-  /// Whether it begins with a heading.
+  /// Whether the block begins with a heading.
   fileprivate var isPart: Bool {
     switch self {
     case .section, .board, .chart, .form: true
@@ -166,7 +167,8 @@ extension Block {
 }
 
 extension String {
-  /// `Grade 10 · Class of 2028` is read with a comma, not with "middle dot".
+  /// The text with commas for its middle dots: a screen reader would read
+  /// `Grade 10 · Class of 2028` with "middle dot".
   fileprivate var withSpokenDots: String {
     split(separator: " · ", omittingEmptySubsequences: false).joined(separator: ", ")
   }

@@ -1,7 +1,7 @@
 import FeatureKit
 import Palette
 
-/// Turns looks into the escape sequences of a terminal.
+/// Turns the looks of text into the escape sequences of a terminal.
 struct Ink {
   let depth: ColourDepth
   let ground: Ground
@@ -12,7 +12,8 @@ struct Ink {
     ground = style.ground
   }
 
-  /// The line as it is sent, without trailing spaces; every sequence is closed on its own line.
+  /// Returns the line as it is sent, without trailing spaces. Every escape sequence is closed on
+  /// its own line.
   mutating func text(_ line: StyledLine) -> String {
     if line.runs.count == 1, let only = line.runs.first, !only.isBlank, start(of: only.look).isEmpty
     {
@@ -65,9 +66,10 @@ struct Ink {
   }
 }
 
-/// The terminal's side of the color table.
+/// The colors of tones on a terminal.
 enum TerminalTheme {
-  /// Terminals differ in how black is black; a shade must be readable on the usual ones.
+  /// Returns the theme for a background. Terminals show black differently, so a shade must be
+  /// readable on the usual ones.
   static func on(_ ground: Ground) -> Theme {
     switch ground {
     case .dark: Theme(grounds: [RGB(0x000000), RGB(0x1e1e1e)])
@@ -75,7 +77,7 @@ enum TerminalTheme {
     }
   }
 
-  /// The nearest of the 240 fixed colors that keeps the contrast.
+  /// Returns the nearest of the 240 fixed colors that keeps the contrast.
   static func index256(_ look: Look, on ground: Ground) -> Int? {
     let theme = on(ground)
     let wanted = look.isMark ? theme.mark(look.tone) : theme.text(look.tone)
@@ -96,7 +98,8 @@ enum TerminalTheme {
       red: steps[place / 36], green: steps[place / 6 % 6], blue: steps[place % 6])
   }
 
-  /// Returns one of the terminal's sixteen colors, which its user has chosen; a bright one on a dark background.
+  /// Returns one of the terminal's sixteen colors, which the terminal's user has chosen. On a dark
+  /// background it is a bright one.
   static func code16(_ tone: Tone, on ground: Ground) -> Int? {
     let bright = ground == .dark ? 60 : 0
     return switch tone {

@@ -1,6 +1,7 @@
 import FeatureKit
 
-/// The style of a part of a line: its tone, whether the tone colors words or a mark, and how it is set.
+/// The style of a part of a line: its tone, whether the tone colors words or a mark, and whether
+/// the text is bold or struck through.
 struct Look: Hashable {
   var tone = Tone.neutral
   var isMark = false
@@ -17,7 +18,8 @@ struct Look: Hashable {
   static func mark(_ tone: Tone) -> Look { Look(tone: tone, isMark: true) }
 }
 
-/// A piece of a line in one look. Only a `Pen` makes it, so its text is always visible text.
+/// A piece of a line with one look. Only a `Pen` creates runs, so their text never contains control
+/// characters.
 struct Run: Equatable {
   private var words: String
   private(set) var look: Look
@@ -47,14 +49,16 @@ struct Run: Equatable {
 }
 
 extension String {
-  /// Eight at a time: gaps between columns are wide, and every row has some.
+  /// Appends spaces, eight at a time, because the gaps between columns are wide, and every row has
+  /// some.
   mutating func append(spaces count: Int) {
     for _ in 0..<count / 8 { self += "        " }
     for _ in 0..<count % 8 { self += " " }
   }
 }
 
-/// Writes text into lines; every word from data passes through here and comes out visible.
+/// Writes text into lines. Every text from data passes through a pen, which makes its control
+/// characters visible.
 struct Pen {
   let signs: VisibleText.Signs
   /// Whether the output has no colors; then all looks are equal, and a line is written as one piece.
@@ -82,17 +86,18 @@ struct Pen {
     line.append(Run(visible: sign, look: isColourless ? .plain : look, width: width))
   }
 
-  /// How many columns the text needs once it is written.
+  /// Returns how many columns the text needs once it is written.
   func width(of raw: String) -> Int {
     raw.isPlainASCII ? raw.utf8.count : CellWidth.of(VisibleText(raw, signs: signs).text)
   }
 
-  /// Returns how many columns a text needs, or its start if the text is so long that only a few lines of it are shown.
+  /// Returns how many columns a text needs. If only a few lines of the text are shown because it is
+  /// long, only its start is measured.
   func width(ofStartOf raw: String) -> Int {
     raw.utf8.count > Self.startLength ? start(of: raw).width : width(of: raw)
   }
 
-  /// The start of a text of which only a few lines are shown, however long it is.
+  /// Returns the start of a text of which only a few lines are shown.
   func start(of raw: String, _ look: Look = .plain) -> StyledLine {
     raw.utf8.count > Self.startLength
       ? self(String(raw.unicodeScalars.prefix(Self.startLength)), look) : self(raw, look)
@@ -110,7 +115,7 @@ struct Pen {
   /// shortened text still shows an ellipsis.
   private static let startLength = 4000
 
-  /// A longer text, one line for each of its own lines.
+  /// Returns a longer text as lines, one for each of its own lines.
   func lines(_ raw: String, _ look: Look = .plain) -> [StyledLine] {
     VisibleText.lines(raw, signs: signs).map { line in
       StyledLine([Run(visible: line.text, look: look, width: CellWidth.of(line.text))])
@@ -221,10 +226,10 @@ private struct Cell {
 }
 
 extension StyledLine {
-  /// The line split into lines of at most `width` columns, between words if possible.
+  /// Returns the line split into lines of at most `width` columns, between words if possible.
   ///
-  /// A line that fits keeps its own spacing. Lines after the first are indented by `hanging`. With `atMost`, the last line ends with an
-  /// ellipsis if text was cut; the cut text is not even read.
+  /// A line that fits keeps its own spacing. Lines after the first are indented by `hanging`. With
+  /// `atMost`, the last line ends with an ellipsis if text was cut; the cut text is not even read.
   func wrapped(to width: Int, hanging: Int = 0, atMost: Int = .max, pen: Pen) -> [StyledLine] {
     if self.width <= width { return [self] }
     var wrapping = Wrapping(width: width, hanging: min(hanging, width / 2))
@@ -264,14 +269,14 @@ extension StyledLine {
   }
 }
 
-/// The state of cutting one line into several, a character at a time.
+/// The state while one line is split into several, one character at a time.
 private struct Wrapping {
   let width: Int
   let hanging: Int
   private(set) var lines: [StyledLine] = []
   private(set) var line: [Cell] = []
   private var lineWidth = 0
-  /// The position at which the current line may end: after its last complete word.
+  /// The position at which the current line may end, which is after its last complete word.
   private var wordEnd: Int?
 
   init(width: Int, hanging: Int) {
@@ -299,7 +304,8 @@ private struct Wrapping {
     lineWidth += cell.width
   }
 
-  /// A word that does not fit behind a mark fits no better below it.
+  /// Whether ending the line gives the next word more space. A word that does not fit behind a mark
+  /// has no more space in the line below it.
   private var endingGainsRoom: Bool { !lines.isEmpty || hanging == 0 || lineWidth >= hanging }
 
   func finished() -> [StyledLine] {
@@ -308,7 +314,8 @@ private struct Wrapping {
     return copy.lines
   }
 
-  /// How many cells of the line fit; fewer than all if a later line is narrower than the one they were read for.
+  /// How many cells of the line fit. They are fewer than all cells if a later line is narrower than
+  /// the line for which they were read.
   private var fitting: Int {
     var used = 0
     for (index, cell) in line.enumerated() {

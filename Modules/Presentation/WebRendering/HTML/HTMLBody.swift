@@ -6,13 +6,14 @@ struct HTMLBody {
   let options: HTMLOptions
   let controls: HTMLControls
   private var idCount = 0
-  /// The parts that a host adds to a page: its actions, its command's options, and commands for several rows.
+  /// The commands that a host adds to a page. The next properties are the options of its command,
+  /// and the commands for several rows.
   var actions: [CommandLink] = []
   var listing: ServedForm?
   var bulk: [CommandLink] = []
-  /// The address that takes a command with its fields; nil in a document that is not served.
+  /// The address to which a command is sent with its fields; nil in a document that is not served.
   var commandAddress: String?
-  /// Whether the page has the choices of its list itself.
+  /// Whether the page itself shows the choices of its list.
   var hasOwnChips = false
   /// The facts that are shown above the page's blocks.
   var raised: [Fact] = []
@@ -29,7 +30,7 @@ struct HTMLBody {
     let subtitle = page.subtitle.map {
       Markup.element("p", ["class": "subtitle"], [.words($0)])
     }
-    // Links at the end of a page are beside its title on a served page.
+    // A served page shows the links at its end beside the title.
     let offered = options.isServed ? blocks.takeOffered().filter { !blocks.changes($0) } : []
     parts.append(
       .block(
@@ -39,7 +40,7 @@ struct HTMLBody {
           page.context.map { .element("p", ["class": "context"], [.words($0)]) } ?? .nothing,
           subtitle ?? .nothing, toolbar(offered),
         ]))
-    // What is said at a field is not said over the page as well.
+    // A message that is shown at a field is not repeated above the page.
     let isAtField =
       options.isServed
       && blocks.flatMap(\.faultsOfFields).contains { $0 == page.problem?.title }
@@ -51,7 +52,7 @@ struct HTMLBody {
     return parts
   }
 
-  /// - Parameter level: that of the headings directly in the block.
+  /// - Parameter level: the level of the headings directly in the block.
   mutating func markup(of block: Block, level: Int) -> Markup {
     switch block {
     case .banner(let banner): markup(of: banner)
@@ -105,7 +106,8 @@ struct HTMLBody {
       ])
   }
 
-  /// - Parameter isLive: false inside a region that is live already.
+  /// - Parameter isLive: whether the message is a live region of its own; false inside a region
+  ///   that is live already.
   func markup(of message: Message, isLive: Bool) -> Markup {
     let usual = ([message.text] + message.details).joined(separator: " ")
     let isHeardAsSeen = message.spoken == usual
@@ -150,6 +152,6 @@ struct HTMLBody {
 }
 
 extension Tone {
-  /// The class that colors words; nil for ordinary ones.
+  /// The class that colors words in this tone; nil for ordinary words.
   var textClass: String? { self == .neutral ? nil : "tone-text-\(rawValue)" }
 }

@@ -4,7 +4,8 @@ import FeatureKit
 import Hypertext
 
 extension HTMLBody {
-  /// The sentence first, then the drawing, then the numbers on request.
+  /// Returns the sentence of the chart, then the drawing, and then the numbers, which are shown on
+  /// request.
   mutating func markup(of chart: Chart, level: Int) -> Markup {
     let id = nextID("s")
     let hasName = chart.spoken != chart.title
@@ -32,8 +33,9 @@ extension HTMLBody {
       ])
   }
 
-  /// The drawing's own units. It is stretched to the available width, but its lines and labels are not. All of it uses attributes, because
-  /// a strict policy blocks styles in elements.
+  /// The width of the drawing in its own units. It is stretched to the available width, but its
+  /// lines and labels are not. All properties are set by attributes, because a strict policy blocks
+  /// styles in elements.
   private static let width = 600.0
   private static let height = 200.0
 
@@ -47,7 +49,8 @@ extension HTMLBody {
     let lines = series.indices.flatMap { index -> [Markup] in
       let points = plot.points(of: index, width: width, height: height)
       let style = "tone-\(series[index].tone.rawValue)"
-      // A point is a line of no length with round ends, which keeps its shape when the drawing is stretched.
+      // A point is drawn as a line without length and with round ends, which keeps its shape when
+      // the drawing is stretched.
       let dots = points.map { "M\(SVGPath.number($0.x)),\(SVGPath.number($0.y))h0" }.joined()
       return [
         .element("path", ["class": "line \(style)", "d": SVGPath.curve(points)], []),
@@ -80,7 +83,7 @@ extension HTMLBody {
       ], of: chart)
   }
 
-  /// The axes, with the marks between them.
+  /// Returns the axes, with the marks between them.
   private func drawing(
     _ plot: some DatedPlot, _ marks: [Markup], unit: String? = nil, of chart: Chart,
     _ legend: Markup = .nothing

@@ -7,7 +7,7 @@ struct HTMLControls {
 
   init(_ options: HTMLOptions) { self.options = options }
 
-  /// Whether the browser can follow the link.
+  /// Returns whether the browser can follow the link.
   func leadsSomewhere(_ link: CommandLink) -> Bool {
     link.isEnabled && options.target(link.command) != nil
   }
@@ -49,8 +49,9 @@ struct HTMLControls {
     }
   }
 
-  /// A sentence of a page. The program's sentences name a command after two spaces, for a terminal: "For a parent to look on:  family
-  /// create". On a served page the command becomes a link with the command's summary, and is omitted if it has no target.
+  /// Returns a sentence of a page. The program's sentences name a command after two spaces, for a
+  /// terminal: "For a parent to look on:  family create". On a served page the command becomes a
+  /// link with the command's summary, and is omitted if it has no target.
   func sentence(_ text: String) -> Markup {
     guard options.isServed else { return .words(text) }
     let plain = text.withQuotationMarks
@@ -73,7 +74,7 @@ struct HTMLControls {
         ]
         before = ""
       case .action, nil:
-        // What only leads to a command that is pressed elsewhere says nothing here.
+        // A sentence that only introduces a command which has a button elsewhere is left out.
         if before.hasSuffix(":") { before = String(before.throughLastSentence) }
       }
     }
@@ -81,7 +82,8 @@ struct HTMLControls {
     return .element("span", [:], parts + [.words(before)])
   }
 
-  /// The command that a part of a sentence names; nil if it names none. Words in capitals are placeholders.
+  /// Returns the command that a part of a sentence names; nil if it names none. Words in capitals
+  /// are placeholders.
   private func command(in piece: Substring) -> String? {
     let words = piece.split(separator: " ").prefix { word in
       !word.hasPrefix("<") && !word.hasPrefix("[")
@@ -93,13 +95,14 @@ struct HTMLControls {
     return options.summary(command) == nil ? nil : command
   }
 
-  /// The command of a form, with the host's hidden fields.
+  /// Returns hidden fields with the command of a form and the host's own fields.
   func hidden(command: String) -> Markup {
     .lines((options.formFields + [FormField("_command", command)]).map { hidden($0) })
   }
 
-  /// The target of a form that is sent with GET. A browser replaces the query of a GET form's action with the form's fields, so the action
-  /// has no query, and the query's fields become hidden fields.
+  /// Returns the target of a form that is sent with GET. A browser replaces the query of a GET
+  /// form's action with the form's fields, so the action has no query, and the query's fields
+  /// become hidden fields.
   ///
   /// - Parameter names: the fields that the form itself has; they are left out of the hidden ones.
   func fetched(_ address: String, asking names: Set<String>) -> (action: String, fields: Markup) {
@@ -118,14 +121,14 @@ struct HTMLControls {
     .void("input", ["type": "hidden", "name": field.name, "value": .some(field.value)])
   }
 
-  /// A line of links; empty without links.
+  /// Returns a line of links; empty if there are none.
   func list(_ links: [CommandLink], _ style: String = "links") -> Markup {
     guard !links.isEmpty else { return .nothing }
     return .block(
       "ul", ["class": style, "role": "list"], links.map { .element("li", [:], [control($0)]) })
   }
 
-  /// Links in a collapsed menu, for places without space for all of them.
+  /// Returns links in a collapsed menu, for places without space for all of them.
   func menu(_ links: [CommandLink], called name: String, _ label: String) -> Markup {
     guard !links.isEmpty else { return .nothing }
     return .block(

@@ -7,7 +7,8 @@ extension HTMLBody {
     .block("ul", ["class": "stats", "role": "list"], grid.stats.map { markup(of: $0) })
   }
 
-  /// The card shows title, value and note; a screen reader gets one sentence, as the name of the link if there is one.
+  /// Returns the card of a figure. It shows title, value and note; a screen reader gets one
+  /// sentence, as the name of the link if there is one.
   private func markup(of stat: Stat) -> Markup {
     let opens = stat.link.flatMap { link in
       controls.leadsSomewhere(link)
@@ -32,7 +33,8 @@ extension HTMLBody {
     return rest.isEmpty ? .nothing : list(of: rest)
   }
 
-  /// Values that can be changed with a press are above all other blocks, as chips that open.
+  /// Returns the values that can be changed with one press, as chips that open. They are shown
+  /// above all other blocks.
   mutating func raise(_ blocks: [Block]) -> Markup {
     guard options.isServed else { return .nothing }
     raised = blocks.flatMap { block -> [Fact] in
@@ -45,7 +47,7 @@ extension HTMLBody {
     return .block("div", ["class": "listing changes"], raised.map { chip(of: $0) } + ways)
   }
 
-  /// How a fact lets its person be written to or called, one press each.
+  /// Returns links with which the person in a fact can be written to or called.
   private func waysToWrite(_ fact: Fact) -> [Markup] {
     let mail = Self.mailAddress(fact.value).map { [("E-mail", $0)] } ?? []
     let phone =
@@ -63,7 +65,7 @@ extension HTMLBody {
     return "mailto:" + parts.map { PercentEncoding.encoded($0) }.joined(separator: "@")
   }
 
-  /// The digits of a telephone number, as an address has them.
+  /// Returns the digits of a telephone number, as an address contains them.
   private static func phoneNumber(of fact: Fact) -> String? {
     let digits = fact.value.filter { $0.isASCII && $0.isNumber }
     guard fact.label.lowercased().hasSuffix("phone"), digits.count >= 7 else { return nil }
@@ -94,7 +96,8 @@ extension HTMLBody {
       })
   }
 
-  /// Records become links, and so does a web address; the page's host is not sent as the referrer.
+  /// Returns the value of a fact. Records and web addresses become links; a browser that follows a
+  /// web address does not send the page's host as the referrer.
   private func value(of fact: Fact) -> Markup {
     let words = Markup.words(fact.value)
     let parts = fact.value.split(separator: "; ").map(String.init)
@@ -109,7 +112,7 @@ extension HTMLBody {
     return .element("a", ["href": address, "rel": "noreferrer"], [words])
   }
 
-  /// A value with a record's handle and title becomes a link to the record.
+  /// Returns a link to the record if the value is a record's handle and title.
   private func record(of value: String) -> Markup? {
     guard options.isServed, let gap = value.firstIndex(of: " ") else { return nil }
     let handle = value[..<gap]
@@ -160,7 +163,8 @@ extension HTMLBody {
       // A block that scrolls sideways must be reachable by keyboard.
       "div",
       [
-        // A group and no landmark: two tables of one page may have the same columns.
+        // The role is a group and not a landmark, because two tables of one page may have the same
+        // columns.
         "class": "wide", "tabindex": "0", "role": "group",
         "aria-label": table.caption ?? table.columns.map(\.title).joined(separator: ", "),
       ],

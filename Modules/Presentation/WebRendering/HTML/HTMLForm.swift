@@ -21,7 +21,8 @@ extension HTMLBody {
         "form", ["method": "post", "action": address, "aria-labelledby": id],
         [title, controls.hidden(command: form.submit.command)] + fields + [button])
     case nil:
-      // No host takes the form here: show the fields, and the command that takes them.
+      // No host accepts the form here, so the fields are shown together with the command that takes
+      // them.
       let facts = form.fields.map { Fact($0.label, $0.value) }
       return .block(
         "section", ["aria-labelledby": id],
@@ -29,7 +30,8 @@ extension HTMLBody {
     }
   }
 
-  /// A form that stays on its page: a refusal shows the command's own form, with all of its fields.
+  /// Returns a form that stays on its page. If its values are refused, the command's own form is
+  /// shown, with all of its fields.
   mutating func markup(writing form: Form) -> Markup {
     guard let commandAddress else { return .nothing }
     var fields: [Markup] = []
@@ -71,7 +73,8 @@ extension HTMLBody {
     }
     switch field.kind {
     case .text: return input(type: "text", value: field.value)
-    // A number or day that was typed wrong must stay to be seen, and the stricter inputs would empty themselves.
+    // A number or day that was typed wrong must stay visible, but the stricter inputs of browsers
+    // would empty themselves.
     case .number: return input(type: "text", mode: "decimal", value: field.value)
     case .day:
       let isDay = field.value.isEmpty || CalendarDay(field.value) != nil

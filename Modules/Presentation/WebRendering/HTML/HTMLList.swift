@@ -14,7 +14,8 @@ extension HTMLBody {
       [.block("ul", ["class": "rows", "role": "list"], items), more ?? .nothing])
   }
 
-  /// The visible parts of a row are hidden from screen readers; they get its sentence once, as the name of its link if there is one.
+  /// Returns the markup of a row. Its visible parts are hidden from screen readers, which get the
+  /// row's sentence once, as the name of its link if there is one.
   private mutating func markup(of row: Row, level: Int) -> Markup {
     let tick = tick(of: row)
     let expanded = row.expanded.map { markup(of: $0, level: level) }
@@ -38,7 +39,8 @@ extension HTMLBody {
     return .element("span", ["class": "handle", "aria-hidden": "true"], [.words(handle)])
   }
 
-  /// What a screen reader says of a row: `Task t24. Take the PSAT, Completed`, without its first words where handles are not shown.
+  /// Returns the text that a screen reader reads for a row: `Task t24. Take the PSAT, Completed`.
+  /// Where handles are not shown, the first words are left out.
   private func announcement(of row: Row) -> String {
     guard !options.showsHandles, let handle = row.handle,
       let beginning = row.announcement.firstRange(of: handle + ". "),
@@ -60,7 +62,8 @@ extension HTMLBody {
       (links.map { controls.control($0) } + [write]).map { .element("li", [:], [$0]) })
   }
 
-  /// The command of the checkbox of a row: the one that opens the row, or else the first of its commands, if it changes something.
+  /// Returns the command of the checkbox of a row: the command that opens the row, or else the
+  /// first command of the row, provided that it changes something.
   private func tick(of row: Row) -> CommandLink? {
     guard options.isServed, row.marker?.isBox == true else { return nil }
     return [row.opens, row.links.first].compactMap { $0 }.first { link in
@@ -132,7 +135,7 @@ extension HTMLBody {
     return .block("div", ["class": "body"], body)
   }
 
-  /// An e-mail address among the parts of a detail is one press away.
+  /// Returns the parts of a detail, in which an e-mail address becomes a link.
   private func withMailAddresses(_ detail: String) -> [Markup] {
     let parts = detail.split(separator: " · ").map(String.init)
     guard options.isServed, parts.contains(where: { Self.mailAddress($0) != nil }) else {
@@ -145,7 +148,8 @@ extension HTMLBody {
     }
   }
 
-  /// The detail of a row that says what to type for what opening the row begins: who sees a served page presses the row.
+  /// Returns the detail of a row that says which command to type. A served page leaves it out,
+  /// because pressing the row starts the same command.
   private func typedLine(of row: Row) -> String? {
     guard options.isServed, let detail = row.detail, let command = row.opens?.command,
       detail.hasPrefix(command)
@@ -200,7 +204,7 @@ extension String {
 }
 
 extension Marker {
-  /// Whether it stands for something that is done or not.
+  /// Whether the marker stands for a thing that is done or not done.
   fileprivate var isBox: Bool {
     switch self {
     case .unchecked, .started, .checked, .skipped, .locked: true

@@ -2,8 +2,9 @@ public import FeatureKit
 
 /// Renders pages and outcomes as complete, accessible HTML documents.
 ///
-/// A document stands alone: it has no script and loads nothing. It has landmarks, ordered headings, labels for all inputs, and the page's
-/// spoken words for screen readers. It is readable from 320 pixels up, in light and dark mode, and in print.
+/// A document is self-contained: it has no script and loads nothing. It has landmarks, ordered
+/// headings, labels for all inputs, and the page's spoken words for screen readers. It is readable
+/// from 320 pixels up, in light and dark mode, and in print.
 public enum HTMLRenderer {
   public static func render(_ page: Page, _ options: HTMLOptions = HTMLOptions()) -> String {
     var body = HTMLBody(options)
@@ -28,7 +29,7 @@ public enum HTMLRenderer {
     render(Page(title: "Notice") { Message(notice.text, tone: notice.tone) }, options)
   }
 
-  /// A page that asks: the words, and the command that "yes" runs.
+  /// Renders a page with a question: its words, and the command that "yes" runs.
   public static func render(
     question words: String, details: [String], agree: CommandLink,
     _ options: HTMLOptions = HTMLOptions()
@@ -40,19 +41,20 @@ public enum HTMLRenderer {
   }
 }
 
-/// A host's choices for a document.
+/// The choices of a host for a document.
 public struct HTMLOptions: Sendable {
   public var language = "en"
-  /// Follows the page's title in the browser's own.
+  /// The name that follows the page's title in the title of the browser's window.
   public var siteName = "Recruiting Compass"
-  /// The pages one can go to, and which of them this is, by its command.
+  /// The pages that the navigation offers. The current page is marked by its command.
   public var navigation: [CommandLink] = []
   public var current: String?
   /// The outcome of the last command, shown above the page in a live region.
   public var messages: [Message] = []
-  /// Whether a host serves the document: what stands around the page is then the host's, and boxes can be ticked.
+  /// Whether a host serves the document. The host then provides the parts around the page, and
+  /// checkboxes can be ticked.
   var isServed = false
-  /// Whether rows show their handles, which a terminal takes.
+  /// Whether rows show their handles, which a terminal accepts.
   var showsHandles = true
   /// Hidden fields of every form that is sent with POST.
   public var formFields: [FormField] = []
@@ -74,10 +76,10 @@ public struct HTMLOptions: Sendable {
 
 /// The target of a command in a browser.
 public enum HTMLTarget: Equatable, Sendable {
-  /// Goes to an address: a link.
+  /// The command leads to an address: it is shown as a link.
   case page(String)
-  /// Sends the command to an address: a button.
+  /// The command is sent to an address: it is shown as a button.
   case action(String)
-  /// Fetches a file from an address: a link that saves.
+  /// The command fetches a file from an address: it is shown as a link that saves the file.
   case file(String)
 }

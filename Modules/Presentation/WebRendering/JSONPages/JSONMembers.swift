@@ -2,7 +2,8 @@ import FeatureKit
 import JSON
 
 extension JSONValue {
-  /// An object of the members that have a value: an absent field is left out, never null.
+  /// Returns an object with the members that have a value. An absent field is left out, and never
+  /// null.
   static func members(_ pairs: [(String, JSONValue?)]) -> JSONValue {
     .object(JSONObject(pairs.compactMap { key, value in value.map { (key, $0) } }))
   }
@@ -92,7 +93,7 @@ extension JSONAnswer.Written {
 }
 
 extension Cause {
-  /// The name of the fact, for programs; words are for people and may change.
+  /// The name of the fact for programs. The words of the fact are for people and may change.
   fileprivate var name: String {
     switch self {
     case .usage: "usage"

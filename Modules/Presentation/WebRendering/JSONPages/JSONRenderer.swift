@@ -6,7 +6,8 @@ public import JSON
 /// Texts are complete and unchanged; the JSON writer escapes characters that could control a terminal. An answer is an object with `schema`
 /// and a member for each kind of outcome, so that `jq .page.title` and `jq .done.sentence` work.
 public enum JSONRenderer {
-  /// Grows only if a field changes its meaning or is removed; new fields do not change it.
+  /// The version of the schema. It changes only if a field changes its meaning or is removed; new
+  /// fields do not change it.
   public static let schema = "compass.page/1"
 
   public static func render(_ answer: JSONAnswer) -> JSONValue {
@@ -37,7 +38,7 @@ public struct JSONAnswer: Sendable {
   public var page: Page?
   public var done: Done?
   public var problem: Problem?
-  /// The script position of the problem: `week.txt, line 3`.
+  /// The position in the script of the line that failed: `week.txt, line 3`.
   public var place: String?
   public var question: Asked?
   public var artifacts: [Written] = []
@@ -54,7 +55,7 @@ public struct JSONAnswer: Sendable {
     public var words: String
     public var details: [String]
     public var agree: String
-    /// The digest to repeat the command with: `--yes=DIGEST`.
+    /// The digest with which the command is repeated: `--yes=DIGEST`.
     public var digest: String
 
     public init(words: String, details: [String], agree: String, digest: String) {

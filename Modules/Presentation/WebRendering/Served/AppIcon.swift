@@ -1,22 +1,24 @@
-/// The sign of the program as a picture that fills its square, so that a system can cut it round.
+/// The program's sign as a picture that fills its square, so that a system can cut it round.
 ///
-/// Drawn here, because a host has no drawing library: a white diamond with a needle on blue, in sixteen mixtures of both.
+/// It is drawn here, because a host has no drawing library: a white diamond with a needle on blue,
+/// in sixteen mixtures of both colors.
 struct AppIcon {
-  /// Pixels along an edge.
+  /// The number of pixels along an edge.
   let size: Int
 
   /// The corners of the needle in a square of 16 units, as in `Assets.icon`; the diamond reaches the middles of the square's edges.
   private static let needle: [(x: Double, y: Double)] = [(11, 5), (9.2, 9.2), (5, 11), (6.8, 6.8)]
-  /// The part of the square that the sign takes; a system may cut everything outside of a circle of 0.8.
+  /// The share of the square's edge that the sign takes. A system may cut everything outside of a
+  /// circle with 0.8 of the edge as its diameter.
   private static let share = 0.6
-  /// Points along the edge of a pixel that are looked at: 16 in all.
+  /// The number of points along the edge of a pixel that are tested: 16 in all.
   private static let fineness = 4
 
-  /// The whole file.
+  /// The whole PNG file.
   var png: [UInt8] {
     var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
     let edge = PNGChunk.bytes(of: UInt32(size))
-    // Four bits a pixel, each the place of a color in the palette.
+    // Each pixel has four bits, which are the index of a color in the palette.
     file += PNGChunk("IHDR", edge + edge + [4, 3, 0, 0, 0]).bytes
     file += PNGChunk("PLTE", Self.palette).bytes
     file += PNGChunk("IDAT", PNGChunk.stored(lines)).bytes
@@ -31,7 +33,7 @@ struct AppIcon {
 
   private var lines: [UInt8] {
     (0..<size).flatMap { row -> [UInt8] in
-      // Each line begins with the number of its filter; 0 is none.
+      // Each line begins with the number of its filter; 0 means no filter.
       [0]
         + stride(from: 0, to: size, by: 2).map { column in
           UInt8(white(row, column) << 4 | (column + 1 < size ? white(row, column + 1) : 0))
@@ -39,7 +41,7 @@ struct AppIcon {
     }
   }
 
-  /// How white a pixel is, 0 to 15.
+  /// Returns how white a pixel is, from 0 to 15.
   private func white(_ row: Int, _ column: Int) -> Int {
     let points = Self.fineness * Self.fineness
     var hits = 0
@@ -51,13 +53,13 @@ struct AppIcon {
     return hits * 15 / points
   }
 
-  /// In the units of the sign.
+  /// Returns a coordinate of a point inside a pixel, in the units of the sign.
   private func place(_ pixel: Int, _ step: Int) -> Double {
     let share = (Double(pixel) + (Double(step) + 0.5) / Double(Self.fineness)) / Double(size)
     return (share - 0.5) / Self.share * 16 + 8
   }
 
-  /// Whether the point is on the same side of every edge.
+  /// Returns whether the needle contains the point: the point is on the same side of every edge.
   private static func isNeedle(_ x: Double, _ y: Double) -> Bool {
     guard (5...11).contains(x), (5...11).contains(y) else { return false }
     let sides = needle.indices.map { index in
@@ -87,7 +89,7 @@ private struct PNGChunk {
     [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
   }
 
-  /// A zlib stream of blocks that are not compressed.
+  /// Returns a zlib stream of blocks that are not compressed.
   static func stored(_ content: [UInt8]) -> [UInt8] {
     let most = 65_535
     var stream: [UInt8] = [0x78, 0x01]
@@ -108,7 +110,7 @@ private struct PNGChunk {
     return stream + bytes(of: two << 16 | one)
   }
 
-  /// CRC-32.
+  /// Returns the CRC-32 checksum of bytes.
   private static func checksum(_ bytes: [UInt8]) -> UInt32 {
     ~bytes.reduce(UInt32.max) { sum, byte in
       (0..<8).reduce(sum ^ UInt32(byte)) { rest, _ in

@@ -4,7 +4,8 @@ import Hypertext
 /// Arranges the blocks of a page on a wide screen: a page of many parts in two columns, a record's facts at its side.
 extension HTMLBody {
   mutating func arranged(_ shown: [Block]) -> Markup {
-    // A page with a form of its own uses that, and links that the list's controls replace are removed.
+    // A page with a form of its own uses that form. Links that the list's controls replace are
+    // removed.
     if shown.contains(where: \.hasForm) { listing = nil }
     let blocks = shown.compactMap { $0.without(doneBy: listing) }
     hasOwnChips = blocks.contains(where: \.hasChips)
@@ -35,7 +36,8 @@ extension HTMLBody {
     return .lines(parts + [bulkBar])
   }
 
-  /// Events in the middle, and facts at the side, which a narrow window shows below.
+  /// Returns the blocks of a record's page: events in the middle, and facts at the side, which a
+  /// narrow window shows below.
   private mutating func record(_ blocks: [Block]) -> Markup {
     let middle = blocks.filter { !$0.isFacts && !$0.isShort }
     let side = blocks.filter { $0.isFacts || $0.isShort }
@@ -48,7 +50,7 @@ extension HTMLBody {
 }
 
 extension ArraySlice<Block> {
-  /// Takes the links that end a page.
+  /// Removes and returns the links at the end of a page.
   mutating func takeOffered() -> [CommandLink] {
     var taken: [CommandLink] = []
     while case .links(let links)? = last, !links.links.contains(where: \.isCurrent) {
@@ -60,7 +62,8 @@ extension ArraySlice<Block> {
 }
 
 extension ArraySlice<Block> {
-  /// Whether a fact that can be changed with a press does what the command asks for.
+  /// Returns whether the page has a fact that can be changed with one press and that the command
+  /// asks for.
   func changes(_ link: CommandLink) -> Bool {
     contains { block in
       guard case .facts(let facts) = block else { return false }
@@ -104,7 +107,7 @@ extension Block {
     if case .links(let links) = self { links.links.contains(where: \.isCurrent) } else { false }
   }
 
-  /// Whether there are rows to select.
+  /// Whether the blocks have rows that can be selected.
   fileprivate var hasHandles: Bool {
     switch self {
     case .list(let list): list.rows.contains { $0.handle != nil }
@@ -120,7 +123,7 @@ extension Block {
     }
   }
 
-  /// Whether the block can be beside others.
+  /// Whether the block can be placed beside other blocks.
   fileprivate var isCard: Bool {
     switch self {
     case .section, .chart: true
@@ -128,7 +131,7 @@ extension Block {
     }
   }
 
-  /// A section of a few words.
+  /// Whether the block is a section of a few words.
   fileprivate var isShort: Bool {
     guard case .section(let section) = self else { return false }
     return section.blocks.allSatisfy { block in

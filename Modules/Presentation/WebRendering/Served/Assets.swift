@@ -1,7 +1,8 @@
 import JSON
 import Palette
 
-/// Files that every served page loads, once: the host names them by their hash, and browsers cache them forever.
+/// The files that every served page loads. The host names them by their hash, and browsers cache
+/// them forever.
 public enum Assets {
   public static let styleSheet = StyleSheet.served
   public static let script = Script.text
@@ -13,11 +14,11 @@ public enum Assets {
   public static let siteName = "Recruiting Compass"
   /// The pixels along an edge of the pictures that a system shows for an installed program.
   public static let pictureSizes = [192, 512]
-  /// The sign as PNG files. They are drawn once, and only if a browser asks for one.
+  /// The program's sign as PNG files. They are drawn once, and only if a browser asks for one.
   public static let pictures: [Int: [UInt8]] = Dictionary(
     uniqueKeysWithValues: pictureSizes.map { ($0, AppIcon(size: $0).png) })
 
-  /// What a browser needs to install the program (Web Application Manifest).
+  /// Returns the data that a browser needs to install the program (Web Application Manifest).
   ///
   /// - Parameter picture: the address of the picture of that size.
   public static func manifest(picture: (_ size: Int) -> String) -> String {

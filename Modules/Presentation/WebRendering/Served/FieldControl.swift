@@ -28,7 +28,7 @@ struct FieldControl {
     }
   }
 
-  /// The values that the field has and that are not offered, such as a measure of another sport.
+  /// The values of the field that are not offered, such as a measure of another sport.
   private var chosenBesides: [Form.Field.Choice] {
     field.values.filter { value in
       !value.isEmpty && !field.choices.contains { $0.value == value }
@@ -37,7 +37,7 @@ struct FieldControl {
 
   private var invalid: String? { field.problem == nil ? nil : "true" }
 
-  /// Up to this many choices are buttons; more are a list.
+  /// The largest number of choices that are shown as buttons; more choices are shown as a list.
   private static let mostButtons = 6
 
   /// Whether the field is one checkbox with its label.
@@ -98,7 +98,8 @@ struct FieldControl {
           isRadio: !parameter.isRepeated),
       ])
     }
-    // Unchecked boxes are not sent; this field says that the group was there, so that it can be emptied.
+    // A browser does not send unchecked boxes. This field says that the form contained the group,
+    // so that all its boxes can be unchecked.
     let group: [Markup] =
       parameter.isRepeated
       ? [.void("input", ["type": "hidden", "name": parameter.name, "value": ""])] : []
@@ -143,7 +144,8 @@ struct FieldControl {
       ])
   }
 
-  /// A browser offers to keep it; it is never sent back to the page.
+  /// The input of a secret. A browser offers to store the secret, but the secret is never sent back
+  /// to the page.
   private var secret: Markup {
     let first = input(
       type: "password", autocomplete: parameter.isTypedTwice ? "new-password" : "current-password")
@@ -192,7 +194,7 @@ struct FieldControl {
     let shown = parameter.isRepeated ? field.values.joined(separator: ", ") : value
     let helps: [String] =
       switch parameter.completion {
-      // A field is emptied by emptying it.
+      // The stored value is emptied by emptying the field, so the word for it is not offered.
       case .words(let words) where !parameter.isDay:
         words.filter { parameter.emptying != .word($0) }
       case .suggested: field.choices.map(\.value)

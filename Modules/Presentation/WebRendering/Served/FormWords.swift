@@ -16,7 +16,7 @@ extension ServedForm {
     case .reads: "Show"
     case .makesFile: "Make the file"
     case .writes, .writesOwn:
-      // The command's own verb, unless the command only saves the form.
+      // The label is the command's own verb, unless the command only saves the form.
       ["", "edit", "log", "set", "due", "status", "tier", "filter", "goal", "mail"]
         .contains(command.verb) ? "Save" : command.verb.asChoice
     }
@@ -24,7 +24,8 @@ extension ServedForm {
 }
 
 extension CommandDescription {
-  /// The summary's first clause without its period, as a heading or the label of a button. The rest is for help.
+  /// The first clause of the summary without its period, as a heading or the label of a button.
+  /// Help shows the rest.
   package var label: String {
     var words = summary[...]
     if let end = words.firstIndex(where: { ",;:".contains($0) }) { words = words[..<end] }
@@ -52,7 +53,8 @@ extension ServedForm.Field {
 
   var labelAsLeadIn: String { label.last.map { "?!.".contains($0) } == true ? label : label + ":" }
 
-  /// The problem for a form: usage lines are for people who type commands.
+  /// Returns the problem in the words of a form, because usage lines are for people who type
+  /// commands.
   func said(of problem: Problem) -> Problem {
     var said = problem
     if parameter.isRequired, values.allSatisfy({ $0.trimmed.isEmpty }) {
@@ -67,12 +69,14 @@ extension ServedForm.Field {
 }
 
 extension Problem {
-  /// The whole problem, a sentence each. A command ends a sentence, so sentences are not joined before commands become links.
+  /// The whole problem, one sentence each. A command ends a sentence, so sentences are joined only
+  /// after commands have become links.
   var sentences: [String] { [title] + details + [fix].compactMap { $0 } }
 }
 
 extension ParameterDescription {
-  /// Text in brackets at the end of a label or a question, or after a colon in a summary, is the hint.
+  /// The label and the hint in a text. The hint is the text in brackets at the end of a label or a
+  /// question, or after a colon in a summary.
   var labelAndHint: (label: String, hint: String?) {
     if role == .flag { return (label ?? summary, nil) }
     if label == nil, question == "\(summary)?" || question == summary {
@@ -83,12 +87,13 @@ extension ParameterDescription {
     let words = label ?? question
     guard words.hasSuffix(")"), let open = words.lastIndex(of: "(") else { return (words, nil) }
     let inside = words[words.index(after: open)...].dropLast()
-    // A question speaks of the key that a terminal takes for an empty answer.
+    // A question names the key that a terminal takes for an empty answer, which a form does not
+    // have.
     let hint = String(inside).trimmed.replacingFirst("Enter ", with: "Leave it empty ")
     return (String(words[..<open]).trimmed, hint.capitalizedFirst)
   }
 
-  /// The form of its value on a command line; a secret has none.
+  /// The form of the parameter's value on a command line; nil for a secret, which has none.
   var writtenAs: String? {
     switch role {
     case .argument: "argument"
@@ -110,7 +115,7 @@ extension ParameterDescription {
   /// Returns the label that people read for one of the parameter's words.
   func words(ofChoice word: String) -> String { choiceLabels?(word) ?? word.asChoice }
 
-  /// What keys a phone offers for it.
+  /// The type of the input, which decides the keys that a phone offers.
   var inputType: String {
     switch placeholder {
     case "ADDRESS": "email"
@@ -119,7 +124,7 @@ extension ParameterDescription {
     }
   }
 
-  /// The keys of a value that is a number; nil for any other.
+  /// The keys for a value that is a number; nil for any other value.
   var keys: String? {
     switch valueWord {
     case "NUMBER": "decimal"
@@ -127,7 +132,8 @@ extension ParameterDescription {
     default: nil
     }
   }
-  /// The declarations distinguish short and long texts only by their names.
+  /// Whether the value is a long text. The declarations distinguish short and long texts only by
+  /// their names.
   var takesLongText: Bool {
     guard valueWord == ParameterDescription.freeText else { return false }
     return ["notes", "note", "content", "message", "body", "description"].contains {
@@ -154,7 +160,7 @@ extension String {
     String(map { $0 == "-" || $0 == "_" ? " " : $0 }).capitalizedFirst
   }
 
-  /// The text with another beginning, if it begins so.
+  /// Returns the text with the beginning replaced, if the text has this beginning.
   fileprivate func replacingFirst(_ beginning: String, with other: String) -> String {
     hasPrefix(beginning) ? other + dropFirst(beginning.count) : self
   }

@@ -1,20 +1,21 @@
 public import FeatureKit
 
 extension String {
-  /// The words of the text that look like handles of records: a small letter and a number.
+  /// The words of the text that look like handles of records: a lower-case letter and a number.
   public var possibleHandles: [String] {
     split { !$0.isPartOfHandle }.map(String.init).filter { word in
       word.first?.isLowercase == true && word.count > 1 && word.dropFirst().allSatisfy(\.isNumber)
     }
   }
 
-  /// The text with the names of the records in the place of their handles, for people who use no terminal: `s2 Kent is deleted.` is
-  /// `Kent is deleted.`
+  /// Returns the text with the names of the records in place of their handles, for people who use
+  /// no terminal: `s2 Kent is deleted.` becomes `Kent is deleted.`
   ///
   /// - Parameters:
-  ///   - gone: handles of records that are no longer there. They are left out where words follow: `Took back: Added s2 Kent.`
-  ///   - isCommand: whether a text begins with a command. The program's sentences name a command after two spaces, and a command needs
-  ///     the handles.
+  ///   - gone: handles of records that no longer exist. They are left out where words follow:
+  ///     `Took back: Added s2 Kent.`
+  ///   - isCommand: whether a text begins with a command. The program's sentences name a command
+  ///     after two spaces, and a command needs the handles.
   public func naming(
     _ references: [Reference], gone: Set<String> = [],
     unlessIn isCommand: (Substring) -> Bool = { _ in false }
@@ -44,7 +45,7 @@ extension String {
         continue
       }
       if next.startIndex > rest.startIndex, next.begins(with: reference.title) {
-        // What is like a handle within a name stays.
+        // A part of a name that looks like a handle stays as it is.
         let name = next.hasPrefix(reference.title) ? next.prefix(reference.title.count) : ""
         text += name
         rest = next[next.index(next.startIndex, offsetBy: name.count)...]
@@ -69,7 +70,8 @@ extension Character {
 }
 
 extension Substring {
-  /// Whether the text begins with the name, or with its first word: a sentence may shorten a long name.
+  /// Returns whether the text begins with the name, or with its first word, because a sentence may
+  /// shorten a long name.
   fileprivate func begins(with title: String) -> Bool {
     let first = title.prefix { !$0.isWhitespace }
     return hasPrefix(first)

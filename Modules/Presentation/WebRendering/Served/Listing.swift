@@ -27,7 +27,7 @@ extension HTMLBody {
         && !ordering.contains($0.parameter.name)
     }
     guard chips != nil || search != nil || sort != nil || !others.isEmpty else { return .nothing }
-    // A search keeps what was chosen beside it.
+    // A search keeps the other choices.
     let kept = listing.fields.filter {
       $0.parameter.name == chips?.parameter.name || ordering.contains($0.parameter.name)
     }.flatMap { field in

@@ -1,17 +1,20 @@
 public import FeatureKit
 
-/// The form of a command, made from its declaration: labels are its questions, kinds choose the controls.
+/// The form of a command, made from its declaration. Its labels are the questions of the
+/// parameters, and their kinds choose the controls.
 ///
-/// It sends `_command` (the command's words, or the form's line) and a field for each parameter under the parameter's name; a secret that is typed
-/// twice comes as two values of one name.
+/// The form sends `_command` (the command's words, or the form's line) and a field for each
+/// parameter under the parameter's name. A secret that is typed twice is sent as two values of one
+/// name.
 public struct ServedForm: Sendable {
   public var command: CommandDescription
-  /// The command with what it was given beforehand, so that a form that is shown again asks the same; nil is the command alone.
+  /// The command with the values given beforehand, so that a form that is shown again asks for the
+  /// same values; nil means the command alone.
   public var line: String?
   public var fields: [Field]
   /// Problems that belong to no particular field.
   public var problems: [Problem]
-  /// The address to send it to: with POST if the command writes, with GET if it reads.
+  /// The address to which the form is sent: with POST if the command writes, with GET if it reads.
   public var action: String
   /// The link that cancels; nil without one.
   public var cancel: String?
@@ -22,11 +25,11 @@ public struct ServedForm: Sendable {
   /// The parts of a long form, of which `fields` are the current one; empty for a form that is shown whole.
   public var parts: [Part] = []
 
-  /// A part of a long form, saved on its own.
+  /// A part of a long form, which is saved separately.
   public struct Part: Sendable {
     public var title: String
     public var address: String
-    /// How many of its fields have a value, of how many.
+    /// How many fields of the part have a value. The next property is the number of its fields.
     public var filled: Int
     public var count: Int
     public var isCurrent: Bool
@@ -42,12 +45,12 @@ public struct ServedForm: Sendable {
 
   /// The name of the field with the number of the current part, counted from 1.
   public static let part = "_part"
-  /// The name of the button that saves and goes on to a part.
+  /// The name of the button that saves the form and goes on to another part.
   public static let next = "_next"
 
   /// The prefix of the name of the field with the initial value.
   public static let began = "_was."
-  /// What stands before the name of the field whose file was pasted as rows instead.
+  /// The prefix of the name of the field with pasted rows, which replace the file of a file field.
   public static let pasted = "_pasted."
 
   public struct Field: Sendable {
@@ -57,19 +60,20 @@ public struct ServedForm: Sendable {
     /// The values of the field when the form was first shown. They are sent along, so that only changed fields are
     /// changed.
     public var began: [String]?
-    /// The record that the value names, to show its title.
+    /// The record that the value names, whose title is shown.
     public var reference: Reference?
     /// The problem of the field.
     public var problem: Problem?
-    /// Whether the command line gives it already: it is sent, and not asked for.
+    /// Whether the command line already gives the value: it is sent, and not asked for.
     public var isFixed = false
-    /// The rows that were pasted in the place of its file; nil where none are taken.
+    /// The rows that were pasted in place of the field's file; nil if the field accepts no rows.
     public var pasted: String?
     /// The kinds of record that can be added if the typed name was not found, such as "school".
     public var adds: [String] = []
-    /// Records to choose from, where they are few enough to be listed.
+    /// The records to choose from, if they are few enough to be listed.
     public var choices: [Form.Field.Choice]
-    /// Whether the choices are the records that a typed name fits, of which one is to be chosen.
+    /// Whether the choices are the records that a typed name fits, so that the person has to choose
+    /// one of them.
     public var isOneOfMeant = false
 
     public init(
@@ -102,9 +106,10 @@ public struct ServedQuestion: Sendable {
   /// The records that are deleted, including those that depend on them, one line each.
   public var details: [String]
   public var agree: AgreeButton
-  /// The command that asks the question.
+  /// The command for which the question is asked.
   public var command: String
-  /// All that was sent with it, and the digest of the question (`_agreed`): sent again by the button.
+  /// All fields that were sent with the command, and the digest of the question (`_agreed`). The
+  /// button sends them again.
   public var fields: [FormField]
   public var action: String
   public var cancel: String
@@ -123,7 +128,7 @@ public struct ServedQuestion: Sendable {
   }
 }
 
-/// Why there is no page, in the words of `domain.md` 9.
+/// The reason why there is no page, in the words of `domain.md` 9.
 public struct ServedFault: Sendable {
   public var status: Int
   public var problem: Problem
@@ -154,11 +159,11 @@ public struct ServedSignIn: Sendable {
   }
 }
 
-/// The first visit: a few words, and the ways to begin.
+/// The page of the first visit: a few words, and the ways to begin.
 public struct ServedWelcome: Sendable {
   public var title: String
   public var sentences: [String]
-  /// The choices, the likeliest first.
+  /// The choices, the most likely first.
   public var choices: [Choice]
 
   public struct Choice: Sendable {

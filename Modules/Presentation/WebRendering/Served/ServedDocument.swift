@@ -69,7 +69,7 @@ struct ServedDocument {
 }
 
 extension ServedDocument {
-  /// The color of what the browser draws around the page.
+  /// Returns the element with the color of what the browser draws around the page.
   private func themeColor(_ scheme: WebTheme.Scheme, _ name: String) -> Markup {
     .void(
       "meta",
@@ -83,8 +83,8 @@ extension ServedDocument {
 // MARK: - Above the page, and over it
 
 extension ServedDocument {
-  /// The outcome is not a live region: the script announces each outcome once, including that of a page that was loaded
-  /// completely.
+  /// The outcome of the last command. It is not a live region: the script announces each outcome
+  /// once, including the outcome of a page that was loaded completely.
   private var outcome: Markup {
     let body = HTMLBody(options)
     let messages = (page.outcome?.messages ?? []).map { body.markup(of: $0, isLive: false) }
@@ -108,7 +108,7 @@ extension ServedDocument {
       "div", ["id": "outcome", "tabindex": "-1"], said)
   }
 
-  /// Shows the page's command line, so that people learn the shell.
+  /// The line below the page that shows the page's command, so that people learn the shell.
   private var footer: Markup {
     guard page.showsTerminal, let line = page.line, page.person != nil else { return .nothing }
     return .block(

@@ -2,7 +2,8 @@ import CivilTime
 import FeatureKit
 import Hypertext
 
-/// The form of a command as markup: one column, labels above, problems at the fields and in a summary that links to them.
+/// The form of a command as markup: one column, with labels above the fields, problems at the
+/// fields, and a summary of problems that links to the fields.
 struct ServedFields {
   let form: ServedForm
   let controls: HTMLControls
@@ -79,10 +80,10 @@ struct ServedFields {
   /// The number of the current part, counted from 1; nil for a form that is shown whole.
   private var part: Int? { form.parts.firstIndex(where: \.isCurrent).map { $0 + 1 } }
 
-  /// The number of the part after it.
+  /// The number of the part after the current one.
   private var next: Int? { part.flatMap { $0 < form.parts.count ? $0 + 1 : nil } }
 
-  /// Leads to each part, and says how much of it is filled in.
+  /// The links to the parts, each with how much of the part is filled in.
   private var parts: Markup {
     guard let part else { return .nothing }
     let links = form.parts.map { part in
@@ -110,7 +111,8 @@ struct ServedFields {
       [.words("Save and go on")])
   }
 
-  /// The initial values, and a marker without a name, so that a form with only empty fields sends them too.
+  /// Hidden fields with the initial values, and a marker without a name, so that a form with only
+  /// empty fields sends them too.
   private var beginnings: [Markup] {
     guard form.command.parameters.contains(where: { $0.emptying != nil }) else { return [] }
     let values = form.fields.flatMap { field in
@@ -148,7 +150,7 @@ struct ServedFields {
       ])
   }
 
-  /// Sentences on one line, each with its command as a link.
+  /// Returns sentences on one line, each with its command as a link.
   private func line(_ sentences: [String]) -> [Markup] {
     sentences.enumerated().flatMap { place, sentence in
       (place == 0 ? [] : [.words(" ")]) + [controls.sentence(sentence)]

@@ -1,7 +1,8 @@
 import FeatureKit
 import Hypertext
 
-// The rail, which a narrow window shows as a bar at its bottom; places that do not fit are under "More".
+// The rail is the navigation at the side. A narrow window shows it as a bar at the bottom; places
+// that do not fit are under "More".
 extension ServedDocument {
   var header: Markup {
     .block(
@@ -26,8 +27,8 @@ extension ServedDocument {
       ])
   }
 
-  /// The button that opens the command bar. A popover needs no script, and a browser without popovers shows its content
-  /// at once.
+  /// The button that opens the command bar. A popover needs no script, and a browser without
+  /// popovers shows the content of the popover at once.
   private var opensBar: Markup {
     guard page.person != nil else { return .nothing }
     return .element(
@@ -62,7 +63,8 @@ extension ServedDocument {
       ("wide", behind), ("", page.navigation.filter { $0.group == .records }),
       ("", page.navigation.filter { $0.group == .more }),
     ]
-    // What waits on a page that the bar has no place for is counted at the button that leads to it.
+    // Items that wait on a page outside of the bar are counted at the button that leads to the
+    // page.
     let waiting = behind.compactMap(\.count).first.map {
       Markup.element("span", ["class": "count"], [.words($0)])
     }
@@ -99,7 +101,7 @@ extension ServedDocument {
     let count = item.count.map {
       Markup.element("span", ["class": "count"], [.words($0)])
     }
-    // A window shows one of the two, and who listens hears the one that is shown.
+    // A window shows one of the two labels, and a screen reader reads the label that is shown.
     let label =
       item.shortLabel == nil || isBehind
       ? [Markup.element("span", [:], [.words(item.label)])]
@@ -151,7 +153,7 @@ extension ServedDocument {
   }
 }
 
-/// The icons of the main pages: lines on a grid of 24.
+/// The icons of the main pages, drawn as lines on a grid of 24.
 private enum Icon: String {
   case dashboard = "M3 11l9-8 9 8v10h-6v-6H9v6H3z"
   case tasks = "M4 6l2 2 3-3M4 13l2 2 3-3M12 7h8M12 14h8M5 20h15"

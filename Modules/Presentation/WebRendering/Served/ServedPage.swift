@@ -2,8 +2,8 @@ public import FeatureKit
 
 /// One page as a host serves it: its content, and everything around the content.
 ///
-/// The host knows people, addresses and sessions; this type knows how they look. It turns a value into one document that complies with a
-/// strict Content-Security-Policy.
+/// The host knows people, addresses and sessions; this type knows how they are shown. It turns a
+/// value into one document that complies with a strict Content-Security-Policy.
 public struct ServedPage: Sendable {
   /// The content of the page.
   public enum Content: Sendable {
@@ -14,42 +14,50 @@ public struct ServedPage: Sendable {
     /// The form for a visitor who is not signed in.
     case signIn(ServedSignIn)
     case welcome(ServedWelcome)
-    /// The input for any command, on its own page: the command bar for browsers without scripts.
+    /// The input for any command, on its own page. It replaces the command bar in browsers without
+    /// scripts.
     case commandLine
   }
 
   public var content: Content
   /// The signed-in person; nil omits all parts that belong to a person.
   public var person: ServedPerson?
-  /// The person whom the page is about, as in the host's forms. A page about another person is never merged into this one.
+  /// The person whom the page is about, as in the host's forms. The browser never merges a page
+  /// about another person into this one.
   public var subject: String?
   /// The athletes that a parent may view; a menu is shown for two or more.
   public var athletes: [ServedAthlete] = []
-  /// The rail of a wide window; its first five are the bar of a narrow window.
+  /// The places of the rail, which is the navigation of a wide window. The first five are the bar
+  /// of a narrow window.
   public var navigation: [NavigationItem] = []
-  /// How many items are unread: it comes before the title in the browser's tab.
+  /// The number of unread items, which comes before the title in the browser's tab.
   public var titleCount: String?
-  /// Says in which role the page is viewed. A banner of the page itself replaces it.
+  /// The strip that says in which role the page is viewed. A banner of the page itself replaces it.
   public var banner: Banner?
-  /// The outcome of the command before this page; it is in a live region.
+  /// The outcome of the command before this page.
   public var outcome: ServedOutcome?
-  /// The command line of the page: using pages teaches the shell.
+  /// The command line that shows the page. It is displayed, so that people who use pages learn the
+  /// shell.
   public var line: String?
   /// Whether the browser may keep the page on the device, to show it while there is no connection.
   public var mayBeKept = false
-  /// Whether the page shows what a terminal needs: its command line and the handles of rows.
+  /// Whether the page shows the parts that are useful for a terminal: its command line and the
+  /// handles of rows.
   public var showsTerminal = false
-  /// Lines typed in this session, newest last.
+  /// The lines typed in this session, newest last.
   public var recentLines: [String] = []
-  /// Commands for this page, most likely first: add a school, edit this one. The first is beside the title.
+  /// The commands for this page, most likely first: add a school, edit this one. The first command
+  /// is shown beside the title.
   public var actions: [CommandLink] = []
-  /// The form of the page's reading command: its search, filters and sorting. Sent with GET.
+  /// The form of the page's reading command, with its search, filters and sorting. It is sent with
+  /// GET.
   public var listing: ServedForm?
-  /// Commands for several rows of the page; the host adds the handles that are sent as `_row`.
+  /// The commands for several rows of the page. The host adds the handles that are sent as `_row`.
   public var bulk: [CommandLink] = []
-  /// Commands that every page offers: log a contact, add a school.
+  /// The commands that every page offers: log a contact, add a school.
   public var quick: [CommandLink] = []
-  /// Hidden fields of every POST form: token, page number, person, athlete. Names begin with `_`.
+  /// The hidden fields of every POST form: token, page number, person, athlete. Their names begin
+  /// with `_`.
   public var formFields: [FormField] = []
   public var addresses: ServedAddresses
   /// The target of a command; nil shows the command as text to type.
@@ -103,20 +111,22 @@ public struct ServedAthlete: Equatable, Sendable {
 
 /// One place in the navigation.
 public struct NavigationItem: Equatable, Sendable {
-  /// The position of a place: main pages are visible in the navigation, others are behind "More".
+  /// The position of a place in the navigation: main pages are visible, others are behind "More".
   public enum Group: Equatable, Sendable { case pages, records, more }
 
   public var label: String
   /// The short label for the bar, such as "Numbers"; nil uses the label.
   public var shortLabel: String?
   public var command: String
-  /// How many items wait there, as the badge shows it.
+  /// The number of items that wait at the place, as the badge shows it.
   public var count: String?
   public var isCurrent: Bool
   public var group: Group
-  /// Whether it stands in the bar of a narrow window; a main page that does not is behind "More" there.
+  /// Whether the bar of a narrow window shows the place. A main page that is not in the bar is
+  /// behind "More" there.
   public var isInBar: Bool
-  /// The address of the place if it differs from the command's own address, such as a list with the choices made in it.
+  /// The address of the place if it differs from the command's own address, such as a list with the
+  /// choices that were made in it.
   public var address: String?
 
   public init(
@@ -136,15 +146,15 @@ public struct NavigationItem: Equatable, Sendable {
 
 /// The outcome of a command, shown on the page after it.
 public struct ServedOutcome: Equatable, Sendable {
-  /// Each with its tone: the result first, then notices.
+  /// The messages, each with its tone: the result first, then notices.
   public var messages: [Message]
-  /// Undoes the command; nil if there is nothing to undo.
+  /// The button that undoes the command; nil if there is nothing to undo.
   public var undo: Undo?
 
   public struct Undo: Equatable, Sendable {
     /// The text of the undo button for screen readers: "Undo: complete t43".
     public var spoken: String
-    /// The step's number, sent as `_step`, so that a step of another tab is not undone.
+    /// The number of the undo step, sent as `_step`, so that a step of another tab is not undone.
     public var step: String
 
     public init(_ spoken: String, step: String) {
@@ -170,7 +180,7 @@ public struct ServedOutcome: Equatable, Sendable {
   }
 }
 
-/// A hidden field.
+/// A hidden field of a form.
 public struct FormField: Equatable, Sendable {
   public var name: String
   public var value: String
@@ -181,27 +191,30 @@ public struct FormField: Equatable, Sendable {
   }
 }
 
-/// The host's own addresses. A nil address is not offered.
+/// The addresses of the host itself. A function whose address is nil is not offered.
 public struct ServedAddresses: Equatable, Sendable {
   public var styleSheet: String
   public var script: String
   public var icon: String?
-  /// What a browser needs to install the program, and the picture that it shows then.
+  /// The address of the data that a browser needs to install the program, and of the picture that
+  /// it shows then.
   public var manifest: String?
   public var picture: String?
-  /// The service worker that keeps the last pages on the device.
+  /// The address of the service worker that keeps the last pages on the device.
   public var worker: String?
-  /// The link of the program's name.
+  /// The address to which the program's name links.
   public var home = "/"
-  /// Takes a command line with POST.
+  /// The address that takes a command line with POST.
   public var command = "/command"
-  /// A page with the command line, for browsers without scripts.
+  /// The address of a page with the command line, for browsers without scripts.
   public var commandPage: String?
-  /// `GET ?line=` answers with JSON: `[{"text": the line completed, "label": …, "note": …, "to": the address of a record}]`.
+  /// The address that completes lines: `GET ?line=` answers with JSON:
+  /// `[{"text": the line completed, "label": …, "note": …, "to": the address of a record}]`.
   public var complete: String?
-  /// `GET ?kinds=coach,school&q=riv` answers with JSON: `[{"text": "c4", "label": "Ana Rivera", "note": "Cedar Valley"}]`.
+  /// The address that finds records: `GET ?kinds=coach,school&q=riv` answers with JSON:
+  /// `[{"text": "c4", "label": "Ana Rivera", "note": "Cedar Valley"}]`.
   public var find: String?
-  /// Server-sent events: the event `changed` says that the data has changed.
+  /// The address of server-sent events. The event `changed` says that the data has changed.
   public var live: String?
 
   public init(styleSheet: String, script: String) {
