@@ -12,17 +12,20 @@ struct AccessTokens: Sendable {
   }
 
   enum Fault: Error, Equatable {
-    /// The token cannot be read, or none of the keys signed it.
+    /// The signature of the token cannot be checked: the token is unreadable, or none of the keys
+    /// signed it.
     case notOurs
-    /// The token is expired or not valid yet; the text is that of PostgREST.
+    /// The token is expired or not valid yet. The text of the case is PostgREST's message about it.
     case claims(String)
     case cannotCheck(Problem)
   }
 
-  /// The first key signs; tokens of the others still verify, so that keys can be replaced while people are signed in.
+  /// The keys of the server. The first key signs new tokens. Tokens that the other keys signed are
+  /// still accepted, so that a key can be replaced while people are signed in.
   let keys: [Key]
   let issuer: String
-  /// The number of seconds for which a token is valid, also if it was stolen or its account has ended.
+  /// The number of seconds for which a token is valid. A stolen token, or one whose account was
+  /// deleted, also stays valid for this time.
   let life: Int64
   private let verified = VerifiedTokens()
 
@@ -33,7 +36,8 @@ struct AccessTokens: Sendable {
   }
 
   private static let skew: Int64 = 30
-  /// The limit for a person's own data in a token, in bytes: a token too long for a request would always be refused.
+  /// The limit in bytes for a person's own data in a token. The server refuses requests that are
+  /// too long, so a person with a longer token could make no request at all.
   private static let mostMetadata = 4_096
 
   func token(
@@ -51,7 +55,7 @@ struct AccessTokens: Sendable {
     ])
   }
 
-  /// A token of the role `service_role`, for programs of the administrator.
+  /// Returns a token of the role `service_role`, for programs of the administrator.
   func serviceToken(days: Int64, now: Instant) throws(Problem) -> String {
     try signed([
       "iss": .string(issuer), "role": "service_role", "iat": JSONValue(Int(now.seconds)),
@@ -68,7 +72,8 @@ struct AccessTokens: Sendable {
     return signed + "." + Base64URL.text(mac)
   }
 
-  /// The claims of a person's token that is signed here and valid now.
+  /// Returns the claims of a person's token. Throws unless this server signed the token and the
+  /// token is valid now.
   func claims(of token: String, now: Instant) throws(Fault) -> TokenClaims {
     let claims = try signedClaims(of: token)
     guard claims["sub"]?.string != nil, claims["role"]?.string == "authenticated" else {
@@ -79,7 +84,8 @@ struct AccessTokens: Sendable {
     return claims
   }
 
-  /// Whether a token is signed here for the service role; throws if it is, and is not valid now.
+  /// Returns whether this server signed the token for the service role. Throws if it did and the
+  /// token is not valid now.
   func isOfService(_ token: String, now: Instant) throws(Fault) -> Bool {
     guard let claims = try? signedClaims(of: token), claims["role"]?.string == "service_role" else {
       return false

@@ -5,7 +5,8 @@ import HTTP
 import JSON
 import PostgreSQL
 
-/// GoTrue's endpoints for administrators, with the service key alone: listing, making, changing and erasing accounts.
+/// GoTrue's endpoints for administrators: they list, create, change and erase accounts. A request
+/// to them needs the service key.
 extension Accounts {
   func administer(_ path: [String], _ json: JSONValue, _ request: Request) async throws -> Response
   {
@@ -66,8 +67,9 @@ extension Accounts {
     return user
   }
 
-  /// An account of the same rules as any: a birth date, and a parent's consent from 13 to 17. No id is taken, so that who was erased does
-  /// not come back under the old one.
+  /// Creates an account under the rules that apply to every sign-up: a birth date, and a parent's
+  /// consent from 13 to 17. The request cannot choose the id of the account, so that an erased
+  /// person does not come back under the old id.
   private func make(_ json: JSONValue) async throws -> JSONValue {
     try refuse(["id", "phone", "app_metadata", "password_hash", "role", "ban_duration"], of: json)
     let form = try SignUpForm(
@@ -129,7 +131,8 @@ extension Accounts {
       [id])
   }
 
-  /// A setting that the server has no room for is refused instead of being ignored.
+  /// Refuses a request that sets one of the named members. The server does not support these
+  /// settings, and a caller would not notice that they were ignored.
   private func refuse(_ names: [String], of json: JSONValue) throws {
     for name in names {
       guard let value = json[name], !value.isNull, value != [:], value != "" else { continue }

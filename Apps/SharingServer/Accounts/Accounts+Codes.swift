@@ -4,14 +4,16 @@ import HTTP
 import JSON
 import PostgreSQL
 
-/// Codes by e-mail (supabase-wire 3.1): a forgotten password, and signing in without one. Whether an address has an account is told to its
-/// mailbox alone: answers, limits and the work before the answer are the same for every address.
+/// Codes that are sent by e-mail (supabase-wire 3.1), for a forgotten password and for signing in
+/// without a password. Only the owner of the mailbox learns whether an address has an account:
+/// answers, limits and the work before the answer are the same for every address.
 extension Accounts {
   func recover(_ json: JSONValue, _ request: Request, _ address: String) async throws -> Response {
     try await sendCode(json, request, .recovery, address)
   }
 
-  /// An account needs a birth date, so a code never makes one.
+  /// Sends a code for signing in to an existing account. A code never creates an account, because
+  /// an account needs a birth date.
   func sendSignInCode(
     _ json: JSONValue, _ request: Request, _ address: String
   ) async throws -> Response {
@@ -21,7 +23,7 @@ extension Accounts {
     return try await sendCode(json, request, .signIn, address)
   }
 
-  /// How many letters an address gets in five minutes.
+  /// The number of e-mails that one address gets in five minutes.
   static let mostLetters = 3
 
   func mayMail(_ email: String, _ address: String) async throws {
@@ -93,7 +95,7 @@ extension Accounts {
         try await take(
           digest: try codeDigest(code, of: email), of: email, isRecovery: isRecovery)
       case "email":
-        // Programs show either code with this type.
+        // Client programs send the codes of both purposes with this type.
         if let known = try await take(
           digest: try codeDigest(code, of: email), of: email, isRecovery: false)
         {

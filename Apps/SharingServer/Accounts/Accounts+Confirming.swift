@@ -4,10 +4,11 @@ import HTTP
 import JSON
 import PostgreSQL
 
-/// Addresses that are confirmed by mail: for a new account, and for a new address of one. Each answer is the same whether an address has an
-/// account or not; the difference is a letter to the address.
+/// Confirmation of addresses by e-mail, for a new account and for the new address of an existing
+/// account. The answer to a request is the same whether or not the address has an account; only the
+/// e-mail to the address differs.
 extension Accounts {
-  /// Keeps what was asked for until the code of the letter is shown.
+  /// Stores the requested account or address until the code of the confirmation e-mail is shown.
   func askToConfirm(
     _ form: SignUpForm, _ hash: String, invite: String?, _ mail: ServerMail,
     _ program: ProgramLink?
@@ -41,7 +42,8 @@ extension Accounts {
       ])
   }
 
-  /// The new account of a code; nil for a code that is not good.
+  /// Creates and returns the account that the code confirms. Returns nil for a code that is not
+  /// valid.
   func confirmSignUp(_ email: String, digest: String) async throws -> String? {
     let told = try await ask(
       "SELECT accounts.confirm_sign_up($1, $2, $3::boolean)",
@@ -53,7 +55,8 @@ extension Accounts {
       422, "consent_needed", "The address is confirmed. A parent has to agree now, by e-mail.")
   }
 
-  /// Sends the parent a link; does nothing where no parent is waited for.
+  /// Sends the parent a link to the consent page. Does nothing if the account does not wait for a
+  /// parent's consent.
   private func askParent(of email: String) async throws {
     guard let mail, let pages = pagesAddress() else { return }
     let link = try drawLink()
@@ -63,7 +66,7 @@ extension Accounts {
     mail.sendLater(.consentAsked(child: email, link: link, pages: pages), to: parent)
   }
 
-  /// Sends again what confirms an address.
+  /// Sends the confirmation e-mail of an address again.
   func resend(_ json: JSONValue, _ address: String) async throws -> Response {
     let type = json["type"]?.string ?? ""
     guard ["signup", "email_change"].contains(type) else {
@@ -92,7 +95,8 @@ extension Accounts {
     return .json(.ok, [:])
   }
 
-  /// Asks the new address of an account to confirm itself; until then nothing changes.
+  /// Sends a confirmation e-mail to the new address of an account. The address of the account
+  /// changes only after the confirmation.
   func askAddress(
     _ email: String, of person: String, _ mail: ServerMail, _ address: String
   ) async throws {
@@ -107,7 +111,8 @@ extension Accounts {
       to: email)
   }
 
-  /// The account that has the address from now on; nil for a code that is not good. The old address is told.
+  /// Gives the account its new address and returns the account; returns nil for a code that is not
+  /// valid. The old address gets an e-mail about the change.
   func takeAddress(_ email: String, code: String) async throws -> String? {
     let told = try await ask(
       "SELECT accounts.take_address($1, $2)", [email, try codeDigest(code, of: email)]
@@ -116,6 +121,6 @@ extension Accounts {
     return told?["person"]?.string
   }
 
-  /// The secret of a link in a letter.
+  /// Returns a new random secret for a link in an e-mail.
   private func drawLink() throws -> String { Base64URL.text(try random.bytes(24)) }
 }

@@ -4,7 +4,8 @@ import HTTP
 import JSON
 import PostgreSQL
 
-/// Links of letters that lead to a program (PKCE): the link gives a code, and the program exchanges it for a session.
+/// Links in e-mails that lead to a program (PKCE): the link hands the program a code, and the
+/// program exchanges the code for a session.
 extension Accounts {
   func programLink(_ json: JSONValue, _ request: Request) throws -> ProgramLink? {
     try ProgramLink(
@@ -12,7 +13,8 @@ extension Accounts {
       target: request.query["redirect_to"], links)
   }
 
-  /// The letter of a code, with a link to the program that asked for it or to the server's own page.
+  /// Returns the e-mail with a code. Its link leads to the program that requested the e-mail, or
+  /// else to the server's own page.
   func letter(
     _ code: String, _ purpose: ServerLetter.CodePurpose, to email: String, _ program: ProgramLink?
   ) -> ServerLetter {
@@ -24,7 +26,8 @@ extension Accounts {
       link: program.address(code, to: email, type: purpose.verification, links))
   }
 
-  /// Opens the link of a letter. The letter's code is looked at, and used up by the exchange.
+  /// Answers a browser that opens the link of an e-mail. The e-mail's code is only checked here;
+  /// the exchange for a session uses it up.
   func openLink(_ request: Request, _ address: String) async throws -> Response {
     let query = request.query
     guard

@@ -9,18 +9,19 @@ import PostgreSQL
 struct Accounts: Sendable {
   let database: Database
   let tokens: AccessTokens
-  /// A refresh token's successor is derived from the token and this key: showing the old token again yields the same successor, and the
-  /// database stores only digests.
+  /// The key from which the successor of a refresh token is derived, together with the token. If a
+  /// client shows the old token again, it therefore gets the same successor, although the database
+  /// stores only digests of tokens.
   let refreshKey: SecretText
   let registration: Registration
   let service: ServiceKey
-  /// The addresses to which links of letters may lead; nil for none.
+  /// The addresses to which links in e-mails may lead; nil if no such addresses are configured.
   let links: LinkSettings?
-  /// Erases a person as the person would.
+  /// Erases a person's data with the same rights and effects as if the person had asked for it.
   let erasing: @Sendable (_ person: String, Request) async throws(RestFault) -> Void
   let passwords: PasswordRoom
   let random: RandomSource
-  /// How letters are sent; nil if no mail server is named.
+  /// Sends the server's e-mails; nil if the configuration names no mail server.
   let mail: ServerMail?
   /// Returns the address of the server's pages for browsers; nil if it has none.
   let pagesAddress: @Sendable () -> String?
@@ -82,7 +83,7 @@ struct Accounts: Sendable {
   private static func body(_ request: Request) async throws -> JSONValue {
     guard [.post, .put, .delete].contains(request.method) else { return .null }
     let bytes = try await request.body.bytes(limit: 64 << 10)
-    // Signing out has no body, and some clients omit it elsewhere too.
+    // A sign-out request has no body, and some clients leave the body out of other requests too.
     if bytes.isEmpty { return .object([:]) }
     guard let json = try? JSONValue.parse(utf8: bytes, limits: JSONLimits(depth: 16)),
       json.object != nil, !Text.hasNUL(json)
@@ -115,7 +116,8 @@ extension Accounts {
     }
     var form = try SignUpForm(json, today: now().day)
     let program = try programLink(json, request)
-    // Limited by address only: with one limit for all, a single client could block all others.
+    // Sign-ups are limited only for each address. With one limit for all addresses, a single client
+    // could block the sign-ups of all others.
     try await mayTry([("sign-up \(address)", 30)])
     if mail != nil { try await mayMail(form.email, address) }
     let hash = try await passwords.hash(form.password)
@@ -131,7 +133,7 @@ extension Accounts {
     return try await begin(id, request, try digest(address))
   }
 
-  /// Makes the account; nil where the address has one.
+  /// Creates the account. Returns nil if the address already has an account.
   private func make(_ form: SignUpForm, _ hash: String, invite: String?) async throws -> String? {
     let values = [
       form.email, hash, form.birthDate.description, JSONValue.object(form.data).text,
@@ -151,7 +153,8 @@ extension Accounts {
     return told?["person"]?.string
   }
 
-  /// A keyed digest: equal texts have equal digests, and no text can be computed from one.
+  /// Returns a keyed digest of the text. Equal texts have equal digests, and the text cannot be
+  /// computed from its digest.
   func digest(_ text: String) throws -> String {
     Base64URL.text(
       try MessageMAC.hmacSHA256(Array(text.utf8), key: Array(refreshKey.revealed.utf8)))
@@ -163,7 +166,8 @@ extension Accounts {
     guard let email = json["email"]?.string?.lowercased(), let password = json["password"]?.string,
       email.utf8.count <= 254, !password.isEmpty, password.utf8.count <= 72
     else { throw AuthFault.wrongPassword }
-    // Attempts are stored by a digest, because they are stored for minutes and do not need the address itself.
+    // Attempts are stored under digests of the e-mail address and the network address: counting
+    // does not need the addresses themselves.
     let (account, place) = (try digest(email), try digest(address))
     try await mayTry([
       ("sign-in \(account) at \(place)", 10), ("sign-in from \(address)", 100),
@@ -260,7 +264,8 @@ extension Accounts {
 // MARK: - Signed in
 
 extension Accounts {
-  /// The token's user, checked against the session: a token can outlive its session.
+  /// Returns the user of the token. It also checks that the session still exists, because a token
+  /// can outlive its session.
   private func user(_ request: Request) async throws -> (
     user: JSONValue, session: String, person: String
   ) {
@@ -296,7 +301,8 @@ extension Accounts {
     return Response(.noContent)
   }
 
-  /// A new password ends all other sessions. A new address counts when it is confirmed. Both need the current password.
+  /// Changes the password or the address of the account; both changes need the current password. A
+  /// new password ends all other sessions. A new address takes effect when it is confirmed.
   private func change(
     _ json: JSONValue, _ request: Request, _ address: String
   ) async throws -> Response {
@@ -329,7 +335,7 @@ extension Accounts {
       _ = try await ask("SELECT accounts.sign_out($1::uuid, 'others')", [asking.session])
     }
     if let data = json["data"]?.object {
-      // Merged member by member; null removes one.
+      // The new data is merged into the stored data member by member. A null removes the member.
       _ = try await ask(
         "UPDATE accounts.people SET metadata = jsonb_strip_nulls(metadata || $2::jsonb), updated_at = now() WHERE id = $1::uuid",
         [asking.person, JSONValue.object(data).text])
@@ -337,7 +343,8 @@ extension Accounts {
     return .json(.ok, try await user(request).user)
   }
 
-  /// The hash of the current password, which was shown; a session of a recovery needs none.
+  /// Checks the current password that the request shows, and returns its stored hash. A session of
+  /// a password recovery needs no current password.
   private func proven(
     _ asking: (user: JSONValue, session: String, person: String), _ json: JSONValue
   ) async throws -> String? {

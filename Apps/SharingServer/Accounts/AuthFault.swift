@@ -29,7 +29,8 @@ struct AuthFault: Error {
   static let wrongPassword = AuthFault(
     .badRequest, "invalid_credentials", "Invalid login credentials")
 
-  /// Newer clients name their version; others get the older form.
+  /// Returns the refusal as a response. Clients that name their protocol version get the newer
+  /// form; all others get the older form.
   func response(to request: Request) -> Response {
     let isNew = request.headers["X-Supabase-Api-Version"] != nil
     var body: JSONObject =

@@ -1,7 +1,8 @@
 import FeatureKit
 
-/// The code of a letter and the address that it was sent to, as one word of a link: the `token_hash` of supabase-wire 3.1. It is Base64 of
-/// both, so it hides neither from a reader who decodes it, and it is no harder to guess than the code.
+/// The code of an e-mail together with the address that it was sent to, as one word for a link: the
+/// `token_hash` of supabase-wire 3.1. The word is the Base64 form of both, so every reader can
+/// decode it, and it is no harder to guess than the code alone.
 package struct MailedCode: Equatable, Sendable {
   package let code: String
   package let email: String

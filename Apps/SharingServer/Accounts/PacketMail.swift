@@ -2,7 +2,8 @@ package import CivilTime
 package import FeatureKit
 package import Mailing
 
-/// E-mail of athletes to coaches through the server: the server is the sender, and the athlete gets the answers.
+/// E-mail that athletes send to coaches through the server. The server is the sender, and replies
+/// go to the athlete.
 package struct PacketMail: Sendable {
   package typealias Failure = MailFailure
 
@@ -32,8 +33,8 @@ package struct PacketMail: Sendable {
     }
   }
 
-  /// Sends a message. The server's log has the reason of a failure; the sender reads only what concerns the recipient, because the rest may
-  /// name the server's mail account.
+  /// Sends a message. The server's log gets the full reason of a failure. The athlete reads only
+  /// reasons that concern the recipient, because other reasons may name the server's mail account.
   package func send(_ message: MailMessage) async throws(MailFailure) {
     do throws(MailFailure) {
       try await deliver(message)

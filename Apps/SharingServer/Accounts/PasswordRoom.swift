@@ -3,7 +3,8 @@ import AuthLive
 import FeatureKit
 import Threads
 
-/// Hashes passwords: each takes 64 MB and a tenth of a second, so only a few run at once, and a limited number waits.
+/// Hashes passwords. Each hash takes 64 MB of memory and a tenth of a second, so only a few run at
+/// once, and only a limited number of requests may wait.
 actor PasswordRoom {
   struct Full: Error {}
 
@@ -12,7 +13,8 @@ actor PasswordRoom {
   private let mostWaiting: Int
   private var working = 0
   private var waiting: [CheckedContinuation<Void, Never>] = []
-  /// The hash to compare with if the account does not exist, so that the answer takes as long as for any account.
+  /// The hash that a password is compared with if the account does not exist, so that the answer
+  /// takes as long as for an existing account.
   private var dummy: String?
 
   init(_ hasher: PassphraseHasher = .argon2id, most: Int = 2, waiting: Int = 50) {
@@ -40,7 +42,7 @@ actor PasswordRoom {
   ) async throws -> Answer {
     if working >= most {
       guard waiting.count < mostWaiting else { throw Full() }
-      // A finished job hands its slot to the first one that waits.
+      // A finished job hands its slot to the job that has waited longest.
       await withCheckedContinuation { waiting.append($0) }
     } else {
       working += 1

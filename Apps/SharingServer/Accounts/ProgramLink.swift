@@ -2,9 +2,9 @@ import FeatureKit
 import HTTP
 import JSON
 
-/// The member `links` of the configuration: the addresses to which the link of a letter may lead.
+/// The member `links` of the configuration: the addresses to which links in e-mails may lead.
 struct LinkSettings: Equatable, Sendable {
-  /// The server's own address, as a mailbox reaches it.
+  /// The address of this server that links in e-mails contain.
   var address: String
   var targets: [String]
 
@@ -38,13 +38,15 @@ struct LinkSettings: Equatable, Sendable {
   }
 }
 
-/// Where the link of a letter leads, and the challenge that a program answers when it shows the link's code (PKCE, RFC 7636).
+/// The address to which the link of an e-mail leads, and the challenge that a program answers when
+/// it shows the link's code (PKCE, RFC 7636).
 struct ProgramLink: Equatable, Sendable {
   var challenge: String
   var method: String
   var target: String
 
-  /// Nil where a program asks for no link, or for one to an address that the server does not know.
+  /// Returns nil if the program asked for no link, or for a link to an address that the server does
+  /// not know.
   init?(
     challenge: String?, method: String?, target: String?, _ settings: LinkSettings?
   ) throws(AuthFault) {
@@ -62,7 +64,7 @@ struct ProgramLink: Equatable, Sendable {
     self.target = target
   }
 
-  /// What RFC 7636 allows a verifier to be; a challenge is of the same form.
+  /// Returns whether RFC 7636 allows the text as a verifier. A challenge has the same form.
   static func isSecret(_ text: String) -> Bool {
     (43...128).contains(text.utf8.count)
       && text.utf8.allSatisfy { byte in
@@ -84,7 +86,7 @@ struct ProgramLink: Equatable, Sendable {
     return "\(settings.address)/auth/v1/verify?\(query)"
   }
 
-  /// Leads a browser to the program.
+  /// Returns a redirection of the browser to the program.
   func response(_ fields: [Fields.Field]) -> Response {
     let sign = target.contains("?") ? "&" : "?"
     return Response(

@@ -1,22 +1,24 @@
 import HTTP
 
-/// A message of the server to one address. Its subject names no person, because a locked screen shows it.
+/// An e-mail of the server to one address. Its subject names no person, because a locked screen
+/// shows the subject.
 package struct ServerLetter: Equatable, Sendable {
   package var subject: String
   package var text: String
-  /// The name of the message, for one that is sent again until the mail server has accepted it; nil draws one.
+  /// The id of an e-mail that is sent again until the mail server has accepted it. For nil a new id
+  /// is drawn.
   package var id: String?
-  /// The address with which the reader ends letters of this kind.
+  /// The web address with which the recipient unsubscribes from e-mails of this kind.
   package var unsubscribing: String?
 
-  /// What a code from a letter is for.
+  /// The purpose of a code that was sent by e-mail.
   package enum CodePurpose: String, CaseIterable, Sendable {
     case signUp = "sign-up"
     case signIn = "sign-in"
     case recovery
     case address
 
-    /// The type that a request to `/auth/v1/verify` names.
+    /// The type that a request to `/auth/v1/verify` names for this purpose.
     package var verification: String {
       switch self {
       case .signUp: "signup"
@@ -47,8 +49,9 @@ package struct ServerLetter: Equatable, Sendable {
 }
 
 extension ServerLetter {
-  /// A code, and a link to the page that takes it, where the server has pages. The link fills in the page's form; only its button uses the
-  /// code up, so that a program that opens the links of a mailbox does not.
+  /// Returns an e-mail with a code. If the server has pages, the e-mail also has a link to the page
+  /// that takes the code. The link only fills in the form of the page, and the button of the page
+  /// uses the code up. A program that opens all links in a mailbox therefore does not use it up.
   static func code(
     _ code: String, _ purpose: CodePurpose, to address: String, pages: String?, link: String? = nil
   ) -> ServerLetter {
@@ -84,7 +87,7 @@ extension ServerLetter {
     return ServerLetter(subject: purpose.subject, text: text)
   }
 
-  /// The letter to the owner of an address with which a second account was requested.
+  /// The e-mail to an address with which a second account was requested.
   static let accountExists = ServerLetter(
     subject: "You have an account already",
     text: """
@@ -96,7 +99,7 @@ extension ServerLetter {
 
       """)
 
-  /// The letter to the owner of an address that another account wanted to use.
+  /// The e-mail to the owner of an address that another account wanted to use.
   static let addressTaken = ServerLetter(
     subject: "Your address has an account already",
     text: """
@@ -105,7 +108,7 @@ extension ServerLetter {
 
       """)
 
-  /// The letter to the previous address of an account.
+  /// The e-mail to the previous address of an account after a change of the address.
   static let addressChanged = ServerLetter(
     subject: "The address of your account was changed",
     text: """
@@ -116,7 +119,7 @@ extension ServerLetter {
 
       """)
 
-  /// The letter to the parent who is asked to agree.
+  /// Returns the e-mail to the parent who is asked to consent.
   static func consentAsked(child: String, link: String, pages: String) -> ServerLetter {
     ServerLetter(
       subject: "A child asks for your agreement",
@@ -132,7 +135,7 @@ extension ServerLetter {
         """)
   }
 
-  /// What is new, by the notifications' titles and messages.
+  /// Returns an e-mail about new notifications, with their titles and messages.
   package static func reminder(
     _ news: [(title: String, message: String?)], isDaily: Bool, id: String, unsubscribing: String,
     pages: String
@@ -160,7 +163,7 @@ extension ServerLetter {
         """, id: id, unsubscribing: unsubscribing)
   }
 
-  /// The letter to a parent who agreed.
+  /// Returns the e-mail to a parent who has consented.
   package static func consentGiven(child: String, link: String, pages: String) -> ServerLetter {
     ServerLetter(
       subject: "You agreed to an account",
@@ -173,7 +176,7 @@ extension ServerLetter {
         """)
   }
 
-  /// The letter to a child whose parent has answered.
+  /// Returns the e-mail to a child whose parent has answered the request for consent.
   package static func consentAnswered(agrees: Bool, pages: String) -> ServerLetter {
     agrees
       ? ServerLetter(

@@ -5,38 +5,40 @@ import JSON
 package import Mailing
 import Networking
 
-/// Sends letters to addresses.
+/// Sends the server's e-mails.
 package struct ServerMail: Sendable {
-  /// Returns when the mail server has accepted the letter.
+  /// Sends an e-mail to an address, and returns when the mail server has accepted it.
   package var send:
     @Sendable (_ address: String, _ letter: ServerLetter) async throws(MailFailure) -> Void
 
-  /// Nil where athletes send no packets through the server.
+  /// Sends athletes' packets to coaches; nil if athletes may send none through this server.
   package var packets: PacketMail?
 
   package init(
     send: @escaping @Sendable (String, ServerLetter) async throws(MailFailure) -> Void
   ) { self.send = send }
 
-  /// Sends it after the answer to a request, which would otherwise take longer for an address that has an account.
+  /// Sends an e-mail in the background, so that the answer to the request does not wait for it.
+  /// Otherwise the answer would take longer for an address that has an account, and reveal the
+  /// account.
   package func sendLater(_ letter: ServerLetter, to address: String) {
     Task {
       do throws(MailFailure) { try await send(address, letter) } catch { Self.log(error) }
     }
   }
 
-  /// The name of a message, which has no sign but dots and dashes.
+  /// Returns the id of a message: the bytes as numbers with dots between them.
   package static func messageName(_ bytes: [UInt8]) -> String {
     bytes.map { String($0) }.joined(separator: ".")
   }
 
-  /// Tells the administrator of a failure, without the address.
+  /// Writes a failure into the server's log for the administrator, without the recipient's address.
   package static func log(_ failure: MailFailure) {
     let reason = failure.isOfAddress ? "its address was refused." : failure.problem.title
     ServerCommands.log("A letter could not be sent: \(reason)")
   }
 
-  /// Sends letters through the mail server of the configuration.
+  /// Returns a sender that uses the mail server of the configuration.
   static func live(_ settings: MailSettings, _ now: @escaping @Sendable () -> Instant) -> ServerMail
   {
     var mail = ServerMail { address, letter async throws(MailFailure) in
@@ -65,7 +67,7 @@ package struct ServerMail: Sendable {
 }
 
 extension MailFailure {
-  /// Whether the letter can never reach this address.
+  /// Whether the failure means that no e-mail can ever reach this address.
   package var isOfAddress: Bool {
     switch self {
     case .badAddress: true
@@ -75,11 +77,11 @@ extension MailFailure {
   }
 }
 
-/// The member `mail` of the configuration: the server through which letters are sent.
+/// The member `mail` of the configuration: the mail server that sends the server's e-mails.
 package struct MailSettings: Equatable, Sendable {
   var server: MailServer
   var from: String
-  /// Whether athletes may send their packet to coaches through it.
+  /// Whether athletes may send their packets to coaches through this mail server.
   var sendsPackets = true
 
   init(_ members: ConfigMembers) throws(Problem) {

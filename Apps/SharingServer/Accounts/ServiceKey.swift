@@ -5,17 +5,20 @@ import HTTP
 import JSON
 import PostgreSQL
 
-/// The key of an administrator's programs, which read and write past row security (decision 72). It is either opaque, `sb_secret_…`, or a
-/// token of the role `service_role` that one of the server's signing keys signed.
+/// The key of an administrator's programs, which read and write without the limits of row security
+/// (decision 72). The key is either opaque, `sb_secret_…`, or a token of the role `service_role`
+/// that one of the server's signing keys signed.
 struct ServiceKey: Sendable {
   static let prefix = "sb_secret_"
 
-  /// The key and the way into the database; nil if the configuration has no `service`.
+  /// The service key and the database connection for it; nil if the configuration has no member
+  /// `service`.
   let settings: ServiceSettings?
   let tokens: AccessTokens
   let now: @Sendable () -> Instant
 
-  /// Whether a text is the service key, or a token of it. False for any other text, which may still be a person's token.
+  /// Returns whether a text is the service key, or a token for the service role. It is false for
+  /// any other text, which may still be a person's token.
   func admits(_ text: String) throws(RestFault) -> Bool {
     let isOpaque = text.hasPrefix(Self.prefix)
     if !isOpaque {
@@ -39,7 +42,8 @@ struct ServiceKey: Sendable {
 
 /// The member `service` of the configuration.
 struct ServiceSettings: Equatable, Sendable {
-  /// The connection of a role that may become `service_role`. The role that serves people may not.
+  /// The connection string of a database role that may become `service_role`. The role that serves
+  /// people may not become it.
   var database: String
   var key: SecretText
 

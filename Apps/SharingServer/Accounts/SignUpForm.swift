@@ -3,21 +3,23 @@ import FeatureKit
 import HTTP
 package import JSON
 
-/// A request for an account: an address, a password, a birth date, and from 13 to 17 a parent's consent.
+/// A request to create an account: an address, a password, a birth date, and from 13 to 17 a
+/// parent's consent.
 package struct SignUpForm {
   let email: String
   let password: SecretText
   let birthDate: CalendarDay
   let consent: JSONValue?
-  /// Further data of the account, without the values that have columns.
+  /// The other data of the account, without the values that have columns of their own.
   var data: JSONObject
 
   package static let youngest = 13
   package static let grownUp = 18
   package static let shortestPassword = 8
-  /// Older than any person: the year was mistyped.
+  /// The highest age in years that the form accepts. If the age is higher, the year of birth was
+  /// probably mistyped.
   package static let oldest = 120
-  /// The version of the text that a parent agrees to.
+  /// The version of the consent text that a parent agrees to.
   package static let consentText = "compass-consent-1"
 
   init(_ json: JSONValue, today: CalendarDay) throws(AuthFault) {
@@ -74,7 +76,7 @@ package struct SignUpForm {
     return text
   }
 
-  /// Why a password is not taken; nil if it is.
+  /// Returns why a password is not accepted; nil if it is accepted.
   package static func refusal(ofPassword value: JSONValue?) -> String? {
     do throws(AuthFault) {
       _ = try password(value)
@@ -102,7 +104,7 @@ package struct SignUpForm {
     return SecretText(text)
   }
 
-  /// The most common entries of leaked password lists with at least eight characters.
+  /// The most common passwords of leaked lists, of those with at least eight characters.
   private static let common: Set<String> = [
     "12345678", "123456789", "1234567890", "0123456789", "87654321", "987654321", "password",
     "password1", "password12", "password123", "passw0rd", "p@ssw0rd", "p@ssword", "qwertyui",
@@ -123,7 +125,8 @@ package struct SignUpForm {
       && (try? email(consent["parent_email"])) != nil
   }
 
-  /// The part after a plus sign is ignored, because it reaches the same mailbox.
+  /// Returns the address without the part after a plus sign, because that part does not change the
+  /// mailbox.
   private static func mailbox(_ address: String) -> String {
     let parts = address.split(separator: "@", maxSplits: 1)
     let name = parts.first?.prefix { $0 != "+" } ?? ""

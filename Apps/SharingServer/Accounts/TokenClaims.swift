@@ -1,7 +1,7 @@
 package import JSON
 import Synchronization
 
-/// What a token says, and the same as text for the database.
+/// The claims of a token, and the same claims as text for the database.
 package struct TokenClaims: Sendable {
   package let text: String
   private let object: JSONObject
@@ -14,10 +14,12 @@ package struct TokenClaims: Sendable {
   package subscript(name: String) -> JSONValue? { object[name] }
 }
 
-/// The claims of tokens whose signature was found good, so that a client's next request need not be checked again. Whether a token is valid
-/// now is decided anew each time.
+/// The claims of tokens whose signature was already checked, so that the signature need not be
+/// checked again for a client's next request. Whether a token is valid now is still checked for
+/// each request.
 ///
-/// Two generations bound the memory: when the newer one is full, the older one is dropped, and a token that is used moves to the newer one.
+/// Two generations limit the memory. When the newer generation is full, the older one is dropped. A
+/// token that is used again moves to the newer generation.
 final class VerifiedTokens: Sendable {
   private struct Generations {
     private static let most = 1_000

@@ -2,11 +2,12 @@ import FeatureKit
 import Glibc
 import JSON
 
-/// The members of a configuration, taken one by one; a member that is left at the end is unknown and refused.
+/// Reads the members of a configuration object one by one. A member that no code has read in the
+/// end is unknown and refused.
 struct ConfigMembers {
   private var left: JSONObject
   private var known: [String] = []
-  /// The member that this object is in; nil for the whole configuration.
+  /// The name of the member that contains this object; nil for the whole configuration.
   private let place: String?
 
   init(_ json: JSONValue, of place: String? = nil) throws(Problem) {
@@ -33,7 +34,7 @@ struct ConfigMembers {
     return text
   }
 
-  /// A secret; messages never contain its value.
+  /// Returns the secret with that name. Error messages never contain its value.
   mutating func secret(_ name: String) throws(Problem) -> String {
     guard let text = try optionalSecret(name) else {
       throw Problem(.usage, "“\(name)” is missing.", fix: "compass-server init makes a whole one.")
@@ -65,7 +66,8 @@ struct ConfigMembers {
     return flag
   }
 
-  /// A numeric address: a name could resolve to another machine later.
+  /// Returns a numeric address. A host name is refused, because it could resolve to another machine
+  /// later.
   mutating func numericAddress(_ name: String) throws(Problem) -> String? {
     guard let value = take(name) else { return nil }
     var room = in6_addr()
@@ -75,7 +77,7 @@ struct ConfigMembers {
     return text
   }
 
-  /// An object in this one; nil without it.
+  /// Returns the object in the member with that name; nil if the member is missing.
   mutating func object(_ name: String) throws(Problem) -> ConfigMembers? {
     guard let value = take(name) else { return nil }
     return try ConfigMembers(value, of: name)
@@ -88,7 +90,7 @@ struct ConfigMembers {
     return list
   }
 
-  /// Called after the last member; throws if an unknown one is left.
+  /// Throws if the object has an unknown member. It is called after all known members were read.
   func finish() throws(Problem) {
     guard let name = left.keys.first else { return }
     let inside = place.map { " in “\($0)”" } ?? ""

@@ -2,19 +2,21 @@ import FeatureKit
 import Glibc
 import PostgreSQL
 
-/// Updates a database with numbered files: forward only, each in one transaction, by the same rules as `Tools/postgres`.
+/// Updates a database with numbered SQL files, by the same rules as `Tools/postgres`. There is no
+/// way back to an older version. Each file runs in one transaction.
 struct Migrator {
   let database: Database
-  /// The folder with `Migrations` and `Accounts`.
+  /// The folder that contains the folders `Migrations` and `Accounts`.
   let folder: String
 
-  /// Two sets: one for every server, and one for this server's accounts. The first file of the first set may run any number of times.
+  /// The two sets of SQL files: one for every server, and one for the accounts of this server. The
+  /// first file of the first set may run any number of times.
   private static let sets = [
     (folder: "Migrations", schema: "compass", beginsAnew: true),
     (folder: "Accounts", schema: "accounts", beginsAnew: false),
   ]
 
-  /// Returns how many files were new.
+  /// Runs the files that the database does not have yet, and returns how many there were.
   func migrate() async throws -> Int {
     var applied = 0
     for set in Self.sets {
@@ -59,7 +61,9 @@ struct Migrator {
     return applied
   }
 
-  /// Whether the database has more files than these; throws if it lacks one or has another version of it. Runs in the serving role.
+  /// Returns whether the database was migrated with more files than this program has. Throws if the
+  /// database lacks one of the program's files or has another version of it. It runs in the role
+  /// that serves requests.
   func isOfNewerFiles() async throws -> Bool {
     var isNewer = false
     for set in Self.sets {
@@ -85,7 +89,7 @@ struct Migrator {
     do throws(DatabaseFailure) {
       return try await database.run(statements)
     } catch {
-      // The schema does not exist, or lacks the function that is called.
+      // The schema does not exist, or it lacks the function that this check calls.
       if case .refused(let refusal) = error, ["3F000", "42883"].contains(refusal.state) {
         throw Problem.schemaIsOlder
       }
@@ -115,7 +119,7 @@ struct Migrator {
     """
   }
 
-  /// False if another process has just applied it.
+  /// Runs one file. Returns false if another process has applied the file meanwhile.
   private func run(
     _ file: SchemaFile, _ first: String, _ note: String, tries: Int = 5
   ) async throws -> Bool {
@@ -125,7 +129,8 @@ struct Migrator {
     } catch {
       if case .refused(let refusal) = error, refusal.state == "CM001" { return false }
       guard case .refused(let refusal) = error else { throw error }
-      // Roles belong to the whole cluster, in which another database is being set up. The file was rolled back, so it can run again.
+      // Roles belong to the whole cluster, and another database of it is being set up at this
+      // moment. PostgreSQL has rolled the file back, so the file can run again.
       if tries > 1, refusal.isAboutRolesOfOthers {
         try await Task.sleep(for: .milliseconds(300))
         return try await run(file, first, note, tries: tries - 1)
@@ -201,7 +206,7 @@ extension Problem {
 }
 
 extension DatabaseRefusal {
-  /// PostgreSQL's messages when two sessions create, or grant, the same role at once.
+  /// Whether PostgreSQL reports that two sessions created or granted the same role at once.
   fileprivate var isAboutRolesOfOthers: Bool {
     state == "42710" || message.contains("pg_authid_rolname_index")
       || message.contains("pg_auth_members")

@@ -1,13 +1,14 @@
 import HTTP
 
-/// Lets pages of other origins use accounts, tables and functions from a browser (CORS). Such a request has the rights of the key and the
-/// token that the page itself sends: a browser adds no cookies to it.
+/// Lets pages of other origins use accounts, tables and functions from a browser (CORS). Such a
+/// request has only the rights of the key and the token that the page itself sends, because a
+/// browser adds no cookies to the request.
 enum OtherOrigins {
   static func mayAsk(_ request: Request) -> Bool {
     ["auth", "rest"].contains(request.segments.first)
   }
 
-  /// The answer to a browser's question before the request itself.
+  /// Returns the answer to a browser that asks whether it may send a request (a preflight).
   static func permission(_ request: Request) -> Response {
     var response = readable(Response(.noContent))
     response.headers["Access-Control-Allow-Methods"] =

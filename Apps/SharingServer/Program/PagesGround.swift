@@ -5,39 +5,40 @@ package import HTTPServing
 package import JSON
 package import PostgreSQL
 
-/// What a server gives the pages that it shows (module `ServerPages`).
+/// The parts of the server that its pages use. The module `ServerPages` makes the pages.
 package struct PagesGround: Sendable {
   package typealias Failure = Problem
 
   package var settings: PagesSettings
   package var registration: Registration
   package var publicKey: String
-  /// How letters are sent; nil if no mail server is named.
+  /// Sends the server's e-mails; nil if the configuration names no mail server.
   package var mail: ServerMail?
-  /// The address of the pages, for links in letters.
+  /// The address of the pages, for links in e-mails.
   package var address: @Sendable () -> String
   /// Runs one statement in the role that can access accounts.
   package var ask: @Sendable (_ text: String, _ values: [String?]) async throws -> DatabaseRows
-  /// The answer to a request as if it had come over the network.
+  /// Answers a request as if the request had come over the network.
   package var answer: @Sendable (Request) async -> Response
-  /// An access token for one session of an account.
+  /// Returns an access token for one session of an account.
   package var token: @Sendable (_ user: JSONValue, _ session: String) throws(Failure) -> String
-  /// The claims of a token that is valid now; nil for every other text.
+  /// Returns the claims of a token that is valid now; nil for every other text.
   package var claims: @Sendable (_ token: String) -> TokenClaims?
-  /// The network of a request's sender, by which tries are counted.
+  /// Returns the network of a request's sender. Limits count the attempts of each network.
   package var network: @Sendable (Request) -> String
-  /// A keyed digest that all servers over the database have in common.
+  /// Returns a keyed digest of the text, which is the same on all servers that share the database.
   package var digest: @Sendable (_ text: String) throws(Failure) -> [UInt8]
   package var now: @Sendable () -> Instant
 }
 
-/// Pages as a server runs them.
+/// The pages of a running server.
 package struct RunningPages: Sendable {
   package var answer: @Sendable (Request) async -> Response
-  /// The path of an endpoint with the names of its parameters instead of their values, as logs have it; nil for other paths.
+  /// Returns the path of an endpoint as the logs show it, with the names of its parameters instead
+  /// of their values; nil for paths that are no endpoint.
   package var template: @Sendable (_ pieces: [String]) -> String?
   package var standing: @Sendable (Request) -> Standing
-  /// Receives the port once it is open.
+  /// Starts the work of the pages; called with the server's port after the port is open.
   package var begin: @Sendable (_ port: Int) -> Void
   package var stop: @Sendable () async -> Void
 

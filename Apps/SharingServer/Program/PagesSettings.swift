@@ -7,19 +7,22 @@ package struct PagesSettings: Equatable, Sendable {
   /// The address at which browsers reach the server, such as `https://compass.example.org`; nil if only this computer
   /// uses it.
   package var address: String?
-  /// The folder for the files of people who are signed in. One server has it for itself.
+  /// The folder that stores the files of people who are signed in. Two servers must not share it.
   package var folder: String
-  /// The time zone in which days are counted.
+  /// The time zone that decides when a day begins.
   package var zone: Zone
-  /// How many people's files are open at once; the longest unused one is closed first.
+  /// The number of people whose data files are open at once. To open another one, the server closes
+  /// the file that was unused longest.
   package var openFiles = 50
-  /// Whether this server does the daily work of people who do not visit, and sends their e-mail. Servers share the work.
+  /// Whether this server does the daily work of people who do not visit, and sends their e-mail.
+  /// Several servers share this work.
   package var doesDailyWork = true
 
-  /// The secret of an administrator's timer that asks for daily work; nil if none may.
+  /// The secret with which an administrator's timer may start the daily work by a request; nil if
+  /// no timer may.
   package var cronSecret: SecretText?
 
-  /// The time zone where none is named.
+  /// The time zone that is used if the configuration names none.
   static let usualZone = "America/New_York"
 
   static func zone(_ name: String) throws(Problem) -> Zone {
@@ -68,6 +71,6 @@ package struct PagesSettings: Equatable, Sendable {
     try members.finish()
   }
 
-  /// The value of `Host` in a request to the address.
+  /// The value of the header `Host` in a request to the address of the pages.
   package var host: String? { address.map { String($0.dropFirst(8)) } }
 }

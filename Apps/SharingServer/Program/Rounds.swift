@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Work that a server repeats until the owner of this is gone.
+/// Work that a server repeats until this object is released.
 ///
-/// The work must not keep the owner alive: it takes it weakly.
+/// The work must not keep the object's owner alive, so its closure captures the owner weakly.
 package final class Rounds: Sendable {
   private let tasks = Mutex<[Task<Void, Never>]>([])
 
@@ -10,7 +10,8 @@ package final class Rounds: Sendable {
 
   deinit { tasks.withLock { $0.forEach { $0.cancel() } } }
 
-  /// - Parameter isAtOnce: whether the first round does not wait for the rhythm.
+  /// - Parameter isAtOnce: whether the first round runs at once instead of after the first
+  ///   interval.
   package func begin(
     every rhythm: Duration, isAtOnce: Bool = false, _ work: @escaping @Sendable () async -> Void
   ) {

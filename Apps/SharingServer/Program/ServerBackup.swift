@@ -6,13 +6,15 @@ import Glibc
 import JSON
 import PostgreSQL
 
-/// `compass-server backup FOLDER` and `restore FILE`: PostgreSQL's own dump, proven by restoring it and comparing every table.
+/// The commands `compass-server backup FOLDER` and `restore FILE`. A backup is a dump of
+/// PostgreSQL's own tool; it is checked by restoring it and comparing every table.
 ///
-/// The dump and the sums for the comparison are read in one snapshot, so that families can keep writing meanwhile.
+/// The dump and the checksums for the comparison are read in one snapshot, so that families can
+/// continue to write meanwhile.
 struct ServerBackup {
-  /// The owner's connection to the server's database.
+  /// The database owner's connection to the server's database.
   let connection: String
-  /// The folder with `Migrations` and `Accounts`.
+  /// The folder that contains the folders `Migrations` and `Accounts`.
   let schema: String
 
   init(_ config: ServerConfig) throws(Problem) {
@@ -63,7 +65,7 @@ struct ServerBackup {
 
     init() {}
 
-    /// Reads the list beside a backup; nil if it is not one.
+    /// Reads the list of tables beside a backup; nil if the JSON is not such a list.
     init?(_ json: JSONValue) {
       guard let object = json.object else { return nil }
       for member in object.members {
@@ -80,7 +82,9 @@ struct ServerBackup {
 
   // MARK: - Backup
 
-  /// - Returns: the file and its content.
+  /// Makes a backup in the folder and checks it.
+  ///
+  /// - Returns: the path of the backup and its content.
   func make(in folder: String, at now: Instant) async throws -> (file: String, content: Content) {
     guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
       throw Problem(.failed, "\(folder) could not be made: \(String(cString: strerror(errno))).")
@@ -135,7 +139,8 @@ struct ServerBackup {
         .usage, "The database is not empty, and nothing in it is overwritten.",
         fix: "Make an empty one, and name it in --admin and in the configuration.")
     }
-    // A new cluster lacks the roles that the backup's rights are granted to; the schema's files make them.
+    // A new cluster lacks the database roles to which the backup grants rights. Migrating a scratch
+    // database creates these roles.
     try await withScratch { _, scratch in
       _ = try await Migrator(database: scratch, folder: schema).migrate()
     }
@@ -149,7 +154,8 @@ struct ServerBackup {
     return content
   }
 
-  /// - Parameter name: another database of the same server; nil for the configured one.
+  /// - Parameter name: the name of another database on the same server; nil for the configured
+  ///   database.
   private func restore(_ file: String, into name: String?) async throws -> Content {
     let place = name.map { "\(connection) dbname=\($0)" } ?? connection
     try ClientProgram("pg_restore").run([
@@ -171,7 +177,8 @@ struct ServerBackup {
 
   // MARK: - Scratch databases
 
-  /// Allows one backup or restore at a time, for as long as the connection lasts. Scratch databases of an interrupted run are deleted.
+  /// Makes sure that only one backup or restore runs at a time, for as long as the connection
+  /// lasts. It also deletes the scratch databases of an interrupted run.
   private func begin(_ owner: Database) async throws {
     guard try await owner.run("SELECT pg_try_advisory_lock(7237117)").value == "t" else {
       throw Problem(.failed, "Another backup or restore of this database is running.")
@@ -184,7 +191,8 @@ struct ServerBackup {
     }
   }
 
-  /// The prefix of the names of a database's scratch databases; a random number follows.
+  /// Returns the prefix for the names of a database's scratch databases. A random number follows
+  /// the prefix.
   static func scratchName(_ owner: Database) async throws -> String {
     let id = try await owner.run(
       "SELECT oid FROM pg_catalog.pg_database WHERE datname = current_database()")
@@ -240,7 +248,7 @@ struct ServerBackup {
   }
 }
 
-/// One of PostgreSQL's client programs, which reports errors on standard error.
+/// One of PostgreSQL's command-line programs, which report errors on standard error.
 private struct ClientProgram {
   let name: String
 

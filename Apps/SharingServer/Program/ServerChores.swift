@@ -4,18 +4,21 @@ import JSON
 import PostgreSQL
 import Synchronization
 
-/// The database's time, so that servers with different clocks accept each other's tokens.
+/// A clock that follows the database's clock, so that servers whose machines have different clocks
+/// accept each other's tokens.
 final class SharedClock: Sendable {
-  /// How many milliseconds the database is ahead of this machine.
+  /// The number of milliseconds by which the database's clock is ahead of this machine's.
   private let ahead = Mutex<Int64>(0)
 
   func shared(_ own: Instant) -> Instant { own.adding(milliseconds: ahead.withLock { $0 }) }
 
-  /// Takes over what a reading of the database's clock proves. It was read at some moment between question and answer, so the distance of
-  /// the clocks is known to within that span: a distance inside of it stays, and one outside moves to the nearer end. A slow answer
-  /// therefore never moves the clock away from the truth.
+  /// Corrects the clock by one reading of the database's clock. The reading happened between the
+  /// question and the answer, so the difference of the clocks is known only to within that span. A
+  /// difference inside of the span stays, and one outside of it moves to the nearer end. A slow
+  /// answer therefore never makes the clock less accurate.
   func learn(databaseHad database: Instant, askedAt asked: Instant, answeredAt answered: Instant) {
-    // The machine's own clock was put back meanwhile, so the reading says nothing.
+    // This machine's clock was set back between the question and the answer, so the reading says
+    // nothing.
     guard asked <= answered else { return }
     let least = database.milliseconds - answered.milliseconds
     let most = database.milliseconds - asked.milliseconds
@@ -32,7 +35,8 @@ extension Instant {
   }
 }
 
-/// A server's regular work: it reads the database's time, and once a day old rows are deleted, by the first server that asks.
+/// A server's regular work: it reads the database's time, and once a day it deletes old rows. If
+/// several servers share a database, the first one that asks does this.
 final class ServerChores: Sendable {
   let clock = SharedClock()
   private let connection: String
@@ -51,16 +55,16 @@ final class ServerChores: Sendable {
     memory = config.memory
   }
 
-  /// Compares what is remembered with what the database has. One that was restored from a backup begins an era by that, and people who
-  /// were erased since are erased again.
+  /// Compares the server's memory with the database. A database that was restored from a backup
+  /// starts a new era, and people who were erased since the backup are erased again.
   ///
-  /// - Returns: whether it was restored.
+  /// - Returns: whether the database was restored from a backup.
   func noticeRestore() async throws(DatabaseFailure) -> Bool {
     guard let memory else { return false }
     let known = ServerMemory(readingFrom: memory)
     remembered.withLock { $0 = known }
     guard known.step > 0 else { return false }
-    // Erasing takes longer than a request may.
+    // Erasing people may take longer than the time limit of a request.
     var settings = DatabaseSettings(connection: connection)
     settings.connections = 1
     settings.statementSeconds = 600
@@ -70,7 +74,8 @@ final class ServerChores: Sendable {
     return told.value == "t"
   }
 
-  /// Takes over what the database has, where it is more. A disk that takes nothing is tried again with the next round.
+  /// Stores newer facts of the database in the server's memory file. If the disk refuses the write,
+  /// the next round tries again.
   func remember() async {
     guard let memory else { return }
     do {
@@ -113,7 +118,7 @@ final class ServerChores: Sendable {
     await tidyUp()
   }
 
-  /// Uses its own connection, because it may take minutes.
+  /// Deletes old rows. It uses a connection of its own, because the deletion may take minutes.
   func tidyUp() async {
     var settings = DatabaseSettings(connection: connection)
     settings.connections = 1
@@ -122,7 +127,7 @@ final class ServerChores: Sendable {
     do throws(DatabaseFailure) {
       _ = try await database.run("SELECT compass.tidy_up()")
     } catch {
-      // The next round tries again.
+      // The next round deletes the rows that this one could not delete.
     }
   }
 }

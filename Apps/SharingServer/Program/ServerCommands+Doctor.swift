@@ -1,7 +1,8 @@
 import FeatureKit
 import PostgreSQL
 
-// `doctor`: what is wrong with a server and its database, and what to do about it.
+// The command `doctor`, which prints what is wrong with a server and its database, and what to do
+// about it.
 extension ServerCommands {
   static func examine(_ config: ServerConfig) async throws {
     if let danger = config.danger { throw danger }
@@ -63,7 +64,7 @@ extension ServerCommands {
     print("✓ A service key is accepted, with the role \(role?[0] ?? "").")
   }
 
-  /// PostgreSQL's own log must not quote data of families.
+  /// Checks that PostgreSQL's own log does not contain data of families.
   private static func examineLog(_ database: Database, of role: String) async throws {
     let told = try await database.run(
       """

@@ -6,7 +6,7 @@ import JSON
 import PostgreSQL
 import Threads
 
-// `serve`, and the signals that a running server takes.
+// The command `serve`, and the signals that a running server handles.
 extension ServerCommands {
   static func serve(_ config: ServerConfig, _ pages: MakePages?) async throws {
     let stops = Self.stops
@@ -37,7 +37,7 @@ extension ServerCommands {
     }
   }
 
-  /// Reads the certificate anew, and says what came of it.
+  /// Reads the certificate again, and returns a sentence about the result.
   private static func renewal(of config: ServerConfig, _ running: HTTPServer) -> String {
     guard config.tls != nil else { return "There is no certificate to read anew." }
     do throws(ServingFailure) {
@@ -48,7 +48,8 @@ extension ServerCommands {
     }
   }
 
-  /// Why the server would not notice that its database was restored; nil if it would.
+  /// Returns why the server would not notice that its database was restored from a backup; nil if
+  /// it would notice.
   static func forgetfulness(_ config: ServerConfig) -> String? {
     guard let memory = config.memory else { return nil }
     let folder = memory.lastIndex(of: "/").map { String(memory[...$0]) } ?? "."
@@ -57,14 +58,15 @@ extension ServerCommands {
       "\(memory) cannot be written: a restore of the database would go unnoticed. Name another file as “memory”."
   }
 
-  /// A line of the log that is about no request.
+  /// Writes a line into the log that belongs to no request.
   package static func log(_ words: String) {
     say(
       JSONValue.object(["at": .string(Instant.ofSystem.description), "message": .string(words)])
         .text)
   }
 
-  /// Opens the server, and waits while the database is down; nil if it was told to stop meanwhile.
+  /// Opens the server, and waits while the database is down. Returns nil if the process was told to
+  /// stop meanwhile.
   private static func opened(
     _ config: ServerConfig, _ pages: MakePages?, _ stops: sigset_t
   ) async throws -> SharingServer? {
@@ -90,7 +92,8 @@ extension ServerCommands {
     }
   }
 
-  /// Each connection needs a descriptor, and the usual limit is 1,024.
+  /// Raises the limit of open file descriptors: each connection needs a descriptor, and the usual
+  /// limit is 1,024.
   private static func raiseDescriptorLimit() {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
@@ -100,7 +103,7 @@ extension ServerCommands {
 
   // MARK: - Signals
 
-  /// What ends a server: SIGTERM and SIGINT.
+  /// The signals that end a server: SIGTERM and SIGINT.
   private static var stops: sigset_t {
     var stops = sigset_t()
     sigemptyset(&stops)
@@ -109,16 +112,18 @@ extension ServerCommands {
     return stops
   }
 
-  /// The signals that a running server takes: also SIGHUP, which asks for the certificate to be read anew. A server at a terminal ends with it,
-  /// like any program.
+  /// The signals that a running server handles: those that end the server, and SIGHUP, after which
+  /// it reads the certificate again. In a server that was started from a terminal SIGHUP ends the
+  /// server, as it ends other programs.
   private static var signals: sigset_t {
     var signals = Self.stops
     if isatty(0) == 0 { sigaddset(&signals, SIGHUP) }
     return signals
   }
 
-  /// Blocks the signals of a server, for `serve` alone, before any thread is created: threads inherit the mask, and only the waiting thread
-  /// receives these signals.
+  /// Blocks the server's signals if the command is `serve`. It must run before any thread is
+  /// created: threads inherit the block, so that only the thread that waits for the signals
+  /// receives them.
   public static func holdSignals(for words: [String]) {
     guard words.contains("serve") else { return }
     var signals = Self.signals

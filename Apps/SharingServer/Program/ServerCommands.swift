@@ -13,7 +13,8 @@ public enum ServerCommands {
   /// - Returns: the exit code of the process.
   public static func main(_ words: [String]) async -> Int32 { await main(words, pages: nil) }
 
-  /// - Parameter pages: makes the pages of a server that has some.
+  /// - Parameter pages: makes the pages of a server whose configuration asks for pages; nil in a
+  ///   program without pages.
   package static func main(_ words: [String], pages: MakePages?) async -> Int32 {
     do {
       try await run(words, pages)
@@ -89,7 +90,8 @@ public enum ServerCommands {
     case "migrate": try await migrate(config())
     case "serve":
       var config = try config()
-      // The serving process, which takes requests of strangers, does not hold the owner's connection to the database.
+      // The serving process handles requests of strangers, so it does not keep the owner's
+      // connection to the database.
       config.admin = nil
       try await serve(config, pages)
     case "doctor": try await examine(config())
@@ -107,7 +109,7 @@ public enum ServerCommands {
 
   // MARK: - The commands
 
-  /// The schema folder of the Debian package.
+  /// The folder of SQL files that the Debian package installs.
   private static let installedSchema = "/usr/share/compass-server/schema"
 
   private static func makeConfig(_ path: String, _ options: [String: String]) throws {
@@ -142,7 +144,8 @@ public enum ServerCommands {
     print("✓ \(path) is made, for you alone. Next:  compass-server migrate --config \(path)")
   }
 
-  /// Reads the configuration as `serve` does, and starts a server with its certificate on a local port.
+  /// Checks a configuration: it reads the file as `serve` does, and starts a server with the
+  /// configured certificate on a local port.
   private static func checkConfig(_ path: String) async throws {
     let config = try ServerConfig.read(path)
     if let danger = config.danger { throw danger }
@@ -154,7 +157,7 @@ public enum ServerCommands {
     print("✓ \(path) is right. It serves at \(config.url(port: config.port))")
   }
 
-  /// The owner's commands have no time limit.
+  /// Returns the database for the owner's commands. Their statements have no time limit.
   private static func admin(_ config: ServerConfig) throws(Problem) -> Database {
     guard let connection = config.admin else { throw Problem.adminNeeded }
     return Database.ofOwner(connection)
@@ -282,7 +285,7 @@ public enum ServerCommands {
       "\(row[0] ?? "") (\(row[1] ?? "")) agreed to \(row[2] ?? "") on \(row[3] ?? "")\(ended)")
   }
 
-  /// Prints the key alone, so that its output can go into a file.
+  /// Prints the service key and nothing else, so that the output can be redirected into a file.
   private static func serviceKey(_ config: ServerConfig, _ words: [String]) throws {
     switch words {
     case []: print(ServiceKey.prefix + Base64URL.text(try RandomSource.system.bytes(32)))
@@ -376,7 +379,7 @@ public enum ServerCommands {
     }
   }
 
-  /// Writes each line in one call, so that lines of several threads never mix.
+  /// Prints a line in a single call, so that the lines of several threads never mix.
   static func say(_ line: String) {
     _ = Array((line + "\n").utf8).withUnsafeBytes { Glibc.write(2, $0.baseAddress, $0.count) }
   }

@@ -5,41 +5,43 @@ import JSON
 
 /// The configuration that `compass-server init` writes: the database, the address to listen on, and the server's secrets.
 struct ServerConfig: Equatable, Sendable {
-  /// The connection of the serving process: a role without rights of its own.
+  /// The connection string of the serving process, whose database role has no rights of its own.
   var database: String
-  /// The connection of the owner's commands, which may change the schema; never used for serving. Nil if each command names it.
+  /// The connection string of the owner's commands, which may change the schema. The serving
+  /// process never uses it. Nil if the owner passes it to each command.
   var admin: String?
   var address = "127.0.0.1"
   var port = 8080
   /// The certificate and its key. The configuration names both files or none, because a certificate cannot be used
   /// without its key.
   var tls: TLSFiles?
-  /// Whether a proxy in front of it does TLS and passes on the client's address.
+  /// Whether a proxy in front of the server handles TLS and passes on the client's address.
   var isBehindProxy = false
-  /// The folder with `Migrations` and `Accounts`.
+  /// The folder that contains the folders `Migrations` and `Accounts`.
   var schema: String
-  /// The public key that every client sends; it gives no access by itself.
+  /// The public key that every client sends. The key alone gives no access to data.
   var publicKey: String
   var signingKeys: [AccessTokens.Key]
   var refreshKey: SecretText
-  /// A request with this key may read the server's metrics; nil for none.
+  /// The key with which a request may read the server's metrics; nil if no request may.
   var metricsKey: SecretText?
   /// The number of seconds for which an access token is valid.
   var tokenLife: Int64 = 900
-  /// The path of the server's `ServerMemory`; nil if it has none.
+  /// The path of the file with the server's `ServerMemory`; nil if the server has no such file.
   var memory: String?
   /// The rule that decides who may create an account.
   var registration = Registration.open
-  /// The key of the administrator's programs; without it none is accepted.
+  /// The settings of the service key, which the administrator's programs use; nil if the server
+  /// accepts no such key.
   var service: ServiceSettings?
-  /// The addresses to which links of letters may lead; nil for none.
+  /// The addresses to which links in e-mails may lead; nil if no such addresses are configured.
   var links: LinkSettings?
-  /// Pages for browsers; nil for none.
+  /// The settings of the server's pages for browsers; nil if the server has no pages.
   var pages: PagesSettings?
-  /// How letters are sent; without it none is.
+  /// The settings of the mail server; nil if the server sends no e-mail.
   var mail: MailSettings?
 
-  /// A new configuration, with new random secrets.
+  /// Creates a new configuration with new random secrets.
   init(
     database: String, admin: String?, schema: String, random: RandomSource
   ) throws(Problem) {
@@ -59,7 +61,8 @@ struct ServerConfig: Equatable, Sendable {
 }
 
 extension ServerConfig {
-  /// Reads a configuration; a file that other users may read is refused, because its secrets are exposed.
+  /// Reads a configuration file. A file that other users of the machine may read is refused,
+  /// because its secrets are exposed.
   static func read(_ path: String) throws(Problem) -> ServerConfig {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else {
@@ -90,7 +93,8 @@ extension ServerConfig {
     }
   }
 
-  /// Writes the configuration, and never replaces an existing file: its keys sign the sessions of all people.
+  /// Writes the configuration into a new file. It never replaces an existing file, because the keys
+  /// in it sign the sessions of all people.
   func write(_ path: String) throws(Problem) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
@@ -108,7 +112,8 @@ extension ServerConfig {
     }
   }
 
-  /// Refuses unknown members and wrong types: if a setting was ignored silently, its owner would rely on it.
+  /// Reads a configuration. Unknown members and wrong types are refused, because the owner would
+  /// rely on a setting that was silently ignored.
   init(_ json: JSONValue) throws(Problem) {
     var members = try ConfigMembers(json)
     database = try members.text("database")
@@ -198,13 +203,13 @@ extension ServerConfig {
     AccessTokens(keys: signingKeys, issuer: "compass-server/auth/v1", life: tokenLife)
   }
 
-  /// The address for clients on this machine.
+  /// Returns the server's address for clients on the same machine.
   func url(port: Int) -> String {
     let host = address.contains(":") ? "[\(address)]" : address
     return "\(tls == nil ? "http" : "https")://\(host):\(port)"
   }
 
-  /// Why it must not be served like this; nil if it may.
+  /// Why the server must not run with this configuration; nil if it may.
   var danger: Problem? {
     let isHere = address == "::1" || address.hasPrefix("127.")
     if let pages, pages.address == nil, !isHere || isBehindProxy {

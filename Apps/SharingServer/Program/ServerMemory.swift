@@ -1,18 +1,21 @@
 import Glibc
 import JSON
 
-/// Facts that a server stores outside of its database: the last step, and the digests of erased people. After a restore from a backup the
-/// database has lost both. The file is beside the configuration; backing it up together with the database is useless.
+/// Facts that a server stores outside of its database: the number of the last transaction, and the
+/// digests of erased people. After a restore from a backup the database has lost these facts. The
+/// file is beside the configuration. A backup of the file together with the database would be
+/// useless, because both would be equally old.
 struct ServerMemory: Equatable {
-  /// The last step that the server has seen.
+  /// The number of the last transaction (a step of the database's history) that the server has
+  /// seen.
   var step: Int64 = 0
   var erased: Set<String> = []
-  /// How the database was when it was last asked (`compass.mark`).
+  /// The state of the database at the last question, as `compass.mark` returns it.
   var mark: JSONValue = [:]
 
   init() {}
 
-  /// Reads the file; a missing or unreadable file gives an empty memory.
+  /// Reads the memory file; a missing or unreadable file gives an empty memory.
   init(readingFrom path: String) {
     guard let bytes = try? PrivateFile.read(path), let json = try? JSONValue.parse(utf8: bytes)
     else { return }
@@ -21,7 +24,7 @@ struct ServerMemory: Equatable {
     mark = json["mark"] ?? [:]
   }
 
-  /// Replaces the file atomically: a crash leaves the previous one.
+  /// Replaces the memory file atomically, so that a crash leaves the previous content.
   func keep(at path: String) throws(PrivateFile.Failure) {
     let json: JSONValue = [
       "step": JSONValue(Int(step)), "erased": .array(erased.sorted().map(JSONValue.string)),
@@ -42,7 +45,8 @@ enum PrivateFile {
     return bytes(of: descriptor, atMost: 64 << 20)
   }
 
-  /// What is left to read of an open file. It stops after the first chunk that goes beyond `most` bytes.
+  /// Returns the bytes of an open file from its current position on. Reading stops after the first
+  /// chunk that goes beyond `most` bytes.
   static func bytes(of descriptor: Int32, atMost most: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)

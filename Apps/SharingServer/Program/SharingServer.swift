@@ -7,11 +7,13 @@ import JSON
 import PostgreSQL
 import Synchronization
 
-/// A server that families share: accounts, functions and tables of the Supabase dialect over one PostgreSQL. All its state is in the
-/// database, except for what it remembers of the database itself (`ServerMemory`).
+/// A server that families share. It offers accounts, functions and tables in the Supabase protocol
+/// over one PostgreSQL database. All its state is in the database, except for facts about the
+/// database itself (`ServerMemory`).
 final class SharingServer: Sendable {
   private let config: ServerConfig
-  /// Connections for signing in and for readiness checks: they stay free, however busy the other connections are.
+  /// The connections for signing in and for readiness checks. They stay free, however busy the
+  /// other connections are.
   private let reserve: Database
   private let accounts: Accounts
   private let rest: Rest
@@ -19,12 +21,13 @@ final class SharingServer: Sendable {
   private let tally = Mutex<[Int: Int]>([:])
   private let port: OpenPort
   private let chores: ServerChores
-  /// Set once, before the first request.
+  /// The pages of the server. They are set once, before the first request.
   private let pages = Mutex<RunningPages?>(nil)
-  /// Whether its database had less than the server remembered: an era began by that.
+  /// Whether the database was restored from a backup: it had less data than the server's memory
+  /// names, and so began a new era.
   let wasRestored: Bool
 
-  /// Opens a database that has been migrated.
+  /// Opens a server over a database that has already been migrated.
   static func open(
     _ config: ServerConfig, pages: MakePages? = nil, mail: ServerMail? = nil,
     passwords: PasswordRoom = PasswordRoom(), now: @escaping @Sendable () -> Instant
@@ -59,7 +62,8 @@ final class SharingServer: Sendable {
       ask: { [accounts] text, values in try await accounts.ask(text, values) },
       answer: { [weak self] request in await self?.answer(request) ?? Response(.unavailable) },
       token: { [accounts] user, session throws(Problem) in
-        // Within a minute it is the same token, which is then verified once.
+        // Within a minute all requests get the same token, so the database connection verifies it
+        // only once.
         let now = accounts.now()
         return try accounts.tokens.token(
           for: user, session: session, now: now.adding(seconds: -(now.seconds % 60)))
@@ -73,7 +77,7 @@ final class SharingServer: Sendable {
       }, now: accounts.now)
   }
 
-  /// Ends what the pages hold: their files are closed.
+  /// Stops the pages and closes the data files that they have open.
   func stopPages() async { await pages.withLock { $0 }?.stop() }
 
   private init(
@@ -112,14 +116,16 @@ final class SharingServer: Sendable {
       }, now: now)
   }
 
-  /// Whether it can serve: a migrated database has tables.
+  /// Whether the server can answer requests: tables and functions exist only in a migrated
+  /// database.
   var isReady: Bool { !rest.cache.tables.isEmpty && !rest.cache.functions.isEmpty }
 
   func remember() async { await chores.remember() }
 
-  /// Serves until it is stopped.
+  /// Starts to serve; the server runs until it is stopped.
   ///
-  /// - Parameter log: receives one line of JSON for each request, without query, token, address or unknown path.
+  /// - Parameter log: receives one line of JSON for each request, without query, token, address or
+  ///   unknown path.
   func start(log: @escaping @Sendable (String) -> Void) throws -> HTTPServer {
     if let danger = config.danger { throw danger }
     var settings = ServerSettings(port: config.port)
@@ -132,7 +138,8 @@ final class SharingServer: Sendable {
       request.isForPrograms ? rest.standing(request) : pages?.standing(request) ?? .stranger
     }
     settings.refusal = { status, fault, _ in
-      // What cannot be read has no path, so its refusal has the members of all interfaces.
+      // A request that cannot be read has no path, so it is unknown which interface it was for. Its
+      // refusal therefore has the members of all interfaces.
       let words = JSONValue.string(fault?.sentence ?? status.phrase)
       return OtherOrigins.readable(
         .json(
@@ -171,7 +178,7 @@ final class SharingServer: Sendable {
         return Response(.ok, .plainText, metrics())
       case "auth", "rest", "compass":
         guard request.segments.dropFirst().first == "v1" else { break }
-        // A browser that opens the link of a letter shows no key.
+        // A browser that opens the link of an e-mail sends no key.
         if request.method != .get || request.segments != ["auth", "v1", "verify"] {
           try rest.checkKey(request)
         }
@@ -235,7 +242,8 @@ final class SharingServer: Sendable {
     ]).text
   }
 
-  /// The path if it is a known one; any other path is the client's text, and must not be logged.
+  /// Returns the path if it is one of the server's own. Any other path is the client's text, and
+  /// must not be logged.
   private func knownPath(_ path: String) -> String {
     let pieces = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
       .map(String.init)
@@ -261,13 +269,13 @@ final class SharingServer: Sendable {
   }
 }
 
-/// The port that is served, which the system chooses where the configuration says 0.
+/// The port that the server listens on. The system chooses it if the configuration says 0.
 private final class OpenPort: Sendable {
   let number = Mutex(0)
 }
 
 extension Request {
-  /// Whether it is for the interface that programs use, and not for a page.
+  /// Whether the request is for the interface that programs use, and not for a page.
   fileprivate var isForPrograms: Bool {
     ["health", "ready", "metrics", "auth", "rest", "compass"].contains(segments.first)
   }
@@ -280,7 +288,8 @@ extension HTTP.Method {
 }
 
 extension Network {
-  /// That of the peer, or behind a proxy of the last address of `X-Forwarded-For`, which the proxy adds itself.
+  /// Returns the address of the client: the address of the connection, or behind a proxy the last
+  /// address in `X-Forwarded-For`, which the proxy itself adds.
   fileprivate static func ofSender(_ request: Request, isBehindProxy: Bool) -> String {
     guard isBehindProxy, let last = request.headers.list(of: "X-Forwarded-For").last else {
       return of(request.peer)

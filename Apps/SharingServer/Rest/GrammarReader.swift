@@ -1,7 +1,8 @@
-/// Reads a text of the query grammar from left to right. It works on scalars: a combining mark after a comma does not hide the comma.
+/// Reads a text in the grammar of queries from left to right. It reads Unicode scalars instead of
+/// characters, so that a combining mark after a comma does not hide the comma.
 struct GrammarReader {
   private var rest: Substring.UnicodeScalarView
-  /// What is read, for a message.
+  /// The name of the text, for error messages.
   private let title: String
 
   init(_ text: String, _ title: String) {
@@ -33,7 +34,7 @@ struct GrammarReader {
 
   mutating func remainder() -> String { take { _ in true } }
 
-  /// A name: letters, digits, `_`, `$`, blanks and inner dashes, or anything in quotes.
+  /// Reads a name: letters, digits, `_`, `$`, blanks and inner dashes, or any text in quotes.
   mutating func name() throws(RestFault) -> String {
     skipBlanks()
     if next == "\"" {
@@ -44,7 +45,7 @@ struct GrammarReader {
     var name = ""
     while true {
       name += take { Self.isOfName($0) }
-      // A dash before `>` begins a path.
+      // The dash belongs to `->`, which begins a path, and not to the name.
       guard next == "-", !name.isEmpty, rest.dropFirst().first.map(Self.isOfName) == true
       else { break }
       rest.removeFirst()
@@ -62,7 +63,8 @@ struct GrammarReader {
     }
   }
 
-  /// `"a\"b"`; nil, and nothing is read, unless it ends.
+  /// Reads a quoted text such as `"a\"b"`. Returns nil and reads nothing if the closing quote is
+  /// missing.
   mutating func quoted() -> String? {
     var reader = rest
     guard reader.popFirst() == "\"" else { return nil }
@@ -82,7 +84,8 @@ struct GrammarReader {
     return nil
   }
 
-  /// A value in a list or a group: quoted, `{…}` as a whole, or all up to the next comma or bracket.
+  /// Reads a value in a list or a group: a quoted text, `{…}` as a whole, or all characters up to
+  /// the next comma or bracket.
   mutating func member(takesBraces: Bool) -> String {
     let start = rest
     if let quoted = quoted() {
@@ -94,7 +97,8 @@ struct GrammarReader {
     return text + take { $0 != "," && $0 != ")" }
   }
 
-  /// `{…}` with what is nested and quoted in it; nil, and nothing is read, unless it ends.
+  /// Reads `{…}` with everything that is nested and quoted inside. Returns nil and reads nothing if
+  /// the closing brace is missing.
   private mutating func braces() -> String? {
     var reader = rest
     var text = String.UnicodeScalarView()

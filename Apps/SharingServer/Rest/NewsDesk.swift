@@ -3,10 +3,12 @@ import JSON
 import PostgreSQL
 import Synchronization
 
-/// Tells waiting devices that data they share has changed: one query at a time answers all of them.
+/// Tells waiting devices that data that they share has changed. A single database query at a time
+/// serves all waiting devices.
 final class NewsDesk: Sendable {
   private struct Waiter {
-    /// The revision up to which the device knows each scope.
+    /// The revision up to which the device knows each scope. A scope is the data of one family or
+    /// of one person.
     var known: [String: Int64]
     var until: ContinuousClock.Instant
     var answer: CheckedContinuation<Bool, Never>
@@ -17,7 +19,8 @@ final class NewsDesk: Sendable {
     var last = 0
   }
 
-  /// How often the database is asked, and how long a device waits before it asks again; no usual proxy cuts a request of that length.
+  /// The interval between two database queries, and the time for which a device waits before it
+  /// must ask again. The usual proxies do not cut off a request that takes so long.
   static let rhythm = Duration.milliseconds(500)
   static let patience = Duration.seconds(20)
 
@@ -30,7 +33,8 @@ final class NewsDesk: Sendable {
     rounds.begin(every: Self.rhythm) { [weak self] in await self?.ask() }
   }
 
-  /// True as soon as one of the scopes has a newer revision; false if none has for a while, or if the caller has disconnected.
+  /// Returns true as soon as one of the scopes has a newer revision. Returns false if no scope has
+  /// one for a while, or if the caller has disconnected.
   func wait(beyond known: [String: Int64]) async -> Bool {
     let number = state.withLock { state in
       state.last += 1
@@ -49,13 +53,14 @@ final class NewsDesk: Sendable {
     }
   }
 
-  /// Asks for all that wait; nothing while none does.
+  /// Queries the database for all waiting devices; does nothing if no device waits.
   private func ask() async {
     let scopes: Set<String> = state.withLock { state in
       state.waiters.values.reduce(into: []) { $0.formUnion($1.known.keys) }
     }
     guard !scopes.isEmpty else { return }
-    // If the database cannot be asked now, it is asked again; no device gets an answer that is not known.
+    // If the database cannot answer now, the next round asks again. A device is answered only with
+    // revisions that the database has reported.
     tell((try? await revisions(of: scopes)) ?? [:])
   }
 
@@ -87,7 +92,8 @@ final class NewsDesk: Sendable {
 }
 
 extension Rest {
-  /// Waits until there are changes after the given cursors, in the form that `compass_pull` takes.
+  /// Answers a request of a device that waits for changes after its cursors. The cursors have the
+  /// form that `compass_pull` takes.
   func news(_ request: Request, address: String, _ desk: NewsDesk) async -> Response {
     do throws(RestFault) {
       let caller = try caller(request, address)
@@ -111,7 +117,8 @@ extension Rest {
     }
     let known: [String: Int64]
     do throws(DatabaseFailure) {
-      // Revisions are read before the pull: a later change ends the wait, and a change that the caller may not see does not end it twice.
+      // The revisions are read before the changes. So a later change still ends the wait, and a
+      // change that the caller may not see does not end it twice.
       known = try await desk.revisions(of: scopes)
     } catch {
       throw RestFault(error, isSignedIn: true, isWriting: false)

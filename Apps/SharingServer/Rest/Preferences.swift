@@ -1,6 +1,6 @@
 import HTTP
 
-/// The `Prefer` header (supabase-wire 1.2), and which of it was followed.
+/// The preferences of a request's `Prefer` header (supabase-wire 1.2).
 struct Preferences {
   enum Resolution: String { case merge = "merge-duplicates", ignore = "ignore-duplicates" }
   enum Returning: String { case minimal, representation, headersOnly = "headers-only" }
@@ -8,7 +8,8 @@ struct Preferences {
   private(set) var resolution: Resolution?
   private(set) var isMissingDefault = false
   private(set) var returning: Returning?
-  /// `exact`, `planned` or `estimated`: all are counted, because an estimate of the planner would tell of rows that are hidden.
+  /// The requested way of counting: `exact`, `planned` or `estimated`. All three count exactly,
+  /// because an estimate of the database's planner would reveal how many hidden rows there are.
   private(set) var count: String?
   private(set) var isStrict = false
   private(set) var mostAffected: Int?
@@ -20,7 +21,7 @@ struct Preferences {
     for item in headers.list(of: "Prefer") {
       let parts = item.split(separator: "=", maxSplits: 1).map(String.init)
       let value = parts.count == 2 ? parts[1] : ""
-      // The first of a kind counts.
+      // If several preferences are of one kind, the first one is used.
       switch (parts.first, value) {
       case ("resolution", _) where Resolution(rawValue: value) != nil:
         resolution = resolution ?? Resolution(rawValue: value)
@@ -47,7 +48,8 @@ struct Preferences {
     if !isStrict { mostAffected = nil }
   }
 
-  /// What was followed, in the order of the protocol.
+  /// Returns the preferences that the server followed, in the order of the protocol; nil if there
+  /// are none.
   func applied(isUpsert: Bool, isWrite: Bool) -> String? {
     let all = [
       isUpsert ? resolution.map { "resolution=\($0.rawValue)" } : nil,
@@ -61,14 +63,14 @@ struct Preferences {
   }
 }
 
-/// The form of an answer that a request accepts.
+/// The form in which a request accepts the answer.
 struct AnswerForm {
   enum Kind { case array, object, csv }
 
   var kind = Kind.array
-  /// Whether members that are null are left out.
+  /// Whether the answer leaves out members that are null.
   var isStripped = false
-  /// The media type without its charset.
+  /// The media type of the answer, without its charset.
   private var type = "application/json"
 
   var contentType: String { "\(type)\(isStripped ? "; nulls=stripped" : ""); charset=utf-8" }
@@ -100,11 +102,12 @@ struct AnswerForm {
       "None of these media types are available: \(wanted.joined(separator: ", ").prefix(200))")
   }
 
-  /// The rows of `page` as this form, as SQL.
+  /// Returns SQL for the rows of `page` in this form.
   func body(of page: String) -> String {
     switch kind {
     case .csv:
-      // A row's own text is quoted as CSV is, inside of one pair of brackets.
+      // PostgreSQL's own text of a row is already quoted as CSV is, but has a pair of brackets
+      // around it.
       """
       coalesce((SELECT string_agg(key, ',') FROM (SELECT json_object_keys(row_to_json(first)) AS key FROM (SELECT * FROM \(page) LIMIT 1) AS first) AS keys)
         || E'\\n' || string_agg(substring(\(page)::text FROM 2 FOR char_length(\(page)::text) - 2), E'\\n'), '')

@@ -1,8 +1,8 @@
 import HTTP
 
-/// Reads the fields of an address as a `RestQuery` (supabase-wire 2).
+/// Reads the fields of a request's address as a `RestQuery` (supabase-wire 2).
 struct QueryGrammar {
-  /// A selection and a group may contain others this deep.
+  /// The largest depth to which selections and groups may be nested.
   private static let deepest = 6
   /// The largest number of columns, conditions and groups in one query; no page needs more.
   private static let mostParts = 500
@@ -15,7 +15,7 @@ struct QueryGrammar {
   }
 
   private mutating func query(_ fields: Fields) throws(RestFault) -> RestQuery {
-    // No text can hold one, so no value is equal to it.
+    // PostgreSQL cannot store a NUL in a text, so no stored value is equal to a text with a NUL.
     guard !fields.all.contains(where: { $0.value.utf8.contains(0) || $0.name.utf8.contains(0) })
     else { throw .unparsed("filter (a character that no text can hold)") }
     var query = RestQuery()
@@ -138,7 +138,8 @@ struct QueryGrammar {
 
   // MARK: - Fields
 
-  /// Adds what one field says: a filter, a group, an order, a limit, of the table or of one that is embedded.
+  /// Adds the content of one field: a filter, a group, an order, a limit or an offset. It applies
+  /// to the table of the query or to an embedded table.
   private mutating func add(
     _ name: String, _ value: String, to query: inout RestQuery
   ) throws(RestFault) {
@@ -246,7 +247,8 @@ struct QueryGrammar {
     return try test(path, &reader, isInGroup: true)
   }
 
-  /// `[not.]op[(modifier)].value`. Outside of a group the value is all that follows, and quotes are part of it.
+  /// Reads a comparison, `[not.]op[(modifier)].value`. Outside of a group, the value is the whole
+  /// rest of the text, and quotes are part of the value.
   private func test(
     _ path: RestQuery.Path, _ reader: inout GrammarReader, isInGroup: Bool
   ) throws(RestFault) -> RestQuery.Condition {
@@ -283,7 +285,8 @@ struct QueryGrammar {
 }
 
 extension RestQuery.Level {
-  /// Changes the level that a path of embedded tables leads to.
+  /// Changes the part of the query about the embedded table to which a path of embedded tables
+  /// leads.
   fileprivate mutating func change(
     _ path: ArraySlice<String>, _ change: (inout Self) -> Void
   ) throws(RestFault) {

@@ -1,8 +1,10 @@
 import HTTP
 
-/// Writes SQL of a `RestQuery`: names come from the cache, and values are bound, so that requests of one shape are one statement.
+/// Writes a `RestQuery` as SQL. Names come from the schema cache, and values are bound as
+/// parameters, so that requests of the same shape give the same statement.
 struct QueryWriter {
-  /// No answer, and no embedded list in it, has more rows, whatever the request asks for.
+  /// The largest number of rows in an answer, and in each embedded list of it, whatever number the
+  /// request asks for.
   static let mostRows = 1_000
 
   let cache: SchemaCache
@@ -11,18 +13,20 @@ struct QueryWriter {
 
   init(_ cache: SchemaCache) { self.cache = cache }
 
-  /// Bound without a type: the column determines it, and the database refuses a value that does not fit.
+  /// Binds a value and returns its placeholder. The value has no type: the column determines the
+  /// type, and the database refuses a value that does not fit.
   mutating func bound(_ value: String?) -> String {
     values.append(value)
     return "$\(values.count)"
   }
 
-  /// One level of the query as the parts of a SELECT.
+  /// The parts of a SELECT that reads one table of the query.
   struct Source {
     var table: SchemaCache.Table
     var alias: String
     var selection: [String] = []
-    /// The lateral joins of embedded tables that the conditions need, and those that only the selection needs.
+    /// The lateral joins of embedded tables that the conditions need. `otherJoins` are those that
+    /// only the selection needs.
     var neededJoins: [String] = []
     var otherJoins: [String] = []
     var conditions: [String] = []
@@ -40,11 +44,10 @@ struct QueryWriter {
     }
   }
 
-  /// A SELECT of one level's rows, without its limit.
+  /// Returns a SELECT of the rows of one table, without its limit.
   ///
   /// - Parameters:
-  ///   - relation: what a parent's level demands of the rows.
-  ///   - from: what stands for the table, for rows that a statement has just written.
+  ///   - relation: returns the condition by which the rows belong to a row of the parent table.
   mutating func source(
     _ table: SchemaCache.Table, _ level: RestQuery.Level,
     relation: (String) -> String? = { _ in nil }
@@ -125,7 +128,7 @@ struct QueryWriter {
     }
   }
 
-  /// The names that a selection gives its values.
+  /// Returns the names that a selection gives its values in the answer.
   private func keys(_ selection: [RestQuery.Selected], _ table: SchemaCache.Table) -> [String] {
     selection.flatMap { selected -> [String] in
       switch selected {
@@ -163,7 +166,7 @@ struct QueryWriter {
     case .all(let inner): return try joined(inner, " AND ", source)
     case .any(let inner): return try joined(inner, " OR ", source)
     case .test(let path, let test):
-      // Whether there are embedded rows: `coaches=is.null`.
+      // A comparison such as `coaches=is.null` asks whether there are embedded rows.
       if path.steps.isEmpty, source.table.column(path.column) == nil,
         let join = source.embeds[path.column], case .isState(let state) = test
       {
@@ -244,7 +247,7 @@ extension RestQuery.Condition {
 }
 
 extension RestQuery.Path {
-  /// The name of its value in an answer.
+  /// The name of the selected value in an answer.
   fileprivate var key: String {
     for step in steps.reversed() { if case .name(let name) = step.key { return name } }
     return column
@@ -280,7 +283,8 @@ extension Relationship {
   }
 }
 
-/// A type that a request may convert a value to. Others, such as `regclass`, would tell what the database has.
+/// The types to which a request may convert a value. Other types, such as `regclass`, would reveal
+/// what objects the database has.
 enum SQLType {
   private static let known: Set<String> = [
     "text", "varchar", "character varying", "char", "boolean", "bool", "smallint", "int2",

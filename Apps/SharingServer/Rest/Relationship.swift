@@ -10,11 +10,14 @@ struct Relationship: Equatable {
   var cardinality: Cardinality
   var origin: String
   var target: String
-  /// The columns of the origin, and those of the target that are equal to them.
+  /// The pairs of columns that are equal in related rows: `own` in the origin, `other` in the
+  /// target.
   var columns: [(own: String, other: String)] = []
-  /// The table between the two, its columns that are equal to the origin's, and its columns that are equal to the target's.
+  /// The table that links the two tables, with its foreign keys to the origin and to the target;
+  /// nil if one table refers to the other directly.
   var junction: Junction?
-  /// The names by which a request may choose it: its constraint, its only column, its junction.
+  /// The names by which a request may choose this relationship: its constraint, its only column, or
+  /// its junction.
   var hints: [String]
   var constraint: String
 
@@ -34,7 +37,7 @@ struct Relationship: Equatable {
 }
 
 extension SchemaCache {
-  /// The one relationship that an embedding means.
+  /// Returns the only relationship that an embedding can mean.
   func relationship(
     from origin: String, to embed: RestQuery.Embed
   ) throws(RestFault) -> Relationship {
@@ -43,12 +46,14 @@ extension SchemaCache {
     guard let first = found.first else {
       throw .noRelationship(origin, embed.target, hint: embed.hint)
     }
-    // A hint that names a column means the key of that column, also where it leads back into the same table.
+    // A hint that names a column means the foreign key of that column, also if that key refers to
+    // the same table.
     guard found.count == 1 else { throw .severalRelationships(origin, embed.target, found) }
     return first
   }
 
-  /// The related table may be named itself, by the column that leads to it, or by the constraint.
+  /// Returns the relationships that a name can mean. The name is that of the related table, of the
+  /// column that refers to it, or of the constraint.
   private func relationships(from origin: String, to name: String) -> [Relationship] {
     var found: [Relationship] = []
     for key in foreignKeys {
@@ -69,7 +74,7 @@ extension SchemaCache {
             columns: Array(zip(key.targetColumns, key.columns)).map { ($0, $1) }, hints: hints,
             constraint: key.text))
       }
-      // A table whose key is made of keys of both joins them.
+      // A table links two tables if its primary key consists of foreign keys to both.
       guard key.target == origin, let junction = tables[key.table] else { continue }
       for other in foreignKeys
       where other.table == key.table && other != key && other.target == name

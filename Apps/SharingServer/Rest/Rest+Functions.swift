@@ -3,7 +3,8 @@ import JSON
 import PostgreSQL
 
 extension Rest {
-  /// Calls a function with named arguments: of the body, or of the address in a request that only reads.
+  /// Calls a function with named arguments. They come from the body, or in a request that only
+  /// reads from the address.
   func call(
     _ name: String, _ request: Request, _ caller: Caller
   ) async throws(RestFault) -> Response {
@@ -18,7 +19,7 @@ extension Rest {
     var fields = request.query
     var given: JSONObject = [:]
     if isRead {
-      // What is no argument filters the rows, where the function has rows.
+      // If the function returns rows, fields that are not arguments filter these rows.
       let names = Set(function?.arguments.map(\.name) ?? [])
       for field in fields.all where names.contains(field.name) || function?.columns.isEmpty ?? true
       {

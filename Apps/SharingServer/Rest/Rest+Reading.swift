@@ -3,7 +3,7 @@ import HTTP
 import PostgreSQL
 
 extension Rest {
-  /// What a request says beside its address.
+  /// The options of a request that its headers contain.
   struct Wishes {
     var form: AnswerForm
     var preferences: Preferences
@@ -29,7 +29,7 @@ extension Rest {
     return response
   }
 
-  /// The statement of a read of a table, or of a function that has rows.
+  /// Returns the statement that reads a table or the rows of a function.
   func reading(
     _ table: SchemaCache.Table, from place: String, _ level: RestQuery.Level, _ wishes: Wishes,
     _ writer: QueryWriter
@@ -47,7 +47,7 @@ extension Rest {
     return (text, writer.values)
   }
 
-  /// A page of rows, and where it stands among all.
+  /// Returns the response for a page of rows, with the position of the page among all rows.
   static func page(
     _ found: Found, _ level: RestQuery.Level, _ wishes: Wishes
   ) throws(RestFault) -> Response {
@@ -65,13 +65,14 @@ extension Rest {
     return response
   }
 
-  /// The one row of a statement: rows in the form of the answer, their number, and how many there are in all.
+  /// The result row of a statement: the rows in the form of the answer, their number, and the total
+  /// number.
   struct Found {
     var body: String
     var count: Int
     var total: Int?
 
-    /// How many of them a write has made.
+    /// The number of rows that the write has inserted.
     var new: Int
 
     static let none = Found([])
@@ -93,7 +94,8 @@ extension Rest {
     }
   }
 
-  /// Rows in the form that was asked for; one row alone for an object.
+  /// Returns a response with the rows in the requested form. For an object there must be exactly
+  /// one row.
   static func answer(_ status: Status, _ found: Found, _ wishes: Wishes) throws(RestFault)
     -> Response
   {
@@ -110,7 +112,8 @@ extension Rest {
 }
 
 extension RestQuery.Level {
-  /// Limits the query to the rows that a `Range` header refers to, within the rows that limit and offset leave.
+  /// Limits the query to the rows that a `Range` header names, within the rows that `limit` and
+  /// `offset` leave.
   fileprivate mutating func narrow(toRange headers: Headers) throws(RestFault) {
     guard let text = headers["Range"] else { return }
     let parts = text.replacing("items=", with: "").split(
@@ -124,7 +127,7 @@ extension RestQuery.Level {
     }
     let end = limit.map { offset.addingReportingOverflow($0).partialValue }
     offset = max(offset, first)
-    // The last row is part of a range.
+    // The end of a range includes its last row.
     let ends = [end, last.map { $0 &+ 1 }].compactMap { $0 }
     limit = ends.min().map { max(0, $0 - offset) } ?? limit
   }

@@ -4,7 +4,8 @@ import JSON
 import PostgreSQL
 
 extension Rest {
-  /// Changes rows of a table. Row security and the triggers of the table decide, and the database keeps a step of it.
+  /// Changes rows of a table. Row security and the triggers of the table decide about the change,
+  /// and the database records it as a transaction in its history.
   func write(
     _ name: String, _ request: Request, _ caller: Caller
   ) async throws(RestFault) -> Response {
@@ -15,7 +16,7 @@ extension Rest {
     guard !caller.isStranger else {
       throw RestFault(.unauthorized, "42501", "permission denied for table \(table.name)")
     }
-    // Some clients send a body with a deletion; it says nothing.
+    // Some clients send a body with a deletion; the body is ignored.
     let body = request.method == .delete ? .null : try await Self.body(request)
     let write = try TableWrite(request.method, table, query, wishes.preferences, body)
     let answer = WriteAnswer(write, wishes, method: request.method)
@@ -26,7 +27,7 @@ extension Rest {
     return try answer.response(Found(rows))
   }
 
-  /// JSON, or in a POST rows as CSV or one row as a form.
+  /// Returns the body of a write: JSON, or in a POST also rows as CSV or one row as a form.
   static func body(_ request: Request) async throws(RestFault) -> JSONValue {
     let bytes = try await bytes(request)
     if request.method == .post, let rows = try TextBody.rows(bytes, of: request) { return rows }
@@ -54,7 +55,7 @@ extension Rest {
   }
 }
 
-/// What a write is answered with: its statement's last part, and the response.
+/// Makes the last part of a write's statement, which returns the rows, and the response.
 private struct WriteAnswer {
   let write: TableWrite
   let wishes: Rest.Wishes
@@ -70,7 +71,8 @@ private struct WriteAnswer {
     wishes.form.kind == .object && wishes.preferences.returning == .representation
   }
 
-  /// The rows as they are now, whether or not they still fit the filters; for a location their keys alone.
+  /// The selection of the written rows as they are now, whether or not they still match the
+  /// filters. If only a location was requested, it has the rows' keys alone.
   private var level: RestQuery.Level {
     var level = write.query.level
     (level.conditions, level.limit, level.offset) = ([], nil, 0)

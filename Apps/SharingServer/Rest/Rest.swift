@@ -4,16 +4,19 @@ import HTTPServing
 import JSON
 import PostgreSQL
 
-/// Tables and functions as the caller may see them: the caller's role, claims and one statement in one transaction (supabase-wire 4).
+/// Serves tables and functions as the caller may see them. The caller's role, the caller's claims
+/// and one statement are sent in one transaction (supabase-wire 4).
 struct Rest: Sendable {
   let database: Database
   let cache: SchemaCache
   let tokens: AccessTokens
   let publicKey: String
   let service: ServiceKey
-  /// The connections of the service key, whose role reads and writes past row security; nil where the server takes no such key.
+  /// The connections for requests with the service key, whose role is not limited by row security;
+  /// nil if the server accepts no such key.
   let serviceDatabase: Database?
-  /// Whether the server sends mail, and so a parent's address has to be confirmed before it joins a family.
+  /// Whether the server sends mail. If it does, a parent's address has to be confirmed before the
+  /// parent joins a family.
   let confirmsAddresses: Bool
   let now: @Sendable () -> Instant
 
@@ -24,11 +27,12 @@ struct Rest: Sendable {
     var address: String
     var isSignedIn: Bool { role == "authenticated" }
     var isService: Bool { role == "service_role" }
-    /// Whether an administrator does it in the person's place, without a session of the person.
+    /// Whether an administrator makes the request in the person's place, without a session of the
+    /// person.
     var isStoodFor = false
     var needsSession: Bool { isSignedIn && !isStoodFor }
     var isStranger: Bool { !isSignedIn && !isService }
-    /// The key under which the caller's requests share connections.
+    /// The key under which the limit for one caller's connections counts this caller's requests.
     var share: String { claims["sub"]?.string ?? (isService ? role : "from \(address)") }
   }
 
@@ -63,14 +67,14 @@ struct Rest: Sendable {
     }
   }
 
-  /// Whether a request shows the public key or the service key; throws why it is let in with neither.
+  /// Throws unless the request shows the public key or the service key.
   func checkKey(_ request: Request) throws(RestFault) {
     guard let key = request.headers["apikey"] else { throw .badKey }
     if key == publicKey { return }
     guard try service.admits(key) else { throw .badKey }
   }
 
-  /// Erases a person as the person would.
+  /// Erases a person's data with the same rights and effects as if the person had asked for it.
   func erase(_ person: String, _ request: Request) async throws(RestFault) {
     let caller = Caller(
       role: "authenticated",
@@ -82,7 +86,8 @@ struct Rest: Sendable {
 
   // MARK: - The caller
 
-  /// Decided by the token's signature alone; the database checks the session later.
+  /// Returns the kind of the client. Only the token's signature is checked here; the database
+  /// checks the session later.
   func standing(_ request: Request) -> Standing {
     guard let token = Bearer.token(request.headers), token != publicKey,
       (try? tokens.claims(of: token, now: now())) != nil || (try? service.admits(token)) == true
@@ -100,12 +105,12 @@ struct Rest: Sendable {
       return Caller(role: "anon", claims: .ofStranger, address: address)
     }
     do throws(AccessTokens.Fault) {
-      // A token of a person never chooses its role.
+      // The role is fixed here: the token of a person never chooses its role.
       return Caller(
         role: "authenticated", claims: try tokens.claims(of: shown, now: now()), address: address)
     } catch {
       if try service.admits(shown) {
-        // No other claim of the token counts, so that the service is never a person.
+        // The other claims of the token are dropped, so that the service never acts as a person.
         return Caller(role: "service_role", claims: .ofService, address: address)
       }
       switch error {
@@ -140,7 +145,8 @@ struct Rest: Sendable {
         ["session_id", "sub"].map { caller.claims[$0]?.string } + ["\(isErasing)"])
       statements.insert(session, at: 0)
     }
-    // Deferred constraints are checked here, so that the refusal has its own message instead of failing at the commit.
+    // Deferred constraints are checked here, so that their refusal has its own message. Otherwise
+    // the commit would fail without it.
     if isWriting, !caller.isStranger {
       statements.append(Statement("SELECT compass.check_constraints()"))
     }

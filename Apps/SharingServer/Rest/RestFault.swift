@@ -5,15 +5,16 @@ import PostgreSQL
 /// The refusal of a request for tables or functions, in PostgREST's words (supabase-wire 1.4).
 struct RestFault: Error {
   var status: Status
-  /// Nil for a wrong key of the server, which programs tell from a refusal by that, as they do at a hosted project.
+  /// The error code. It is nil for a wrong key of the server: programs recognize a wrong key by the
+  /// missing code, as in a hosted project.
   var code: String?
   var message: String
   var details: String?
-  /// Details that are a list instead of a text.
+  /// The details of the refusal if they are a list instead of a text.
   var list: [JSONValue]?
   var hint: String?
   var wait: Int?
-  /// The `Content-Range` of an answer without rows.
+  /// The value of the header `Content-Range` in an answer without rows.
   var range: String?
 
   init(
@@ -32,9 +33,9 @@ struct RestFault: Error {
     RestFault(.badRequest, "PGRST100", "\"failed to parse \(what)\"")
   }
 
-  /// The database's refusal, with its HTTP status.
+  /// Creates the refusal of a request that the database refused, with the HTTP status that fits.
   init(_ refusal: DatabaseRefusal, isSignedIn: Bool, isWriting: Bool) {
-    // A write about another number of rows than was asked for.
+    // The write changed another number of rows than the request allowed.
     let written = refusal.details.flatMap { Int($0) } ?? 0
     switch refusal.state {
     case "CS003":
@@ -52,11 +53,12 @@ struct RestFault: Error {
       case "42501": isSignedIn ? .forbidden : .unauthorized
       case "23503", "23505": .conflict
       case "42P01", "42883": .notFound
-      // A read tried to write, or a write met a database that is read-only at the moment.
+      // A read request tried to write, or the database is read-only at the moment and refused a
+      // write.
       case "25006": isWriting ? .unavailable : .methodNotAllowed
-      // A request that is too long or not a list.
+      // The request is too long, or it is not a list.
       case "54000": .badRequest
-      // Another request of the family holds the lock.
+      // Another request of the same family holds the lock.
       case "55P03": .unavailable
       case let state where state.hasPrefix("08") || state.hasPrefix("53"): .unavailable
       case let state
@@ -67,7 +69,8 @@ struct RestFault: Error {
       }
     self.init(
       status, refusal.state, refusal.message, details: refusal.details, hint: refusal.hint,
-      // The daily quota is used up (an hour), or the cause passes soon (two seconds).
+      // A used-up daily quota can be retried after an hour. A cause that passes soon can be retried
+      // after two seconds.
       wait: refusal.state == "53400" ? 3_600 : status == .unavailable ? 2 : nil)
   }
 

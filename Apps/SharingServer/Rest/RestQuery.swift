@@ -1,12 +1,13 @@
 /// What a request asks of a table, as a value (supabase-wire 2): `QueryGrammar` reads it, and `QueryWriter` makes SQL of it.
 struct RestQuery: Equatable {
   var level = Level()
-  /// The columns that a write takes from its body; nil for all that it has.
+  /// The columns that a write takes from its body; nil for all columns of the body.
   var columns: [String]?
-  /// The columns whose values make two rows the same for an upsert; nil for the table's key.
+  /// The columns by which an upsert recognizes an existing row; nil for the primary key of the
+  /// table.
   var conflict: [String]?
 
-  /// What is asked of one table: the one in the path, or one that is embedded.
+  /// The part of a query about one table: the table in the path, or an embedded one.
   struct Level: Equatable {
     var selection: [Selected] = [.all]
     /// The conditions, all of which must be true.
@@ -22,21 +23,22 @@ struct RestQuery: Equatable {
     case embed(Embed)
   }
 
-  /// Rows of a related table: `alias:table!hint!inner(columns)`.
+  /// An embedded list of rows of a related table: `alias:table!hint!inner(columns)`.
   struct Embed: Equatable {
     var target: String
     var alias: String?
     var hint: String?
-    /// Whether a parent without such a row is left out.
+    /// Whether the answer leaves out a parent row that has no related row.
     var isInner = false
-    /// Whether its columns stand in the parent's object: `...table(columns)`.
+    /// Whether the columns of the embedded row stand directly in the parent's object:
+    /// `...table(columns)`.
     var isSpread = false
     var level = Level()
 
     var key: String { alias ?? target }
   }
 
-  /// A column, or what is inside its JSON: `column->a->>0`.
+  /// A column, or a value inside a JSON column: `column->a->>0`.
   struct Path: Equatable {
     var column: String
     var steps: [Step] = []
@@ -70,7 +72,7 @@ struct RestQuery: Equatable {
   }
 
   struct Order: Equatable {
-    /// The embedded table whose column it is; nil for the table itself.
+    /// The name of the embedded table that has the column; nil for the table of the query itself.
     var relation: String?
     var path: Path
     var isDescending: Bool?
@@ -109,7 +111,7 @@ struct RestQuery: Equatable {
       [.eq, .gt, .gte, .lt, .lte, .like, .ilike, .match, .imatch].contains(self)
     }
 
-    /// Whether `*` stands for any text, so that no client has to encode `%`.
+    /// Whether `*` in the value stands for any text. With `*`, no client has to encode `%`.
     var hasWildcards: Bool { self == .like || self == .ilike }
   }
 
@@ -127,7 +129,7 @@ struct RestQuery: Equatable {
     }
   }
 
-  /// Full-text search, and the function that reads its words.
+  /// A kind of full-text search. `function` is the SQL function that parses the searched words.
   enum Search: String {
     case fts, plfts, phfts, wfts
 

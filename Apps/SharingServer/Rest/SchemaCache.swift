@@ -9,7 +9,7 @@ struct SchemaCache: Sendable {
     /// The columns in the order of the table.
     var columns: [Column]
     var primaryKey: [String] = []
-    /// Every set of columns that no two rows have alike, the key among them.
+    /// Every set of columns whose values no two rows share. The primary key is one of them.
     var uniques: [[String]] = []
 
     func column(_ name: String) -> Column? { columns.first { $0.name == name } }
@@ -18,7 +18,7 @@ struct SchemaCache: Sendable {
   struct Column: Sendable {
     var name: String
     var type: String
-    /// The expression of its default value.
+    /// The SQL expression of the column's default value.
     var standard: String?
   }
 
@@ -31,7 +31,8 @@ struct SchemaCache: Sendable {
   }
 
   struct Function: Sendable {
-    /// The names and types of its arguments, and how many are required.
+    /// The names and types of the function's arguments. `required` is the number of arguments
+    /// without a default.
     var arguments: [(name: String, type: String)]
     var required: Int
     var returnsSet: Bool
@@ -55,7 +56,7 @@ struct SchemaCache: Sendable {
     return table
   }
 
-  /// Reads what a signed-in person may use of `public`.
+  /// Reads the tables and functions of the schema `public` that a signed-in person may use.
   static func read(_ database: Database) async throws -> SchemaCache {
     var cache = SchemaCache()
     for row in try await database.run(columns).rows {
@@ -109,7 +110,7 @@ struct SchemaCache: Sendable {
     ORDER BY c.relname, a.attnum
     """
 
-  /// Primary, unique and foreign keys, each with its columns in their order.
+  /// Selects primary, unique and foreign keys, each with its columns in order.
   private static let keys = """
     SELECT c.conname, t.relname, c.contype,
       (SELECT json_agg(a.attname ORDER BY k.place) FROM unnest(c.conkey) WITH ORDINALITY AS k(number, place)
@@ -124,7 +125,8 @@ struct SchemaCache: Sendable {
     ORDER BY t.relname, c.conname
     """
 
-  /// Functions with named arguments only; if two share a name, neither can be called.
+  /// Selects the functions whose arguments all have names. If two functions share a name, neither
+  /// can be called.
   private static let functionList = """
     SELECT p.proname,
       coalesce((SELECT json_agg(json_build_object('name', p.proargnames[place], 'type', format_type(type, NULL)) ORDER BY place)

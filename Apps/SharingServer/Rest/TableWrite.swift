@@ -8,12 +8,12 @@ struct TableWrite {
   var kind: Kind
   var table: SchemaCache.Table
   var query: RestQuery
-  /// The columns that get a value, in the order of their names.
+  /// The columns that the write sets, in the order of their names.
   var columns: [SchemaCache.Column] = []
   /// A list of objects, or one object for an update.
   var body: JSONValue = .null
 
-  /// Nothing is in the body that could change a row.
+  /// Whether the body contains nothing that could change a row.
   var isEmpty: Bool {
     switch kind {
     case .insert, .upsert: body.array?.isEmpty ?? true
@@ -65,7 +65,7 @@ struct TableWrite {
     }
   }
 
-  /// A whole table is never meant.
+  /// Refuses a write without conditions, because no client means to change a whole table.
   private func requireConditions(_ word: String) throws(RestFault) {
     guard query.level.conditions.isEmpty else { return }
     throw RestFault(.badRequest, "21000", "\(word) requires a WHERE clause")
@@ -97,7 +97,7 @@ struct TableWrite {
     return columns
   }
 
-  /// A PUT is about the one row that both its address and its body name.
+  /// Checks a PUT, whose address and body must name the same single row.
   private func checkPut() throws(RestFault) {
     guard query.level.limit == nil, query.level.offset == 0 else {
       throw RestFault(
@@ -126,7 +126,8 @@ struct TableWrite {
 }
 
 extension QueryWriter {
-  /// The statement of a write. Its rows are `written`, each with whether it is new, as far as that is asked for.
+  /// Returns the statement of a write, whose written rows are called `written`. If the request asks
+  /// for it, each row says whether it is new.
   mutating func written(
     _ write: TableWrite, _ preferences: Preferences, returnsRows: Bool
   ) throws(RestFault) -> String {
@@ -147,7 +148,8 @@ extension QueryWriter {
     }
   }
 
-  /// The rows that a write is about. With a limit those, in their order, that a read would answer.
+  /// Returns the rows that a write changes. With a limit, these are the rows that a read with the
+  /// same limit and order would return.
   private mutating func rows(
     of write: TableWrite
   ) throws(RestFault) -> (alias: String, condition: String) {
@@ -198,12 +200,13 @@ extension QueryWriter {
       conflict = " ON CONFLICT (\(columns)) \(action)"
     }
     let into = write.columns.isEmpty ? "" : " (\(list))"
-    // A row that was there has been locked, and says so in `xmax`.
+    // PostgreSQL locks a row that existed before. Such a row has a value other than 0 in `xmax`.
     return
       "INSERT INTO \(write.table.sql) AS target\(into) \(source)\(conflict)\(returning("target", isNew: write.isMerge ? "target.xmax = 0" : "true", returnsRows))"
   }
 
-  /// Rows that are not asked for are not read either: to read them, a person needs the right to see them.
+  /// Returns the RETURNING clause. Rows that the request does not ask for are not read, because a
+  /// person needs the right to see rows that are read.
   private func returning(_ alias: String, isNew: String, _ returnsRows: Bool) -> String {
     " RETURNING \(isNew) AS is_new\(returnsRows ? ", \(alias) AS one" : "")"
   }

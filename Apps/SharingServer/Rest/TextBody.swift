@@ -1,10 +1,10 @@
 import HTTP
 import JSON
 
-/// A body that is no JSON (supabase-wire 2.6): rows as CSV, or one row as a form. All values are texts, which the columns' types read; in CSV
-/// `NULL` stands for null.
+/// Reads a body that is not JSON (supabase-wire 2.6): rows as CSV, or one row as a form. All values
+/// are texts, which the database converts to the columns' types. In CSV, `NULL` stands for null.
 enum TextBody {
-  /// A list of rows; nil where the body says that it is something else.
+  /// Returns the rows of a CSV or form body; nil if the request declares another media type.
   static func rows(_ bytes: [UInt8], of request: Request) throws(RestFault) -> JSONValue? {
     if let form = try form(bytes, of: request) { return .object(form) }
     guard request.mediaType?.essence == "text/csv" else { return nil }
@@ -26,7 +26,8 @@ enum TextBody {
     return .array(rows)
   }
 
-  /// The fields of a form, the last of each name; nil where the body is none.
+  /// Returns the fields of a form; if a name occurs twice, the last value counts. Returns nil if
+  /// the body is not a form.
   static func form(_ bytes: [UInt8], of request: Request) throws(RestFault) -> JSONObject? {
     guard request.mediaType?.essence == "application/x-www-form-urlencoded" else { return nil }
     let text = try text(bytes)
@@ -50,9 +51,10 @@ enum TextBody {
   }
 }
 
-/// The lines of CSV (RFC 4180), with their fields. An empty line is none.
+/// The lines of a CSV text (RFC 4180), each divided into fields. Empty lines are skipped.
 struct CSVLines {
-  /// A cell takes far more memory than its comma.
+  /// The largest number of cells. Without a limit, a small body could use much memory, because a
+  /// cell takes far more memory than the comma that creates it.
   static let mostCells = 400_000
 
   private(set) var all: [[String]] = []

@@ -10,20 +10,20 @@ extension Response {
 }
 
 extension DatabaseRows {
-  /// The first value as JSON; nil for null.
+  /// Returns the first value of the result as JSON; nil for null.
   package var json: JSONValue? {
     get throws { try value.map { try JSONValue.parse($0) } }
   }
 }
 
 extension Instant {
-  /// The day in UTC.
+  /// Returns the day of the instant in UTC.
   package var day: CalendarDay {
     CalendarDay(dayNumber: Int(seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400))
   }
 }
 
-/// The token of an `Authorization` header.
+/// Reads the token of an `Authorization` header.
 package enum Bearer {
   package static func token(_ headers: Headers) -> String? {
     guard let line = headers["Authorization"] else { return nil }
@@ -37,7 +37,7 @@ package enum Bearer {
   }
 }
 
-/// A list as PostgreSQL reads it: `{"a","b\"c"}`.
+/// Writes a list as PostgreSQL reads it: `{"a","b\"c"}`.
 enum ArrayText {
   static func of(_ elements: [String]) -> String {
     let quoted = elements.map { element in
@@ -52,7 +52,7 @@ enum ArrayText {
   }
 }
 
-/// A name quoted for SQL, although it was looked up before.
+/// Quotes a name for SQL. Names are quoted although each was looked up in the schema before.
 enum SQLName {
   static func quoted(_ name: String) -> String {
     "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
@@ -60,7 +60,7 @@ enum SQLName {
   }
 }
 
-/// PostgreSQL does not store a text with NUL.
+/// Checks texts for NUL, which PostgreSQL cannot store in a text.
 package enum Text {
   package static func hasNUL(_ json: JSONValue) -> Bool {
     switch json {
