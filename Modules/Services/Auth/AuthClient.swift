@@ -1,6 +1,7 @@
 public import Basics
 
-/// Signing in and out. The implementation decides where profiles come from: this file's profiles today, a server later.
+/// Signs people in and out. The implementation decides where profiles come from: today from the
+/// family's data file, later from a server.
 public struct AuthClient: Capability {
   public typealias ReadProfiles = @Sendable () async throws(Problem) -> [Profile]
   public typealias ReadSession = @Sendable () async throws(Problem) -> SignInSession?
@@ -43,8 +44,8 @@ public struct AuthClient: Capability {
     try await performSignIn(profile, passphrase, length)
   }
 
-  /// Ends the session of this device. The host then sends `signedOut` to every feature, so that no data of the person
-  /// stays in memory.
+  /// Ends the session of this device. The program then sends `signedOut` to every feature, so that
+  /// no data of the person stays in memory.
   public func signOut() async throws(Problem) { try await performSignOut() }
 
   /// Sets the first passphrase of a profile, or replaces the passphrase when `current` is right. Every other session
@@ -55,7 +56,7 @@ public struct AuthClient: Capability {
     try await changePassphrase(profile, current, new)
   }
 
-  /// Lets the profile sign in by name alone again.
+  /// Removes the passphrase of a profile, so that the person signs in by name alone again.
   public func removePassphrase(
     current: SecretText, for profile: RecordID
   ) async throws(Problem) {
@@ -73,8 +74,9 @@ public struct AuthClient: Capability {
 }
 
 extension AuthClient {
-  /// The one profile that the typed words name, by the rules of references: an exact name wins, otherwise every word must
-  /// begin a word of exactly one name (decision 2). A handle works too.
+  /// Returns the only profile whose name fits the typed words, by the rules of references: an exact
+  /// name wins, otherwise every word must begin a word of exactly one name (decision 2). A handle
+  /// such as `p1` works too.
   public func profile(named typed: String) async throws(Problem) -> Profile {
     let profiles = try await profiles()
     if let named = profiles.first(where: { $0.handle == typed.lowercased() }) { return named }

@@ -1,13 +1,13 @@
 public import Basics
 public import CivilTime
 
-/// A person who has data in this file and can sign in on this machine.
+/// A person who has records in the family's data file and can sign in on this machine.
 public struct Profile: Equatable, Sendable {
   public var id: RecordID
   /// The permanent short name of the person's record: `p1`.
   public var handle: String
   public var name: String
-  /// The role's text as stored: `player`, `parent`.
+  /// The text of the person's role as it is stored: `player`, `parent`.
   public var role: String
   public var hasPassphrase: Bool
 
@@ -25,7 +25,7 @@ public struct Credential: Equatable, Sendable {
   public var userID: RecordID
   /// The Argon2id text, or nil for a profile that signs in by name alone.
   public var passphraseHash: String?
-  /// Wrong passphrases since the last right one.
+  /// The number of wrong passphrases since the last right one.
   public var failedTries: Int
   public var lastTriedAt: Instant?
 
@@ -52,7 +52,8 @@ public struct SessionExchange: Equatable, Sendable {
   }
 }
 
-/// Storage of profiles, credentials and sessions: tables of the file that undo does not cover.
+/// Storage of profiles, credentials and sessions, in tables of the data file that undo does not
+/// cover.
 ///
 /// It contains no rules. Each endpoint is one statement or one transaction.
 public struct CredentialStore: Capability {
@@ -95,15 +96,16 @@ public struct CredentialStore: Capability {
     deleteExpired = deleteExpiredSessions
   }
 
-  /// All profiles of this file, ordered by handle.
+  /// Returns all profiles of the data file, ordered by handle.
   public func profiles() async throws(Problem) -> [Profile] { try await readProfiles() }
 
   public func credential(of userID: RecordID) async throws(Problem) -> Credential? {
     try await readCredential(userID)
   }
 
-  /// Stores `new` if the stored credential still equals `old`, in one transaction; returns false if it does not. Two
-  /// processes therefore cannot count the same try.
+  /// Stores `new` in one transaction if the stored credential still equals `old`; returns false if
+  /// it does not. If two processes count an attempt to sign in at the same time, both attempts are
+  /// therefore counted.
   ///
   /// - Parameter sessions: what happens to the person's sessions, in the same transaction.
   public func replace(
@@ -117,7 +119,7 @@ public struct CredentialStore: Capability {
     try await saveSession(session)
   }
 
-  /// The session of that digest, expired or not.
+  /// Returns the session with that token digest, expired or not.
   public func session(tokenDigest: String) async throws(Problem) -> SignInSession? {
     try await readSession(tokenDigest)
   }

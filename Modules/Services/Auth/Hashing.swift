@@ -13,7 +13,8 @@ public struct PassphraseHasher: Capability {
     check = verify
   }
 
-  /// The hash with its salt and costs in one text. Two hashes of the same passphrase differ.
+  /// Returns a text with the hash, its salt and its costs. Two hashes of the same passphrase
+  /// differ.
   public func hash(_ passphrase: SecretText) throws(Problem) -> String {
     try makeHash(passphrase)
   }
@@ -30,7 +31,8 @@ public struct PassphraseHasher: Capability {
   }
 }
 
-/// The digest under which a session token is stored. A token has 256 random bits, so it needs no slow hash.
+/// Computes the digest under which a session token is stored. A token has 256 random bits, so it
+/// needs no slow hash.
 public struct TokenDigest: Capability {
   private let digest: @Sendable ([UInt8]) throws(Problem) -> [UInt8]
 

@@ -2,10 +2,11 @@ public import Basics
 import CivilTime
 
 extension AuthClient {
-  /// Sign-in to the profiles of a file.
+  /// Sign-in to the profiles of a data file.
   ///
-  /// - Parameter tokens: where this device stores the token of its session. A file that only its owner can read is safe
-  ///   enough: the token protects nothing but the data file beside it, which has the same permissions.
+  /// - Parameter tokens: where this device stores the token of its session. A file that only its
+  ///   owner can read is safe enough: the token protects nothing but the data file beside it, which
+  ///   has the same permissions.
   public static func local(
     credentials: CredentialStore, hasher: PassphraseHasher, digest: TokenDigest,
     random: RandomSource, tokens: SecretStore, clock: SecurityClock
@@ -77,8 +78,9 @@ private struct LocalAuth: Sendable {
     }
   }
 
-  /// Deletes the session that the new one replaces on this device, and all expired sessions. The new session is valid by
-  /// now. If the deletion fails, the old session has no token any more and is deleted after it expires.
+  /// Deletes the session that the new session replaces on this device, and all expired sessions.
+  /// The new session is already valid. If the deletion fails, the old session has no token any more
+  /// and is deleted after it expires.
   private func forget(_ earlier: SecretText?, at now: Instant) async throws(Problem) {
     if let earlier { try await credentials.deleteSession(tokenDigest: try key(of: earlier)) }
     try await credentials.deleteSessions(expiredAt: now)
@@ -129,7 +131,8 @@ extension LocalAuth {
     let now = try await clock.now()
     let wait = TryRules.remainingWait(for: stored, at: now)
     guard wait == 0 else {
-      // A clock that was wrong at the last try must not lock the person out until that date.
+      // If the clock was wrong at the last attempt, its stored time may be far in the future. The
+      // person must not be locked out until then.
       if let last = stored.lastTriedAt, last > now {
         var corrected = stored
         corrected.lastTriedAt = now
@@ -148,15 +151,18 @@ extension LocalAuth {
       throw AuthFailure.wrongPassphrase(name: profile.name, waitMilliseconds: next).problem
     }
     let proven = Credential(userID: profile.id, passphraseHash: hash)
-    // If another process counted a try meanwhile, that count stays; this passphrase was right in any case.
+    // If another process counted an attempt meanwhile, that count stays. The passphrase of this
+    // attempt was right in any case.
     return try await credentials.replace(counted, with: proven)
       ? proven : credentials.credential(of: profile.id)
   }
 
-  /// Stores another passphrase and ends the sessions that were signed in with the old one, including one at an open prompt
-  /// of this device. The command that changes the passphrase continues under a new token, also when it sets the first one.
+  /// Stores another passphrase and ends the sessions that were signed in with the old one,
+  /// including a session at an open prompt of this device. The command that changes the passphrase
+  /// continues under a new token, also when it sets the first passphrase.
   ///
-  /// All or nothing: the new token is saved first, and the old token is restored when the file rejects the change.
+  /// Either everything changes or nothing: the new token is saved first, and the old token is
+  /// restored when the data file rejects the change.
   private func exchange(
     _ proven: Credential?, for new: Credential
   ) async throws(Problem) {
@@ -187,7 +193,8 @@ extension LocalAuth {
           proven, with: new, exchanging: SessionExchange(ended: ended, kept: kept))
       else { throw AuthFailure.contended.problem }
     } catch {
-      // If storing fails too, the device is signed out; the passphrase is unchanged in any case.
+      // If storing the old token fails too, the device is signed out. The passphrase is unchanged
+      // in any case.
       if let token {
         try? await tokens.save(token, as: Self.tokenName)
       } else {
@@ -197,7 +204,7 @@ extension LocalAuth {
     }
   }
 
-  /// A new token for this device, and the digest of it that the file stores.
+  /// Returns a new token for this device, and the token's digest, which the data file stores.
   private func newToken() throws(Problem) -> (token: SecretText, digest: String) {
     let token = SecretText(Hexadecimal.text(try random.bytes(Self.tokenBytes)))
     return (token, try key(of: token))

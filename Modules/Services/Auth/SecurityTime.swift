@@ -6,7 +6,8 @@ public struct MachineMoment: Hashable, Sendable {
   public var wall: Instant
   /// Identifies the boot of the machine; nil where the system does not provide an identifier.
   public var boot: String?
-  /// Time since that boot, including the time the machine slept. Neither a program nor the clock settings can change it.
+  /// The time since that boot in milliseconds, including the time the machine slept. Neither a
+  /// program nor the clock settings can change it.
   public var sinceBoot: Int64
 
   public init(wall: Instant, boot: String? = nil, sinceBoot: Int64 = 0) {
@@ -16,17 +17,18 @@ public struct MachineMoment: Hashable, Sendable {
   }
 }
 
-/// The time that decides about waits, sessions and family codes (rule 10.12). It continues from a moment that the file
-/// stores and never goes backwards: setting the clock back neither revives nor extends a session or a code.
+/// The time that decides about waits, sessions and family codes (rule 10.12). It continues from a
+/// moment that the data file stores and never goes backwards: setting the clock back neither
+/// revives nor extends a session or a code.
 ///
-/// Until the next boot, the time since boot says how much time has passed. After a boot only the wall clock is left; a
-/// step back of the wall clock counts as no time.
+/// Until the next boot, the time since boot says how much time has passed. After a boot only the
+/// wall clock is left; if the wall clock was set back, no time has passed.
 public struct SecurityTime: Hashable, Sendable {
   private var time: Instant
   private var moment: MachineMoment
 
-  /// The number of milliseconds after which the file should store a newer moment. If the machine then restarts with its
-  /// clock set back, at most this much time is lost.
+  /// The number of milliseconds after which the data file should store a newer moment. If the
+  /// machine then restarts with its clock set back, at most this much time is lost.
   static let longest: Int64 = 3_600_000
 
   /// Starts at the time of the wall clock.
@@ -46,7 +48,7 @@ public struct SecurityTime: Hashable, Sendable {
       wall: wall, boot: parts.count == 4 ? parts[3] : nil, sinceBoot: sinceBoot)
   }
 
-  /// The form that the file stores.
+  /// The form in which the data file stores the time.
   public var text: String {
     "\(time) \(moment.wall) \(moment.sinceBoot)" + (moment.boot.map { " \($0)" } ?? "")
   }
@@ -55,7 +57,7 @@ public struct SecurityTime: Hashable, Sendable {
     time.adding(milliseconds: elapsed(until: current))
   }
 
-  /// Whether the file should store a newer moment.
+  /// Whether the data file should store a newer moment.
   public func isOld(at current: MachineMoment) -> Bool {
     !isSameStart(current) || elapsed(until: current) >= Self.longest
   }

@@ -6,8 +6,8 @@ public struct SignInSession: Hashable, Sendable {
   public var userID: RecordID
   public var startedAt: Instant
   public var expiresAt: Instant
-  /// The digest of its token: 64 lower-case hexadecimal digits, the key of `local_sessions`. Nil for a session that is not
-  /// stored.
+  /// The digest of the session's token: 64 lower-case hexadecimal digits, the key of
+  /// `local_sessions`. Nil for a session that is not stored.
   public var tokenDigest: String?
 
   public init(
@@ -67,7 +67,8 @@ public enum TryRules {
     return min(longestWait, 1000 << Int64(min(failures - free - 1, 20)))
   }
 
-  /// The rest of that wait. A last try in the future (a clock set back) counts as just made.
+  /// Returns the rest of the wait after wrong passphrases. If the last attempt is in the future
+  /// because the clock was set back, it counts as just made.
   public static func remainingWait(for credential: Credential, at now: Instant) -> Int64 {
     guard let last = credential.lastTriedAt else { return 0 }
     let since = max(0, last.milliseconds(until: now))

@@ -5,7 +5,7 @@ import Glibc
 enum AuthLiveFailure: Error, Equatable, Sendable {
   case libraryMissing
   case notEnoughMemory
-  /// The stored hash of a passphrase has another form than a hash.
+  /// The stored hash of a passphrase does not have the form of a hash.
   case damagedHash
   case noRandomness(code: Int32)
   case secretNotRead(path: String, code: Int32)

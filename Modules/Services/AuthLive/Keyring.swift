@@ -4,10 +4,12 @@ import CSecret
 import Synchronization
 
 extension SecretStore {
-  /// The desktop's keyring where there is one, else files. Use it for secrets that give access to another system, such as a
-  /// mail server. The session of this device belongs in `files`, which needs no D-Bus call.
+  /// Stores secrets in the desktop's keyring if there is one, else in files. Use it for secrets
+  /// that give access to another system, such as a mail server. The session of this device belongs
+  /// in `files`, which needs no D-Bus call.
   ///
-  /// - Parameter folder: the folder of the files; its path also separates the secrets of two data folders in the keyring.
+  /// - Parameter folder: the folder of the files. Its path also separates the secrets of two data
+  ///   folders in the keyring.
   public static func keyring(orFilesIn folder: String) -> SecretStore {
     keyring(Keyring(library: "libsecret-1.so.0", folder: folder), or: SecretFiles(folder: folder))
   }
@@ -19,7 +21,8 @@ extension SecretStore {
         return keyring.read(name)
       },
       save: { name, secret throws(Problem) in
-        // Stored in one place only. Otherwise an old secret would reappear after the newer one is removed.
+        // A secret is stored in one place only. Otherwise an old secret would reappear after the
+        // newer one is removed.
         if keyring.save(secret, as: name) {
           try files.remove(name)
         } else {
@@ -33,7 +36,8 @@ extension SecretStore {
   }
 }
 
-/// The Secret Service, while it answers. After the first failure this process does not ask it again.
+/// The desktop's keyring (the Secret Service). After the first call that fails, this process does
+/// not ask the keyring again.
 final class Keyring: Sendable {
   private enum Access {
     case untried

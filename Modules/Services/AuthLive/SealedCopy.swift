@@ -1,16 +1,18 @@
 public import Basics
 import CSodium
 
-/// A copy of the family's file, encrypted with a passphrase (decision 38).
+/// A copy of the family's data file, encrypted with a passphrase (decision 38).
 ///
-/// The header is `RCSEALED`, a version, the costs of Argon2id, a salt, the header of the stream and a digest of all that.
-/// Pieces of 64 KiB follow, each sealed with its position. The first piece is empty and shows whether the passphrase is right.
-/// The last piece has a final tag, so that a truncated or extended file is detected.
+/// The header is `RCSEALED`, a version, the costs of Argon2id, a salt, the header of the stream and
+/// a digest of all that. Pieces of 64 KiB follow, each sealed with its position. The first piece is
+/// empty and shows whether the passphrase is right. The last piece has a final tag, so that a
+/// truncated or extended file is detected.
 public enum SealedCopy {
   static let magic = Array("RCSEALED".utf8)
   static let version: UInt8 = 1
   static let pieceSize = 64 * 1024
-  /// A file that claims higher costs was not written by this program and would keep the machine busy.
+  /// The highest costs of Argon2id that are accepted from the header of a copy. A copy that names
+  /// higher costs was not written by this program and would keep the machine busy.
   static let most = Argon2Costs(passes: 16, kibibytes: 1024 * 1024)
   static let headSize =
     magic.count + 1 + 4 + 4 + Int(compass_stream_salt_size) + Int(compass_stream_header_size)
@@ -22,7 +24,7 @@ public enum SealedCopy {
     beginning.count >= magic.count && beginning.prefix(magic.count).elementsEqual(magic)
   }
 
-  /// The number of bytes that `isSealed` needs.
+  /// The number of bytes of a file that `isSealed` needs.
   public static let beginning = 8
 }
 
@@ -69,7 +71,7 @@ public final class CopySealer {
     }
   }
 
-  /// Writes the last piece. A copy without it counts as truncated.
+  /// Writes the last piece. A copy without a last piece counts as truncated.
   public func finish() throws(Problem) { try push(waiting, beside: [], isLast: true) }
 
   private func push(_ bytes: [UInt8], beside: [UInt8], isLast: Bool) throws(Problem) {

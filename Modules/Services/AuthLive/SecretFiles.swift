@@ -12,7 +12,8 @@ extension SecretStore {
       remove: { name throws(Problem) in try files.remove(name) })
   }
 
-  /// Deletes the drafts of killed processes from that folder, because they contain parts of secrets.
+  /// Deletes the drafts that killed processes left in the folder, because drafts contain parts of
+  /// secrets.
   public static func sweepFiles(in folder: String) {
     SecretFiles(folder: folder).removeDrafts { process in
       kill(process, 0) != 0 && errno == ESRCH

@@ -5,7 +5,7 @@ import Glibc
 import Synchronization
 
 extension PassphraseHasher {
-  /// Argon2id, with 64 MiB and two passes for each try.
+  /// Hashes passphrases with Argon2id, which uses 64 MiB and two passes for each hash.
   public static let argon2id = argon2id(.interactive)
 
   package static func argon2id(_ costs: Argon2Costs) -> PassphraseHasher {
@@ -23,16 +23,18 @@ extension PassphraseHasher {
   }
 }
 
-/// How much a try of a passphrase costs. What is hashed or sealed states its costs, so they may change.
+/// The costs of computing one hash of a passphrase. Every stored hash and sealed copy names its own
+/// costs, so the program may use other costs later.
 package struct Argon2Costs: Equatable, Sendable {
   var passes: UInt32
   var kibibytes: UInt32
 
   /// Libsodium's limits for interactive use.
   static let interactive = Argon2Costs(passes: 2, kibibytes: 64 * 1024)
-  /// Libsodium's moderate limits, for what can be tried without any limit.
+  /// Libsodium's moderate limits. They are for passphrases that an attacker can try without any
+  /// limit.
   static let moderate = Argon2Costs(passes: 3, kibibytes: 256 * 1024)
-  /// The least that libsodium takes. Tests that make many accounts use it.
+  /// The lowest costs that libsodium accepts. Tests that create many accounts use them.
   package static let least = Argon2Costs(passes: 1, kibibytes: 8)
 }
 
@@ -52,7 +54,7 @@ public enum MessageMAC {
     try Sodium.shared.mac(of: bytes, key: key)
   }
 
-  /// Takes the same time for all contents.
+  /// Returns whether the bytes are equal. The comparison takes the same time for all contents.
   public static func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
     left.count == right.count && zip(left, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
   }

@@ -29,7 +29,8 @@ public struct DailyWork: Capability {
   }
 }
 
-/// A daily chore of a person. It is not an undo step, and running it twice must not change more than running it once.
+/// A daily chore of a person. It is not an undo step, and running the chore twice must not change
+/// more than running it once.
 public struct DailyChore: Sendable {
   /// The people who get the chore: most generated records belong to an athlete (rule 9 of domain.md), deadlines to a
   /// parent too (rule 10.5).
@@ -56,8 +57,8 @@ public struct DailyChore: Sendable {
 }
 
 extension DailyWork {
-  /// Runs the chores in order. The day of each one is stored on this machine, so that a failing chore does not repeat the
-  /// others.
+  /// Runs the chores in order. The day of each chore's last run is stored on this machine, so that
+  /// a failing chore does not make the other chores run again.
   public static func live(
     _ chores: [DailyChore], family: FamilyContextClient, preferences: DevicePreferencesGateway,
     calendar: LocalCalendar
@@ -68,7 +69,7 @@ extension DailyWork {
   }
 }
 
-/// Runs the chores, and remembers within this process that all are done.
+/// Runs the chores, and remembers within this process when all of them are done.
 private final class DailyRound: Sendable {
   /// The last run of a person's chores.
   private struct Last {
@@ -84,7 +85,8 @@ private final class DailyRound: Sendable {
   private let calendar: LocalCalendar
   private let last = Mutex<Last?>(nil)
 
-  /// A slow failure must not delay every prompt.
+  /// The pause in seconds before failed chores are tried again. A slow failure must not delay every
+  /// prompt.
   private static let secondsBeforeRetry: Int64 = 300
 
   init(

@@ -46,7 +46,8 @@ public struct FamilyContextClient: Capability {
     await note(item, id, viewing)
   }
 
-  /// Discards the cached context after another person signed in, or a family was joined or left.
+  /// Discards the cached context. It is called after another person signed in, or a family was
+  /// joined or left.
   public func reset() { forget() }
 
   public static func unimplemented(_ place: Unimplemented) -> FamilyContextClient {
@@ -78,7 +79,8 @@ extension FamilyContextClient {
 }
 
 extension Viewing {
-  /// The athlete of this viewing, or the problem that says how to get one.
+  /// Returns the athlete of this viewing. Without an athlete, throws a problem that says how to get
+  /// one.
   public func chosenAthlete() throws(Problem) -> RecordID {
     guard let athlete else {
       throw Problem(

@@ -2,7 +2,8 @@ public import Domain
 public import FeatureKit
 
 extension SharingStatus {
-  /// Who asks to come into one's family, and who did not let one in: what every page says that tells what needs doing.
+  /// The banners about joining a family: people who ask to join one's own family, and a family that
+  /// declined one's own request. Every page about what needs to be done shows them.
   public var joining: [Banner] {
     asking.map { request in
       Banner(
@@ -37,7 +38,8 @@ extension SharingStatus {
 }
 
 extension SharingGateway {
-  /// How the file stands to its server; a page that is about something else does not fail over it.
+  /// Returns the connection state of the data file, or an unconnected state if it cannot be read.
+  /// So a page about something else does not fail.
   public func statusIfKnown() async -> SharingStatus {
     (try? await status()) ?? SharingStatus()
   }

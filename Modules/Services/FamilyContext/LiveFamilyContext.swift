@@ -3,7 +3,7 @@ public import FeatureKit
 import Synchronization
 
 extension FamilyContextClient {
-  /// The context over the gateways. It is computed once and cached until `reset`.
+  /// Returns the context over the gateways. It is computed once and cached until `reset`.
   ///
   /// - Parameters:
   ///   - signedIn: the person of the current session; nil when no person is signed in.
@@ -104,7 +104,8 @@ extension LiveFamilyContext {
     }
   }
 
-  /// False when the person switched the athlete or the cache was reset meanwhile: the result is outdated then.
+  /// Stores the result of a computation. Returns false when the person switched the athlete or the
+  /// cache was reset meanwhile, because the result is then outdated.
   private func keep(_ known: Known, begunIn turn: Int, isChoice: Bool) -> Bool {
     memory.withLock { memory in
       guard memory.turn == turn else { return false }
@@ -119,7 +120,8 @@ extension LiveFamilyContext {
 
   private func workOut(_ person: RecordID) async throws(Problem) -> Known {
     let standing = try await people.standing()
-    // A role that only a newer server knows may view as a parent may, and change nothing; gateways decide the same.
+    // A role that only a newer server knows may view as a parent may, and change nothing. Gateways
+    // decide in the same way.
     let role = standing.person.role.known ?? .parent
     var known = Known(
       person: person,

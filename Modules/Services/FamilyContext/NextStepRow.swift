@@ -25,7 +25,7 @@ extension NextStep {
 }
 
 extension NextStep.Kind {
-  /// The first words of a screen reader, where others see a color.
+  /// The words with which a screen reader begins, in place of the color that other users see.
   fileprivate var words: String {
     switch self {
     case .overdue: "Overdue"

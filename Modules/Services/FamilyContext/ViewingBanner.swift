@@ -19,7 +19,8 @@ extension Viewing {
       })
   }
 
-  /// The link with which the athlete signs in where a parent set everything up: only the athlete can start using their pages.
+  /// The link with which the athlete signs in where a parent set everything up, because only the
+  /// athlete can start using their pages. Nil for viewers of their own data.
   public var athletesWayIn: CommandLink? {
     guard isReadOnly, let name = athleteName?.trimmed, !name.isEmpty,
       name != AccessibleAthlete.nameOfUnnamed

@@ -5,7 +5,8 @@ import Synchronization
 ///
 /// Neither side blocks the other's thread: a waiting task is suspended, and so is a waiting connection; each resumes the other.
 final class Exchange: Sendable {
-  /// A writer waits above `highWater` buffered bytes and continues below `lowWater`.
+  /// The number of buffered bytes above which a writer waits. The writer continues when fewer than
+  /// `lowWater` bytes are buffered.
   static let highWater = 256 * 1024
   static let lowWater = 64 * 1024
 
@@ -15,7 +16,8 @@ final class Exchange: Sendable {
     /// Bytes that have arrived and are not read yet.
     var received: [UInt8] = []
     var isBodyWanted = false
-    /// No more bytes of the body will arrive; `bodyFault` is set when some are missing.
+    /// Whether no more bytes of the body will arrive. `bodyFault` is set when some bytes are
+    /// missing.
     var bodyHasEnded: Bool
     var bodyFault: RequestFault?
 
@@ -79,7 +81,7 @@ final class Exchange: Sendable {
   }
 }
 
-/// The side of the handler's task.
+/// The methods that the task of the handler calls.
 extension Exchange {
   /// Starts `work`, which is cancelled when the client leaves.
   func begin(_ work: @escaping @Sendable () async -> Void) {
@@ -147,7 +149,7 @@ extension Exchange {
   }
 }
 
-/// The side of the server's thread.
+/// The methods that the server's own thread calls.
 extension Exchange {
   enum Next: Sendable { case wait, takeBody, answer(Response), giveUp }
 
@@ -214,7 +216,7 @@ extension Exchange {
     }
   }
 
-  /// The client no longer reads the answer: cancels the handler's task.
+  /// Cancels the handler's task, because the client no longer reads the answer.
   func leave() {
     let task = change(wakesLink: true, wakesTasks: true) { state in
       state.hasLeft = true
@@ -228,7 +230,7 @@ extension Exchange {
     task?.cancel()
   }
 
-  /// Ends a stream of events as after its last event.
+  /// Ends a stream of events in the same way as after its last event.
   func endEvents() {
     end(.whole)
     state.withLock { $0.task }?.cancel()

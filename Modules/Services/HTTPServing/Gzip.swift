@@ -2,15 +2,17 @@ import CZlib
 import HTTP
 import Synchronization
 
-/// Compresses bodies with zlib, which is loaded at the first one. Without the library, bodies are sent uncompressed.
+/// Compresses bodies with zlib, which is loaded when the first body is compressed. Without the
+/// library, bodies are sent uncompressed.
 public enum Gzip {
-  /// Smaller bodies are not compressed: the gzip header and the work cost more than they save.
+  /// The smallest size of a body that is compressed. For smaller bodies, the gzip header and the
+  /// work cost more than the compression saves.
   public static let smallestBody = 1024
 
-  /// `bytes` as a gzip file; nil when that would not be smaller.
+  /// Returns `bytes` as a gzip file; nil when the gzip file would not be smaller.
   ///
-  /// - Parameter level: 1 to 9. Level 3 suits answers made for each request: level 5 takes three quarters longer and saves a tenth.
-  ///   Level 9 suits bodies that are compressed once and cached.
+  /// - Parameter level: 1 to 9. Level 3 suits answers made for each request: level 5 takes three
+  ///   quarters longer and saves a tenth. Level 9 suits bodies that are compressed once and cached.
   public static func packed(_ bytes: [UInt8], level: Int32 = 3) -> [UInt8]? {
     guard bytes.count >= smallestBody, let library = library() else { return nil }
     let packed = [UInt8](unsafeUninitializedCapacity: bytes.count) { room, count in
@@ -22,14 +24,16 @@ public enum Gzip {
     return packed.isEmpty ? nil : packed
   }
 
-  /// Compresses `response` where the client accepts gzip and it helps. A response with a content encoding stays as it is.
+  /// Compresses `response` if the client accepts gzip and the body becomes smaller. A response that
+  /// already has a content encoding stays as it is.
   static func applied(to response: Response, for request: Request) -> Response {
     guard case .bytes(let bytes) = response.body, response.headers["Content-Encoding"] == nil,
       let type = response.headers["Content-Type"].flatMap(MediaType.init), type.isText,
       bytes.count >= smallestBody
     else { return response }
     var response = response
-    // Set in both cases: a cache must not send the compressed body to a client that does not accept it.
+    // The header is set whether or not the body is compressed: a cache must not send the compressed
+    // body to a client that does not accept it.
     response.headers.add("Vary", "Accept-Encoding")
     if Negotiation.acceptsGzip(request.headers), let packed = packed(bytes) {
       response.headers["Content-Encoding"] = "gzip"

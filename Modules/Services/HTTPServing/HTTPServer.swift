@@ -14,7 +14,8 @@ public final class HTTPServer: Sendable {
 
   private struct State {
     var running: RunningLoop
-    /// Loops that answer the last requests of the connections that they had before a renewal.
+    /// The loops that still answer the last requests of connections from before a renewal of the
+    /// certificate.
     var leaving: [RunningLoop] = []
     /// A descriptor of the listening socket for the next loop; nil once the server stops.
     var spare: Int32?
@@ -55,8 +56,9 @@ public final class HTTPServer: Sendable {
     }
   }
 
-  /// Reads the certificate and its key anew for all connections from now on. On each that is open one more request
-  /// is answered within `time`, so none is lost, and the port is never closed. If the files cannot be used, nothing changes.
+  /// Reads the certificate and its key again, for all connections from now on. Each connection that
+  /// is already open may get one more answer within `time`, so that no request is lost, and the
+  /// port is never closed. If the files cannot be used, nothing changes.
   public func renewCertificate(within time: Duration) throws(ServingFailure) {
     try state.withLock { state throws(ServingFailure) in
       guard let spare = state.spare else { return }
@@ -72,7 +74,7 @@ public final class HTTPServer: Sendable {
   /// unfinished requests are broken off and their tasks are cancelled. Returns when the thread has ended.
   public func stop(within time: Duration) async {
     let loops = state.withLock { state in
-      // No descriptor may be left that listens and accepts nothing.
+      // No descriptor may stay open that listens but accepts no connections.
       if let spare = state.spare { close(spare) }
       state.spare = nil
       return state.leaving + [state.running]
@@ -95,7 +97,8 @@ private final class RunningLoop: Sendable {
   private let orders: ServerOrders
   private let ending = Ending()
 
-  /// - Parameter socket: becomes the loop's own, also where it cannot be started.
+  /// - Parameter socket: the listening socket, which the loop closes, also if the loop cannot be
+  ///   started.
   init(
     _ settings: ServerSettings, _ handler: @escaping Handler, _ socket: ListeningSocket,
     _ library: MicroHTTPDLibrary

@@ -7,7 +7,8 @@ extension Link {
   func send(_ response: Response) -> CInt {
     guard let answer = made(response) else { return CInt(compass_http_close) }
     for header in response.headers where !Self.isOfTheLibrary(header.name) {
-      // The library rejects some headers, for example one that contains a tab; those are left out.
+      // The library rejects some headers, for example one that contains a tab; these headers are
+      // left out.
       _ = compass_answer_add(loop.daemon, answer, header.name, header.value)
     }
     // For a HEAD request with a body of unknown length the library sends the end of a body (0.9.75). The connection
@@ -62,7 +63,8 @@ extension Link {
     }
   }
 
-  /// Headers that the library writes itself; sending ours too would duplicate them.
+  /// Returns whether the library writes this header itself. If the program added it too, the header
+  /// would be sent twice.
   private static func isOfTheLibrary(_ name: String) -> Bool {
     ["content-length", "transfer-encoding", "connection", "date"].contains(name.lowercased())
   }

@@ -2,7 +2,8 @@ import CMicroHTTPD
 import Glibc
 import HTTP
 
-/// The requests of a connection. The library calls each of these on the server's own thread.
+/// The methods for the requests of a connection. The library calls each of them on the server's own
+/// thread.
 extension Link {
   func asked(_ target: UnsafePointer<CChar>) {
     stage = .asked(target: String(cString: target))

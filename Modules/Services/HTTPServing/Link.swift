@@ -31,7 +31,7 @@ final class Link {
   var stage = Stage.idle
   var exchange: Exchange?
   var isSuspended = false
-  /// The connection will be closed, whatever arrives.
+  /// Whether the connection will be closed, whatever bytes arrive.
   var isDoomed = false
   /// The time by which the request's headers must have arrived.
   var headerDeadline: Int64?
@@ -62,7 +62,8 @@ final class Link {
     peer = ListeningSocket.text(of: compass_connection_address(loop.daemon, connection))
     network = Network.of(peer)
     idleSince = loop.now
-    // When a client disappears without closing, the system gives its unsent bytes up after this time, and the next ping fails.
+    // The time after which the system gives up bytes that a client does not acknowledge. When a
+    // client disappears without closing the connection, the next ping then fails.
     ListeningSocket.set(
       socket, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, Int32(clamping: loop.times.idle / 1_000))
     ListeningSocket.set(socket, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
@@ -90,8 +91,8 @@ final class Link {
     shutdown(socket, Int32(SHUT_RDWR))
   }
 
-  /// Whether the server does nothing for it: it is between requests, or a stranger's whose headers or unwanted body are still
-  /// to come.
+  /// Whether the server does no work for the connection. Either it is between requests, or the
+  /// client is a stranger whose headers or unwanted body have not arrived completely.
   var asksNothing: Bool {
     switch stage {
     case .idle: true

@@ -11,7 +11,7 @@ final class MicroHTTPDLibrary: Sendable {
 
   init(_ name: String) { self.name = name }
 
-  /// Nil when the library is missing.
+  /// Called after each request has ended, for logs and metrics.
   var calls: OpaquePointer? {
     let address = table.withLock { table in
       table = table ?? compass_microhttpd_open(name).map { UInt(bitPattern: $0) }

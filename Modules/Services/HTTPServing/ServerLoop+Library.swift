@@ -3,8 +3,9 @@ import Glibc
 
 /// The functions that the library calls.
 extension ServerLoop {
-  /// Takes over the socket. When the library refuses to start, it has already closed the socket (0.9.75, tried with an invalid
-  /// certificate). Closing it again could close a descriptor that another thread has opened meanwhile.
+  /// Starts the library, which takes over the socket. When the library refuses to start, it has
+  /// already closed the socket (0.9.75, tried with an invalid certificate). Closing the socket
+  /// again could close a descriptor that another thread has opened meanwhile.
   static func startDaemon(
     _ settings: ServerSettings, _ socket: ListeningSocket, _ library: OpaquePointer,
     _ context: Unmanaged<Context>
@@ -83,8 +84,9 @@ extension ServerLoop {
 
   var waitingLinks: Int { links.values.count { $0.standing == .waiting } }
 
-  /// Enforces the limits for one address and for all. A new connection replaces an idle one: otherwise idle connections
-  /// would keep all other clients out for a minute, and those of one program all clients at its address.
+  /// Enforces the limits of connections for one address and for all addresses. A new connection
+  /// replaces an idle one. Otherwise idle connections would keep all other clients out for a
+  /// minute, and the idle connections of one program would keep out all clients at its address.
   private func makeRoom(after newcomer: Link) {
     let limits = settings.limits
     if let most = limits.connectionsForAddress {
@@ -97,8 +99,8 @@ extension ServerLoop {
 
   private func isCounted(_ link: Link) -> Bool { link.standing != .waiting && !link.isDoomed }
 
-  /// Closes idle connections until there are no more than `most`: those of strangers before those of known people, and
-  /// the longest idle first.
+  /// Closes idle connections until there are no more than `most`. Connections of strangers are
+  /// closed before those of known clients, and the longest idle ones first.
   private func free(down most: Int, among isMeant: (Link) -> Bool, for newcomer: Link) {
     guard links.count > most else { return }
     let counted = links.values.filter { isCounted($0) && isMeant($0) }

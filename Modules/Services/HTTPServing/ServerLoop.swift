@@ -22,7 +22,8 @@ final class ServerLoop {
   /// The time when the last request must be finished; nil while the server is not stopping.
   private var stopDeadline: Int64?
 
-  /// The pointer that the library passes to each callback. It gets its loop as soon as the loop exists.
+  /// The object behind the pointer that the library passes to each callback. It gets its loop as
+  /// soon as the loop exists.
   final class Context {
     weak var loop: ServerLoop?
     let notice: @Sendable (String) -> Void
@@ -118,14 +119,14 @@ final class ServerLoop {
 
   /// Accepts no new connections. Each answer from now on is the last one of its connection.
   private func stopListening() {
-    // Reads what has arrived by now, because it counts as requested.
+    // Reads the bytes that have arrived by now, because a request in them must still be answered.
     compass_daemon_run(daemon)
     let socket = compass_daemon_stop_listening(daemon)
     if socket >= 0 { close(socket) }
     for link in links.values where link.isEvents { link.exchange?.endEvents() }
   }
 
-  /// Closes the connections on which nothing was asked.
+  /// Closes the connections that have no request to answer.
   private func endIdle() {
     for link in links.values {
       if link.exchange == nil, link.stage != .sending { link.doom() }
@@ -181,7 +182,7 @@ extension ServerLoop {
       ping = times.ping.microseconds
     }
 
-    /// How often the loop checks these limits.
+    /// How often the loop checks the time limits.
     var tick: Int64 {
       let shortest = min(headers, idle, body, ping)
       return min(max(shortest / 2, 1_000), 1_000_000)

@@ -9,7 +9,7 @@ public struct ServerSettings: Sendable {
   public var tls: TLSFiles?
   public var limits = ServerLimits()
   public var times = ServerTimes()
-  /// Whether text is compressed for clients that accept it.
+  /// Whether the server compresses text for clients that accept compression.
   public var compresses = true
   /// Makes the answer when a request does not reach the handler or the handler throws. The fault is nil for a server error.
   public var refusal: @Sendable (Status, RequestFault?, Request?) -> Response = {
@@ -64,9 +64,9 @@ public struct ServerLimits: Equatable, Sendable {
   public var reserve: Int { connections / 20 }
   /// Waiting connections (`Standing.waiting`) that may be open in addition.
   public var waiting = 1_000
-  /// The number of open connections from one address, or one network of IPv6, without waiting ones; nil behind a proxy,
-  /// where all clients have one address. A further connection replaces the longest idle one there, and is closed when
-  /// none is idle.
+  /// The number of open connections from one address, or one network of IPv6, not counting waiting
+  /// ones; nil behind a proxy, where all clients have one address. A further connection replaces
+  /// the longest idle one from the same address, and is closed when none of them is idle.
   public var connectionsForAddress: Int? = 100
 
   public init() {}
@@ -79,7 +79,8 @@ public struct ServerTimes: Equatable, Sendable {
   /// The longest time between two requests of a connection, and the longest time in which a client reads nothing of its
   /// answer.
   public var idle: Duration = .seconds(60)
-  /// The time every body may take. After it, the body must arrive at `slowestBody` or faster.
+  /// The time that every body may take. After this time, the body must arrive at `slowestBody` or
+  /// faster.
   public var body: Duration = .seconds(20)
   /// The lowest speed of a body, in bytes a second.
   public var slowestBody = 4 * 1024
@@ -93,7 +94,7 @@ public struct ServerTimes: Equatable, Sendable {
 public struct ServedRequest: Equatable, Sendable {
   public let method: Method
   public let path: String
-  /// Nil when the client left before it was answered.
+  /// The status of the answer; nil when the client left before the request was answered.
   public let status: Status?
   /// Whether the answer was sent completely.
   public let isWhole: Bool

@@ -11,7 +11,7 @@ public enum ServingFailure: Error, Equatable, Sendable {
   case certificateRefused(certificate: String, key: String)
   case notStarted(String)
 
-  /// What happened, as one sentence.
+  /// What failed, as one sentence for people.
   public var sentence: String {
     switch self {
     case .libraryMissing: "Serving pages needs libmicrohttpd."
@@ -28,7 +28,7 @@ public enum ServingFailure: Error, Equatable, Sendable {
     }
   }
 
-  /// What to do about it.
+  /// What to do about the failure; nil when there is no advice.
   public var fix: String? {
     switch self {
     case .libraryMissing: "Install it with: sudo apt install libmicrohttpd12"

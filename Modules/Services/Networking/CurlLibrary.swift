@@ -21,7 +21,8 @@ final class CurlLibrary: Sendable {
   }
 }
 
-/// Set by a caller that no longer waits. The running call checks it at least once a second.
+/// A flag by which a caller says that it no longer waits for a transfer. The running transfer
+/// checks the flag at least once a second.
 final class TransferCancellation: Sendable {
   /// The address of an atomic flag that lives as long as this object.
   private let address: UInt

@@ -4,7 +4,7 @@ import Glibc
 import Mailing
 
 extension Delivery {
-  /// The failure that a result of libcurl stands for; nil when the server accepted the message.
+  /// Returns the failure that a result of libcurl means; nil when the server accepted the message.
   func failure(in result: compass_mail_result, isOffline: () -> Bool) -> MailFailure? {
     switch CurlCode(rawValue: result.code) {
     case .done: nil
@@ -56,7 +56,8 @@ extension Delivery {
     result.stage == compass_stage_handed_over
   }
 
-  /// The server's refusal, if its last answer was one. An answer that repeats the password in any form is not quoted.
+  /// Returns the server's refusal, if its last answer was a refusal. An answer that repeats the
+  /// password in any form is not quoted.
   private func reply(in result: compass_mail_result) -> MailFailure.Reply? {
     guard (400..<600).contains(result.reply_code) else { return nil }
     let text = withUnsafeBytes(of: result.reply) { bytes in
@@ -68,9 +69,10 @@ extension Delivery {
   }
 }
 
-/// A call has a time limit for the connection and one for the whole transfer.
+/// The time limits of a transfer: one for the connection and one for the whole transfer.
 enum TimeLimits {
-  /// The limit that was reached: the nearer one, because libcurl may stop a little early, or late on a busy machine.
+  /// Returns the limit that was reached. It is the limit that is nearer to the elapsed time,
+  /// because libcurl may stop a little early, or late on a busy machine.
   static func reached(after elapsed: Int, connect: Int, total: Int) -> Int {
     let connect = min(connect, total)
     return elapsed - connect < total - elapsed ? connect : total

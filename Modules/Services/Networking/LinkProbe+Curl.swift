@@ -8,8 +8,8 @@ extension LinkProbe {
   /// Checks links through libcurl, which is loaded at the first one. Only http and https addresses are tried.
   public static let web = web(LinkAsking())
 
-  /// Asks sites of the public web alone: nothing is learned of this computer and its network, whatever a name or a redirection
-  /// leads to.
+  /// Checks links to sites of the public web only. The check reveals nothing about this computer
+  /// and its network, whatever address a name or a redirection leads to.
   public static let publicWeb = web(LinkAsking(isOfThePublicWeb: true))
 
   static func web(_ asking: LinkAsking) -> LinkProbe {
@@ -33,7 +33,7 @@ struct LinkAsking: Sendable {
   var totalMilliseconds = 10_000
   var isOffline: @Sendable () -> Bool = { MachineNetwork.isMissing() }
 
-  /// Tells the site only that a program checks the link.
+  /// The name of this program for the checked site. It says only that a program checks the link.
   private static let userAgent = "Mozilla/5.0 (compatible; link check)"
 
   func answer(of address: String, _ stop: TransferCancellation) -> LinkAnswer {

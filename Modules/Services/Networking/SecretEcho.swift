@@ -20,7 +20,8 @@ struct SecretEcho {
     return forms.contains(where: tells)
   }
 
-  /// Whether the bytes contain the whole secret, or end with the beginning of it where the answer was truncated.
+  /// Returns whether the bytes contain the whole secret, or end with the beginning of it because
+  /// the answer was truncated.
   private func tells(_ bytes: [UInt8]) -> Bool {
     if bytes.count >= secret.count {
       for start in 0...(bytes.count - secret.count)
@@ -34,14 +35,16 @@ struct SecretEcho {
     }
   }
 
-  /// The number of characters of a secret that count as a leak; fewer occur in any text by chance.
+  /// The number of characters of a secret that count as a leak. Shorter parts of the secret occur
+  /// in any text by chance.
   private static let telling = 4
 }
 
 // MARK: - Decoding
 
 extension SecretEcho {
-  /// `=41`, `%41` and `+41`, as messages, links and mail servers write bytes (RFC 2045, RFC 3986, RFC 3461).
+  /// Returns the bytes with escapes decoded: `=41`, `%41` and `+41`, as messages, links and mail
+  /// servers write bytes (RFC 2045, RFC 3986, RFC 3461).
   private static func unescaped(_ bytes: [UInt8]) -> [UInt8] {
     var plain: [UInt8] = []
     var index = 0

@@ -2,10 +2,10 @@ public import CivilTime
 import Glibc
 import SQLite
 
-/// Copies of the data file in the folder `backups` beside it; only the newest few are kept.
+/// The copies of the data file in the folder `backups` beside it. Only the newest few are kept.
 ///
-/// A copy can be made while the file is in use. Its name contains its moment and its reason:
-/// `compass-20260210T133000250Z-before-version-4.sqlite`.
+/// A copy can be made while the data file is in use. The name of a copy contains its moment and its
+/// reason: `compass-20260210T133000250Z-before-version-4.sqlite`.
 public struct BackupShelf: Sendable {
   public let folder: String
   let source: String
@@ -24,7 +24,7 @@ public struct BackupShelf: Sendable {
     self.keeping = max(1, keeping)
   }
 
-  /// Copies the file as last committed and returns the path of the copy.
+  /// Copies the data file as last committed and returns the path of the copy.
   public func save(reason: String, at instant: Instant) throws -> String {
     let staging = try Staging(for: source)
     return try withExtendedLifetime(staging) {
@@ -39,9 +39,11 @@ public struct BackupShelf: Sendable {
     }
   }
 
-  /// The owner of a copy: a reason that ends with a person's handle names it (`by-hand-p2`); nil for the program's own copies.
+  /// Returns the owner of a copy: a reason that ends with a person's handle names the person
+  /// (`by-hand-p2`); nil for the program's own copies.
   ///
-  /// The limit applies to each owner separately, so that one person's backups never displace those of another person.
+  /// The number of kept copies is limited for each owner separately, so that one person's backups
+  /// never displace those of another person.
   public static func owner(of name: String) -> Substring? {
     var parts = name.split(separator: ".").dropLast().last?.split(separator: "-") ?? []
     // A number distinguishes two copies of the same moment.
@@ -57,7 +59,8 @@ public struct BackupShelf: Sendable {
     try files().filter { $0.hasPrefix(stem + "-") && $0.hasSuffix(Self.suffix) }.sorted(by: >)
   }
 
-  /// All files of the folder, including half-written and damaged copies.
+  /// Returns the names of all files in the folder of backups, including half-written and damaged
+  /// copies.
   func files() throws -> [String] {
     guard access(folder, R_OK | X_OK) == 0 || errno == ENOENT else {
       throw SystemFile.failure(folder)
@@ -72,7 +75,8 @@ public struct BackupShelf: Sendable {
     return names(name).first { !SystemFile.exists($0) } ?? "\(folder)/\(name)\(Self.suffix)"
   }
 
-  /// Gives a finished copy the first free name, because another process may use the same name at this moment.
+  /// Gives a finished copy the first free name. Another process may use the same name at this
+  /// moment.
   private func place(_ part: String, as name: String) throws -> String {
     for path in names(name) {
       // `link` fails when the name exists; `rename` would replace the existing file.
@@ -81,7 +85,7 @@ public struct BackupShelf: Sendable {
       } else if errno == EEXIST {
         continue
       } else if [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(errno) {
-        // A file system without hard links, for example on a USB stick.
+        // This is a file system without hard links, for example on a USB stick.
         guard !SystemFile.exists(path) else { continue }
         guard rename(part, path) == 0 else { throw SystemFile.failure(path) }
       } else {
@@ -93,12 +97,12 @@ public struct BackupShelf: Sendable {
     throw PersistenceError.misuse("no name is free for \(name)")
   }
 
-  /// The name, followed by versions with a number from 2 on.
+  /// Returns the name, followed by variants of it with a number from 2 on.
   private func names(_ name: String) -> some Sequence<String> {
     (1...10_000).lazy.map { "\(folder)/\(name)\($0 == 1 ? "" : "-\($0)")\(Self.suffix)" }
   }
 
-  /// A form that sorts as the instant does and needs no quoting in a shell.
+  /// Returns the instant in a form that sorts as the instants do and needs no quoting in a shell.
   private static func compact(_ instant: Instant) -> String {
     instant.description.filter { $0 != "-" && $0 != ":" && $0 != "." }
   }

@@ -1,9 +1,11 @@
 public import SQLite
 
 extension DatabaseConnection {
-  /// The content of the tables as a text that depends only on the content: sorted rows, values as SQL literals.
+  /// Returns the content of the tables as a text that depends only on the content: sorted rows,
+  /// values as SQL literals.
   ///
-  /// Two files have the same content when their dumps are equal. Tables that are local to one file are not in the list.
+  /// Two data files have the same content when their dumps are equal. The list does not contain
+  /// tables that are local to one data file.
   public func canonicalDump(tables: [String]) throws -> String {
     var lines: [String] = []
     for table in tables.sorted() {

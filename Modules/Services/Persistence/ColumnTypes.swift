@@ -2,7 +2,8 @@ public import Basics
 public import CivilTime
 public import SQLite
 
-// The kit's values in the file's text forms (decision 4), read and written without creating a `String`.
+// The kit's values in the text forms of the data file (decision 4), read and written without
+// creating a `String`.
 
 extension RecordID: Bindable {
   public var storageClass: StorageClass { .text }
@@ -75,7 +76,8 @@ extension ResultRow {
     try parsed(column, as: "instant") { Instant(utf8: $0) }
   }
 
-  /// Nil for null, and for text that is not an instant (decision 4).
+  /// Returns the instant in a column; nil for null, and for text that is not an instant (decision
+  /// 4).
   public func optionalInstant(_ column: Int) throws(SQLiteError) -> Instant? {
     try parsedIfWellFormed(column) { Instant(utf8: $0) }
   }
@@ -84,7 +86,7 @@ extension ResultRow {
     try parsed(column, as: "date") { CalendarDay(utf8: $0) }
   }
 
-  /// Nil for null, and for text that is not a date (decision 4).
+  /// Returns the date in a column; nil for null, and for text that is not a date (decision 4).
   public func optionalDay(_ column: Int) throws(SQLiteError) -> CalendarDay? {
     try parsedIfWellFormed(column) { CalendarDay(utf8: $0) }
   }

@@ -1,10 +1,12 @@
 public import CivilTime
 public import SQLite
 
-/// The family's data file. It is opened and migrated at its first use, and shared by all threads of the process.
+/// The family's data file. It is opened and migrated at its first use, and shared by all threads of
+/// the process.
 ///
-/// All queries of a `read` see the same snapshot; a `write` is one transaction and durable when it returns. Both join an outer
-/// call of the same thread. The closures are short and never wait for other work.
+/// All queries of a `read` see the same snapshot; a `write` is one transaction and durable when it
+/// returns. A call inside another call on the same thread joins the outer one. The closures are
+/// short and never wait for other work.
 ///
 /// ```swift
 /// let file = DataFile(path: "\(folder)/compass.sqlite", schema: .compass, now: clock.now)
@@ -16,10 +18,11 @@ public final class DataFile: @unchecked Sendable {
   public let path: String
   public let schema: Schema
   let now: @Sendable () -> Instant
-  /// The file whose content a file in memory starts with; nil for one that starts empty.
+  /// The data file whose content a data file in memory starts with; nil for one that starts empty.
   private let model: DataFile?
   private let lock = RecursiveLock()
-  /// Runs the work of many concurrent callers; nil where each caller works on its own thread, as a single command does.
+  /// Runs the work of many concurrent callers. It is nil where each caller works on its own thread,
+  /// as a single command does.
   let threads: FileThreads?
   private let watch = FileWatch()
   private var opened: DatabaseConnection?
@@ -27,33 +30,39 @@ public final class DataFile: @unchecked Sendable {
   private var seenDataVersion: Int?
   private var foreignChanges: Int64 = 0
   private var ownWrites: Int64 = 0
-  /// True while the journal records a step; a step that begins inside it becomes part of it.
+  /// True while the journal records an undo step. A step that begins meanwhile becomes part of it.
   var isRecording = false
-  /// The meaning of the current transaction, which the server is sent with it.
+  /// The person and operation of the current transaction, which are sent to the server with the
+  /// transaction.
   var meaning = Meaning()
   /// Whether this process has recorded a change for sending.
   private var keptToSend = false
-  /// Whether the file is connected to a server, cached for the schema version `form`.
+  /// Whether the data file is connected to a server, cached for the schema version `form`.
   private var connected: (form: Int, is: Bool)?
-  /// True while this process replaces the file; other processes wait for that.
+  /// True while this process replaces the data file. Other processes wait until the replacement is
+  /// done.
   private var isExchanging = false
-  /// The file and its log as they were opened. The path may lead to another file by now.
+  /// The identity of the data file as it was opened. `logIdentity` is that of its log. The path may
+  /// lead to another file by now.
   private var identity: FileIdentity?
   private var logIdentity: FileIdentity?
-  /// The log of the open file. SQLite keeps it beside the file that the path led to when it was opened.
+  /// The path of the log of the open file. SQLite keeps the log beside the file that the path led
+  /// to when it was opened.
   private var logPath = ""
 
   private enum Use { case idle, reading, writing }
 
-  /// The person and operation of a write, its undo step, and whether its rows came from the server.
+  /// The person and operation of a write, the undo step that it belongs to, and whether its rows
+  /// came from the server.
   struct Meaning {
     var act: Act?
     var journal: Int?
     var isFetched = false
   }
 
-  /// - Parameter readers: how many reads may run at once besides the writer, each on a thread of the file. With nil, and for
-  ///   every file in memory, all work runs on the caller's thread over one connection.
+  /// - Parameter readers: how many reads may run at once besides the writer, each on a thread of
+  ///   the data file. With nil, and for every data file in memory, all work runs on the caller's
+  ///   thread over one connection.
   public init(
     path: String, schema: Schema, now: @escaping @Sendable () -> Instant, readers: Int? = nil
   ) {
@@ -100,9 +109,10 @@ public final class DataFile: @unchecked Sendable {
     }
   }
 
-  /// A write that is not an undo step: remembered choices, the view log, sign-in. All others use `Journal.step`.
+  /// Runs a write that is not an undo step: remembered choices, the view log, sign-in. Writes that
+  /// can be undone use `Journal.step`.
   ///
-  /// - Parameter act: the person and operation, where the write may change shared tables.
+  /// - Parameter act: the person and operation, if the write may change shared tables.
   @discardableResult
   public func write<Result>(
     as act: Act? = nil, _ body: (DatabaseConnection) throws -> Result
@@ -137,7 +147,7 @@ public final class DataFile: @unchecked Sendable {
     }
   }
 
-  /// Stores the transaction's changes of shared tables in the outbox, in the same transaction.
+  /// Runs a write and stores its changes of shared tables in the outbox, in the same transaction.
   private func keepingToSend<Result>(
     _ connection: DatabaseConnection, _ body: () throws -> Result
   ) throws -> Result {
@@ -158,7 +168,8 @@ public final class DataFile: @unchecked Sendable {
   /// Whether this process has recorded a change for sending. It stays true after the change was sent.
   public var hasKeptToSend: Bool { lock.withLock { keptToSend } }
 
-  /// Queries the file only when its schema version has changed: connecting creates tables, and disconnecting drops them.
+  /// Returns whether the data file is connected to a server. It is queried only when the schema
+  /// version has changed: connecting creates tables, and disconnecting drops them.
   private func isConnected(_ connection: DatabaseConnection) throws -> Bool {
     let form = try connection.one("PRAGMA schema_version") { row in try row.int(0) }
     if let connected, connected.form == form { return connected.is }
@@ -167,7 +178,8 @@ public final class DataFile: @unchecked Sendable {
     return found
   }
 
-  /// A write with foreign keys off, which checks references itself at its end: undo, redo, migrations.
+  /// Runs a write without foreign keys, which checks references itself at its end. Undo, redo and
+  /// migrations use it.
   func writeWithoutForeignKeys<Result>(_ body: (DatabaseConnection) throws -> Result) throws
     -> Result
   {
@@ -236,8 +248,9 @@ public final class DataFile: @unchecked Sendable {
     }
   }
 
-  /// Closes the file after a single command. A checkpoint costs as much as the write did, so a short log stays beside the
-  /// file, where the next opening reads it quickly; a long one is checkpointed.
+  /// Closes the data file after a single command. A checkpoint costs as much as the write did, so a
+  /// short log stays beside the data file, where the next opening reads it quickly; a long log is
+  /// checkpointed.
   public func closeQuickly() {
     lock.withLock {
       guard use == .idle else { return }
@@ -248,10 +261,11 @@ public final class DataFile: @unchecked Sendable {
     }
   }
 
-  /// In bytes: about six writing commands.
+  /// The size in bytes up to which a log counts as short: about six writing commands.
   static let shortLog = 256 * 1024
 
-  /// Counts detected writes by other processes. A page from before the count changed is stale.
+  /// Returns how many writes by other processes were detected. A page that was made before the
+  /// number changed is outdated.
   public func changesElsewhere() throws -> Int64 {
     try alone { connection in
       let version = try connection.one("PRAGMA data_version") { row in try row.int(0) }
@@ -261,14 +275,15 @@ public final class DataFile: @unchecked Sendable {
     }
   }
 
-  /// Returns the number of changes including the writes of this process. Where many visits share the file, it waits for
-  /// no write.
+  /// Returns the number of changes, including the writes of this process. In a server, where many
+  /// visitors share the data file, it does not wait for a running write.
   public func revision() throws -> Int64 {
     guard threads != nil else { return try lock.withLock { try changesElsewhere() + ownWrites } }
     return try watch.count(of: path, try openIdentity())
   }
 
-  /// The faults of the file, in SQLite's and our words; empty for a sound one. The command `doctor` prints them.
+  /// Returns the faults of the data file, in SQLite's words and in the program's; empty for a sound
+  /// data file. The command `doctor` prints them.
   public func findings() throws -> [String] {
     let damage = try damage()
     guard damage.isEmpty else { return damage }
@@ -285,10 +300,12 @@ public final class DataFile: @unchecked Sendable {
     return try alone { connection in try connection.integrityFindings() }
   }
 
-  /// The program's tables that are missing or have another form, as sentences; empty for a file that cannot be read.
+  /// Returns the program's tables that are missing or have another form, as sentences; empty for a
+  /// data file that cannot be read.
   ///
-  /// It is called when a query fails that should not fail, and before the whole file is judged. The comparison takes as long as
-  /// creating a new file, so it is not part of every opening.
+  /// It is called when a query fails that should not fail, and before the whole data file is
+  /// judged. The comparison takes as long as creating a new data file, so it is not part of every
+  /// opening.
   public func lostTables() -> [String] {
     // Opening a pipe for reading would wait for a writer. For an empty file SQLite would delete the log.
     guard SystemFile.isFile(path), (SystemFile.size(of: path) ?? 0) > 0 else { return [] }
@@ -306,7 +323,7 @@ public final class DataFile: @unchecked Sendable {
     identity = FileIdentity(path)
     logIdentity = nil
     logPath = resolvedPath + "-wal"
-    // The file was replaced between opening and this check; the open one has no name any more.
+    // The file was replaced between opening and this check, and the open file has no name any more.
     if connection.hasMoved { identity = nil }
     try requireSameFile()
     threads?.pool.identity = identity
@@ -314,8 +331,9 @@ public final class DataFile: @unchecked Sendable {
     return connection
   }
 
-  /// Throws when the path leads to another file than the open one, or to none: a write to the open file would then be lost. It is
-  /// called before a transaction, and again before a write is acknowledged.
+  /// Throws when the path leads to another file than the open one, or to no file, because a write
+  /// to the open file would then be lost. It is called before a transaction, and again before a
+  /// write is acknowledged.
   func requireSameFile() throws {
     guard path != DatabaseConnection.inMemoryPath else { return }
     let log = FileIdentity(logPath)
@@ -334,7 +352,8 @@ public final class DataFile: @unchecked Sendable {
     return reader
   }
 
-  /// Called before a read begins, because the path may lead to another file by now.
+  /// Throws when the path leads to another file than the open one. It is called before a read
+  /// begins.
   private func requireOpenFile() throws {
     guard FileIdentity(path) == (try openIdentity()) else {
       throw PersistenceError.replaced(path: path)
@@ -357,7 +376,8 @@ public final class DataFile: @unchecked Sendable {
         try model?.alone { try $0.copy(to: connection) }
       }
     }
-    // A process that creates the file waits for one that replaces it. Otherwise it could create one between the old and the new.
+    // A process that creates the data file waits for a process that replaces it. Otherwise it could
+    // create one after the old file was removed and before the new one is in place.
     let connection =
       opening.isEmpty && !isExchanging
       ? try FolderLock.holding(folderOf: path) { try opening.open() } : try opening.open()

@@ -1,8 +1,9 @@
 public import Basics
 public import SQLite
 
-/// Data that this device remembers for a person: filters, the last viewed athlete, quick tasks. It is never shared. A change is
-/// an undo step only where the step records this table, as for quick tasks, which people type.
+/// Data that this device remembers for a person: filters, the last viewed athlete, quick tasks. The
+/// data is never shared. A change can be undone only if its undo step records this table too, as
+/// for quick tasks, which people type.
 public struct DevicePreferences {
   public static let table = "device_preferences"
 
@@ -43,7 +44,8 @@ public struct DevicePreferences {
     try connection.execute("DELETE FROM device_preferences WHERE user_id = ?", Self.owner(person))
   }
 
-  /// The stored owner. Without a person, the preferences belong to the device itself: theme, width.
+  /// Returns the stored owner. Without a person, the preferences belong to the device itself, such
+  /// as the theme and the width.
   private static func owner(_ person: RecordID?) -> String {
     person?.description ?? ""
   }

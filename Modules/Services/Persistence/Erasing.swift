@@ -2,15 +2,16 @@ import Glibc
 public import SQLite
 
 extension DataFile {
-  /// A write that overwrites the content it deletes. `scrub` removes it from old pages and from the log.
+  /// Runs a write that overwrites the content that it deletes. `scrub` removes this content from
+  /// old pages and from the log.
   public func erasing<Result>(_ body: (DatabaseConnection) throws -> Result) throws -> Result {
     try alone { connection in try connection.execute("PRAGMA secure_delete = ON") }
     defer { try? alone { connection in try connection.execute("PRAGMA secure_delete = OFF") } }
     return try write(body)
   }
 
-  /// Rewrites the file without its free pages and empties the log, because both can still contain deleted content. False when
-  /// another program still reads the log.
+  /// Rewrites the data file without its free pages and empties the log, because both can still
+  /// contain deleted content. Returns false when another program still reads the log.
   public func scrub() throws -> Bool {
     try alone { connection in
       try connection.execute("VACUUM")
@@ -18,8 +19,8 @@ extension DataFile {
     }
   }
 
-  /// Waits until the running copies of other processes are done, and removes the unfinished copies of killed processes. False
-  /// when a copy was not done in time.
+  /// Waits until the running copies of other processes are done, and removes the unfinished copies
+  /// of killed processes. Returns false when a copy was not done in time.
   public func endCopies() -> Bool {
     guard path != DatabaseConnection.inMemoryPath else { return true }
     let haveEnded = Staging.othersEnded(beside: path)
@@ -27,8 +28,8 @@ extension DataFile {
     return haveEnded
   }
 
-  /// Removes every backup that contains one of the texts, including unfinished and damaged copies. Returns the removed ones that
-  /// are listed as backups.
+  /// Removes every backup that contains one of the texts, including unfinished and damaged copies.
+  /// Returns those of the removed copies that were listed as backups.
   public func removeCopies(holding texts: [String]) throws -> [String] {
     guard path != DatabaseConnection.inMemoryPath else { return [] }
     let backups = try backups.holding(texts)
@@ -44,8 +45,8 @@ extension DataFile {
     return backups
   }
 
-  /// The paths of all files that contain one of the texts: the file, its log, files whose name begins with the file's name, and
-  /// all files in the folder of backups.
+  /// Returns the paths of all files that contain one of the texts: the data file, its log, files
+  /// whose name begins with the data file's name, and all files in the folder of backups.
   public func traces(of texts: [String]) throws -> [String] {
     guard path != DatabaseConnection.inMemoryPath else { return [] }
     let real = SystemFile.resolved(path)
@@ -58,7 +59,8 @@ extension DataFile {
     }
   }
 
-  /// Other files of the folder that contain one of the texts, for example an export that a person saved there.
+  /// Returns files of the folder that contain one of the texts and that the program did not make,
+  /// for example an export that a person saved there.
   public func copiesOfOthers(holding texts: [String]) throws -> [String] {
     guard path != DatabaseConnection.inMemoryPath else { return [] }
     let folder = SystemFile.folder(of: path)
@@ -71,7 +73,8 @@ extension DataFile {
 
   private var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
-  /// The file and all files whose name is its name with an ending: logs, and unfinished copies of every version of the program.
+  /// Returns the names of the data file and of all files whose name is its name with an ending:
+  /// logs, and unfinished copies of every version of the program.
   private func ownNames() -> [String] {
     SystemFile.names(in: SystemFile.folder(of: path)).filter {
       $0 == name || $0.hasPrefix(name + "-") || $0.hasPrefix(name + ".")
@@ -85,7 +88,7 @@ extension BackupShelf {
     try files().filter { try FileBytes.hold(texts, in: "\(folder)/\($0)") }
   }
 
-  /// Deletes copies.
+  /// Deletes the copies with these names.
   public func remove(_ names: [String]) throws {
     for name in names where unlink("\(folder)/\(name)") != 0 && errno != ENOENT {
       throw SystemFile.failure("\(folder)/\(name)")
@@ -149,8 +152,9 @@ private enum FileBytes {
 
 /// Deletion of text files as part of an erasure.
 public enum ErasedFile {
-  /// Removes a file and the drafts beside it (its name with an ending), which a killed process may leave. If the name is a
-  /// symbolic link, its target is emptied first, because the text is there.
+  /// Removes a file and the drafts beside it (its name with an ending), which a killed process may
+  /// leave. If the path is a symbolic link, its target is emptied first, because the target
+  /// contains the text.
   public static func remove(_ path: String) throws {
     let folder = SystemFile.folder(of: path)
     let beginning = path.split(separator: "/").last.map { $0 + "." } ?? path

@@ -1,14 +1,17 @@
 import Glibc
 import SQLite
 
-/// Prevents other processes, and other parts of this one, from doing the same work on one file at once.
+/// Prevents other processes, and other parts of this one, from doing the same work on one data file
+/// at once.
 ///
 /// The kernel releases the lock when the process ends in any way; the empty lock file remains.
 public final class FileLock: Sendable {
   public enum Work: String, Sendable {
-    /// Two processes that sent the same steps would each misread the other's answer.
+    /// A sync with the server. Two processes that sent the same changes would each misread the
+    /// other's answer.
     case sync
-    /// Two processes that renewed one session would each end the other's.
+    /// The renewal of a session. Two processes that renewed one session would each end the other's
+    /// session.
     case session
   }
 
@@ -26,7 +29,7 @@ public final class FileLock: Sendable {
     self.descriptor = descriptor
   }
 
-  /// Tries again until `patience` is over; nil if the lock is still taken then.
+  /// Tries to take the lock until `patience` is over; nil if the lock is still taken then.
   public static func wait(
     for work: Work, beside file: String, atMost patience: Duration
   ) async throws -> FileLock? {

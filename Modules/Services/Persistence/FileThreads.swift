@@ -1,7 +1,8 @@
 import SQLite
 import Threads
 
-/// The threads of a file with many callers: one writes, several read. They are not threads of Swift's cooperative pool.
+/// The threads of a data file with many callers: one thread writes, several read. They are not
+/// threads of Swift's cooperative pool.
 ///
 /// Threads start and connections open only when they are first needed.
 struct FileThreads: Sendable {
@@ -16,7 +17,8 @@ struct FileThreads: Sendable {
 }
 
 extension DataFile {
-  /// Runs reading work on one of the file's reader threads, or on the caller's thread when the file has none.
+  /// Runs reading work on one of the data file's reader threads, or on the caller's thread when the
+  /// data file has none.
   public func reading<Result, Failure: Error>(
     _ work: () throws(Failure) -> Result
   ) async throws(Failure) -> Result {
@@ -27,7 +29,8 @@ extension DataFile {
     }
   }
 
-  /// Runs writing work on the writer thread. Writers wait there for their turn and block no reader.
+  /// Runs writing work on the writer thread. Writers wait there until they may write, and block no
+  /// reader.
   public func writing<Result, Failure: Error>(
     _ work: () throws(Failure) -> Result
   ) async throws(Failure) -> Result {

@@ -1,17 +1,21 @@
 import SQLite
 
-/// Counts the changes of a file over its own connection, so that a page that asks for the count never waits for a long write.
+/// Counts the changes of a data file over a connection of its own, so that a page that asks for the
+/// count never waits for a long write.
 final class FileWatch: @unchecked Sendable {
-  // Unchecked because the compiler does not know that `lock` guards all properties below. Code under it waits for no other lock.
+  // Unchecked because the compiler does not know that `lock` guards all properties below. Code that
+  // holds the lock waits for no other lock.
   private let lock = RecursiveLock()
   private var connection: DatabaseConnection?
   private var identity: FileIdentity?
   private var version = 0
   private var changes: Int64 = 0
-  /// Running replacements of the file; while there is one, no connection is opened.
+  /// The number of running replacements of the data file. While there is one, no connection is
+  /// opened.
   private var exchanges = 0
 
-  /// How often a change was detected, from any connection. A replaced file counts as a change.
+  /// Returns how often a change was detected, from any connection. A replaced data file counts as a
+  /// change.
   ///
   /// - Parameter identity: the file that the writer has open.
   func count(of path: String, _ identity: FileIdentity?) throws -> Int64 {

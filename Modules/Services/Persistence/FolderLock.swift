@@ -3,7 +3,7 @@ import SQLite
 
 /// Prevents other processes from creating or replacing the data file while `body` runs.
 ///
-/// It locks the folder itself, so that no lock file is needed.
+/// It locks the folder of the data file, so that no lock file is needed.
 enum FolderLock {
   static func holding<Result>(folderOf file: String, _ body: () throws -> Result) throws -> Result {
     let folder = SystemFile.folder(of: file)

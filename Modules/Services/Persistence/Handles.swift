@@ -1,10 +1,12 @@
 public import Basics
 public import SQLite
 
-/// The permanent short names of records: a kind and a number, assigned in order of creation and never reused.
+/// The permanent short names of records: a kind and a number, assigned in order of creation and
+/// never reused.
 ///
-/// They are outside the shared tables and outside undo (rule 9), so a record that is undone and redone, or deleted and
-/// restored, keeps its handle. Assign one in the transaction that inserts the record.
+/// Handles are outside the shared tables and outside undo (rule 9), so a record that is undone and
+/// redone, or deleted and restored, keeps its handle. Assign a handle in the transaction that
+/// inserts the record.
 public struct Handles {
   private let connection: DatabaseConnection
 
@@ -12,7 +14,8 @@ public struct Handles {
     self.connection = connection
   }
 
-  /// The record's number. A record without one gets the next number of its kind.
+  /// Returns the number of the record's handle. A record without a number gets the next number of
+  /// its kind.
   @discardableResult
   public func allot(_ kind: ReferenceKind, to id: RecordID) throws -> Int {
     if let number = try allotLeased(kind, to: id) { return number }
@@ -27,7 +30,8 @@ public struct Handles {
     ) { row in try row.int(0) }
   }
 
-  /// In a connected file: the next number that the server leased to this device, so that no other device assigns the same one.
+  /// Assigns the next number that the server leased to this device, so that no other device assigns
+  /// the same one. Returns nil in a data file that is not connected to a server.
   private func allotLeased(_ kind: ReferenceKind, to id: RecordID) throws -> Int? {
     guard var lease = try connection.lease(kind) else { return nil }
     if let known = try number(kind, of: id) { return known }
@@ -41,11 +45,13 @@ public struct Handles {
     return nil
   }
 
-  /// Gives a record the number that it has on the server, or a new one for nil. A record that had that number here gets another.
+  /// Gives a record the number that it has on the server, or a new number for nil. If another local
+  /// record has that number, it gets another one.
   public func move(_ kind: ReferenceKind, _ id: RecordID, to number: Int?) throws {
     if let number, try self.number(kind, of: id) == number { return }
     let displaced = try number.flatMap { try self.id(kind, number: $0) }
-    // Apart, each by its index: asked for with OR, SQLite reads the whole kind.
+    // There are two statements, each of which uses an index. With OR in one statement, SQLite would
+    // read the whole kind.
     try connection.execute("DELETE FROM handles WHERE kind = ? AND id = ?", kind.key, id)
     if let number {
       try connection.execute(
@@ -56,7 +62,7 @@ public struct Handles {
     for one in [number == nil ? id : nil, displaced].compactMap({ $0 }) { try allot(kind, to: one) }
   }
 
-  /// Assigns numbers to many records, in order.
+  /// Assigns handle numbers to many records, in order.
   public func allot(_ kind: ReferenceKind, to ids: [RecordID]) throws {
     for id in ids { try allot(kind, to: id) }
   }
@@ -73,7 +79,8 @@ public struct Handles {
     ) { row in try row.recordID(0) }
   }
 
-  /// All numbers of a kind, in one scan: for a list that shows most of them.
+  /// Returns the handle numbers of all records of a kind, read in one scan. It suits a list that
+  /// shows most of the records.
   public func numbers(_ kind: ReferenceKind) throws -> HandleNumbers {
     HandleNumbers(
       try connection.query(
@@ -81,7 +88,7 @@ public struct Handles {
       ) { row in (try row.recordID(0), try row.int(1)) })
   }
 
-  /// The numbers of the records on a page, in one query.
+  /// Returns the handle numbers of the records on a page, read in one query.
   public func numbers(_ kind: ReferenceKind, of ids: [RecordID]) throws -> [RecordID: Int] {
     let found = try connection.query(
       """
@@ -97,12 +104,12 @@ extension DatabaseConnection {
   public var handles: Handles { Handles(self) }
 }
 
-/// The numbers of many records of a kind.
+/// The handle numbers of many records of a kind.
 public struct HandleNumbers {
   private let sorted: [(id: RecordID, number: Int)]
 
-  /// - Parameter pairs: each id once. A sorted array needs less time than a hash table, and less than one index search in the
-  ///   file for each id.
+  /// - Parameter pairs: the ids with their numbers; no id occurs twice. A sorted array needs less
+  ///   time than a hash table, and less than one index search in the data file for each id.
   init(_ pairs: [(id: RecordID, number: Int)]) { sorted = pairs.sorted { $0.id < $1.id } }
 
   public var count: Int { sorted.count }
@@ -119,7 +126,7 @@ public struct HandleNumbers {
 
 /// Numbers that this device may assign to records, in order.
 public struct LeasedNumbers: Equatable, Sendable {
-  /// The ranges do not overlap.
+  /// The ranges of leased numbers, which do not overlap.
   public private(set) var ranges: [ClosedRange<Int>]
 
   public init(_ ranges: [ClosedRange<Int>]) { self.ranges = ranges }
@@ -146,12 +153,13 @@ public struct LeasedNumbers: Equatable, Sendable {
 }
 
 extension DatabaseConnection {
-  /// The numbers leased to this device; nil in a file that is not connected, where each kind counts up by itself.
+  /// Returns the numbers leased to this device. It is nil in a data file that is not connected,
+  /// where each kind has a counter of its own.
   public func lease(_ kind: ReferenceKind) throws -> LeasedNumbers? {
     try metadata("numbers_\(kind.key)").map(LeasedNumbers.init(reading:))
   }
 
-  /// Stores the leased numbers; nil makes the kind count up by itself.
+  /// Stores the numbers leased to this device; with nil the kind uses its own counter.
   public func setLease(_ kind: ReferenceKind, _ lease: LeasedNumbers?) throws {
     if let lease { return try setMetadata("numbers_\(kind.key)", lease.text) }
     try execute("DELETE FROM compass_meta WHERE key = ?", "numbers_\(kind.key)")
@@ -159,11 +167,11 @@ extension DatabaseConnection {
 }
 
 extension ReferenceKind {
-  /// The name of the kind in the file: the letter of its handles.
+  /// The name of the kind in the data file: the letter of its handles.
   public var key: String { String(letter) }
 }
 
-/// Ids as one JSON argument, so that a list of any length is one prepared statement.
+/// Passes ids as one JSON argument, so that a list of any length needs only one prepared statement.
 public enum JSONList {
   public static func text(_ ids: some Sequence<RecordID>) -> String {
     "[" + ids.map { "\"\($0)\"" }.joined(separator: ",") + "]"

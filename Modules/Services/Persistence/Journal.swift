@@ -2,7 +2,8 @@ public import Basics
 public import CivilTime
 public import SQLite
 
-/// Makes each write one transaction and one undo step, and undoes and redoes steps (decision 3).
+/// Makes each write one transaction and one undo step, and undoes and redoes undo steps (decision
+/// 3).
 ///
 /// ```swift
 /// try journal.step(Act(person: me, athlete: sam, operation: "completeTask", summary: "Completed t3", at: now)) {
@@ -10,14 +11,16 @@ public import SQLite
 /// }
 /// ```
 public struct Journal: Sendable {
-  /// Throws when the person may not do this now. Called inside the transaction, at first and again at undo and redo.
+  /// Throws when the person may not do the act now. It is called inside the transaction, when the
+  /// act is first done and again at undo and redo.
   public typealias Authority = @Sendable (DatabaseConnection, Act, Act.Phase) throws -> Void
 
   let file: DataFile
   let authority: Authority
-  /// Called after each undo and redo; removes rows outside the journal that would block it.
+  /// Called after each undo and redo. It removes rows that the journal does not record and that
+  /// would block the undo or redo.
   let afterTurn: @Sendable (DatabaseConnection) throws -> Void
-  /// Called after each recorded step was committed.
+  /// Called after each recorded undo step was committed.
   let recorded: @Sendable (JournalEntry) -> Void
   private let keeping: Int
 
@@ -36,15 +39,17 @@ public struct Journal: Sendable {
     self.authority = authority
   }
 
-  /// A running step: the connection to write to, and the text of its entry in the history.
+  /// A running undo step: the connection to write to, and the text of its entry in the history.
   public final class Step {
     public let connection: DatabaseConnection
     public var summary: String
     /// The athlete whose data changes, for an operation that determines it while it runs.
     public var athlete: RecordID?
-    /// The newest moment of the imported rows, for a step that imports a file. Rows from `at` to `until` belong together.
+    /// The newest moment of the imported rows, for an undo step that imports a file. Rows whose
+    /// moments are between `at` and `until` belong together.
     public var until: Instant?
-    /// Whether the person's newest step belongs to the same batch, so that this write becomes part of it.
+    /// Whether the person's newest undo step belongs to the same batch, so that this write becomes
+    /// part of it.
     public let isContinued: Bool
 
     fileprivate init(_ connection: DatabaseConnection, _ act: Act, isContinued: Bool) {
@@ -55,9 +60,10 @@ public struct Journal: Sendable {
     }
   }
 
-  /// Runs `body` as one undoable step; inside another step it becomes part of that one.
+  /// Runs `body` as one undo step; inside another step it becomes part of the outer one.
   ///
-  /// A step that changed no recorded row is not stored, and undone steps can still be redone after it.
+  /// A step that changed no recorded row is not stored, and undone steps can still be redone after
+  /// it.
   ///
   /// - Parameter local: local tables that the step records in addition to the shared ones.
   @discardableResult
@@ -76,7 +82,7 @@ public struct Journal: Sendable {
       let result = try body(step)
       let changeset = try recorder.changeset()
       if !changeset.isEmpty {
-        // After a newer step, undone steps cannot be redone.
+        // After a newer undo step, steps that were undone earlier cannot be redone.
         try connection.execute(
           "DELETE FROM journal WHERE person = ? AND undone = 1", act.person)
         var act = act
@@ -99,7 +105,8 @@ public struct Journal: Sendable {
     return result
   }
 
-  /// The history, newest first: of all people, or only steps for the given athletes and steps of that person.
+  /// Returns the history of undo steps, newest first: of all people, or only steps for the given
+  /// athletes and steps of that person.
   ///
   /// - Parameter hidden: operations that are left out when another person did them.
   public func history(
@@ -119,7 +126,8 @@ public struct Journal: Sendable {
     }
   }
 
-  /// The newest steps of these people on an athlete's data between two moments that are neither undone nor taken back.
+  /// Returns the newest undo steps of these people on an athlete's data, between two moments. Steps
+  /// that are undone or taken back are left out.
   public func steps(
     of people: [RecordID], on athlete: RecordID, after moment: Instant, upTo now: Instant,
     limit: Int, hiding hidden: [String] = []
@@ -138,7 +146,7 @@ public struct Journal: Sendable {
     }
   }
 
-  /// The newest steps that imported a file for an athlete and are not undone.
+  /// Returns the newest undo steps that imported a file for an athlete and are not undone.
   public func imports(
     of athlete: RecordID, limit: Int, hiding hidden: [String] = [], from reader: RecordID
   ) throws -> [JournalEntry] {
@@ -154,7 +162,8 @@ public struct Journal: Sendable {
     }
   }
 
-  /// An SQL condition: the row of an athlete with this moment was imported from a file, in a step that is not undone.
+  /// Returns an SQL condition. It is true if the athlete's row with this moment was imported from a
+  /// file, in an undo step that is not undone.
   public static func cameWithFile(_ moment: String, of athlete: String) -> String {
     """
     EXISTS (SELECT 1 FROM journal WHERE athlete = \(athlete) AND \(moment) >= at AND \(moment) <= until
@@ -165,7 +174,7 @@ public struct Journal: Sendable {
   private static let isStandingImport =
     "until IS NOT NULL AND undone = 0 AND \(takenBackBy) IS NULL"
 
-  /// The newest step of the same batch, which the act continues, with its changes.
+  /// Returns the newest undo step of the same batch, which the act continues, with its changes.
   private func begun(_ act: Act, on connection: DatabaseConnection) throws -> (id: Int, Changeset)?
   {
     guard let batch = act.batch else { return nil }
@@ -213,7 +222,8 @@ public struct Journal: Sendable {
   static let columns =
     "id, person, athlete, operation, summary, at, undone, schema_version, \(takenBackBy)"
 
-  /// The later step that took this one back, while that one is not undone.
+  /// The SQL for the number of the later undo step that took this one back. It gives null if that
+  /// later step is undone.
   static let takenBackBy = """
     (SELECT later.id FROM journal AS later WHERE later.takes_back = journal.id AND later.undone = 0)
     """
@@ -232,16 +242,17 @@ public struct Journal: Sendable {
 extension Journal {
   /// Other people who changed a row, according to the journal.
   public struct Editors: Sendable {
-    /// People with a step that changed the row in any way and is not undone.
+    /// The people who changed the row in any way in an undo step that is not undone.
     public var all: Set<RecordID> = []
-    /// The people among them who wrote a value themselves.
+    /// The people among `all` who wrote a value themselves.
     public var writers: Set<RecordID> = []
   }
 
-  /// For each row of a changeset, the other people with a step that changed it and is not undone, as far back as the journal
-  /// goes. The key is the row's id.
+  /// Returns, for each row of a changeset, the other people who changed the row in an undo step
+  /// that is not undone. It goes back as far as the journal does. The key is the row's id.
   ///
-  /// - Parameter isWritten: whether a change was written by a person and not computed by the program.
+  /// - Parameter isWritten: whether a change was written by a person and not computed by the
+  ///   program.
   public static func editors(
     of changeset: Changeset, otherThan person: RecordID, in connection: DatabaseConnection,
     where isWritten: (Changeset.RowChange) throws -> Bool

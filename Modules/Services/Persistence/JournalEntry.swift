@@ -1,19 +1,20 @@
 public import Basics
 public import CivilTime
 
-/// The person, the athlete and the operation of a write. Authority is checked for it, and the journal stores it.
+/// The person, the athlete and the operation of a write. The person's right to write is checked for
+/// it, and the journal stores it.
 public struct Act: Equatable, Sendable {
   public var person: RecordID
   public var athlete: RecordID?
   /// The gateway operation, named after what the user means: `completeTask`.
   public var operation: String
-  /// One line for people: "Completed t3 Take the ACT".
+  /// One line about the act for people: "Completed t3 Take the ACT".
   public var summary: String
   public var at: Instant
-  /// Identifies a command that writes several times in separate transactions. Writes of the same batch are one undo step, as
-  /// long as the person makes no other write in between.
+  /// The id of a command that writes several times in separate transactions. Writes of the same
+  /// batch are one undo step, as long as the person makes no other write in between.
   public var batch: RecordID?
-  /// The newest moment of the imported rows, for a step that imports a file.
+  /// The newest moment of the imported rows, for an act that imports a file.
   public var until: Instant?
 
   public init(
@@ -32,14 +33,15 @@ public struct Act: Equatable, Sendable {
   public enum Phase: Equatable, Sendable { case doing, undoing, redoing }
 }
 
-/// One recorded step.
+/// One recorded undo step.
 public struct JournalEntry: Equatable, Sendable {
   public let id: Int
   public let act: Act
   public let isUndone: Bool
-  /// False for a step from before a migration: its changes belong to tables of an older form.
+  /// Whether the step can be undone. It is false for a step from before a migration, whose changes
+  /// belong to tables of an older form.
   public let isUndoable: Bool
-  /// The later step that took this one back, of any person.
+  /// The number of the later undo step, of any person, that took this one back.
   public let takenBackBy: Int?
 
   public init(

@@ -1,9 +1,9 @@
 public import SQLite
 
-/// The tables that belong to this file only and are never shared.
+/// The tables that belong to this data file only and are never shared.
 ///
-/// They have their own version number, apart from the migrations of the shared tables, which this module does not know. New
-/// entries are appended; a released entry is never edited.
+/// They have their own version number, apart from the migrations of the shared tables, which this
+/// module does not know. New entries are appended; a released entry is never edited.
 enum LocalTables {
   static let steps = [
     """
@@ -46,7 +46,7 @@ enum LocalTables {
 
   static var version: Int { steps.count }
 
-  /// Zero for a file without local tables.
+  /// Returns the version of the local tables; zero for a data file without local tables.
   static func version(in connection: DatabaseConnection) throws -> Int {
     let exists = try connection.first(
       "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'compass_meta'"
@@ -64,7 +64,7 @@ enum LocalTables {
 }
 
 extension DatabaseConnection {
-  /// A fact about the file itself: its creation, or the version of its local tables.
+  /// Returns a fact about the data file itself: its creation, or the version of its local tables.
   public func metadata(_ key: String) throws -> String? {
     try first("SELECT value FROM compass_meta WHERE key = ?", key) { row in try row.text(0) }
   }

@@ -1,6 +1,7 @@
 public import SQLite
 
-/// One numbered change of the file's schema: forward only, in one transaction.
+/// One numbered change of the data file's schema. It is applied in one transaction, and there is no
+/// way back to the older schema.
 ///
 /// A released migration is never edited; a later one corrects its mistakes.
 public struct Migration: Sendable {
@@ -16,13 +17,13 @@ public struct Migration: Sendable {
     self.apply = apply
   }
 
-  /// A migration that is a script of statements.
+  /// Creates a migration from a script of SQL statements.
   public init(_ number: Int, _ name: String, sql: String) {
     self.init(number, name) { connection in try connection.executeScript(sql) }
   }
 }
 
-/// A function from text to text that the queries of a file may call.
+/// A function from text to text that queries of the data file may call.
 public struct SQLFunction: Sendable {
   public let name: String
   let body: @Sendable (String) -> String
@@ -35,14 +36,17 @@ public struct SQLFunction: Sendable {
 
 /// The schema of a data file: its application id, its migrations, and its shared tables.
 public struct Schema: Sendable {
-  /// Stored in the file's header, so that a file of another program is never mistaken for one of ours.
+  /// The number that is stored in the data file's header, so that a file of another program is
+  /// never mistaken for one of this program.
   public let applicationID: Int
   public let migrations: [Migration]
-  /// The tables that steps record and dumps contain: all tables that are not local to this file.
+  /// The tables that undo steps record and dumps contain: all tables that are not local to this
+  /// data file.
   public let sharedTables: [String]
-  /// Tables that a connected file also sends, although no step records them: a page view cannot be undone.
+  /// The tables that a connected data file also sends, although no undo step records them: a page
+  /// view cannot be undone.
   public let sharedLogs: [String]
-  /// The functions that every connection to the file has.
+  /// The functions that every connection to the data file has.
   public let functions: [SQLFunction]
 
   public init(
@@ -56,13 +60,14 @@ public struct Schema: Sendable {
     self.functions = functions
   }
 
-  /// The version that this program writes: the number of its last migration.
+  /// The schema version that this program writes: the number of its last migration.
   public var version: Int { migrations.last?.number ?? 0 }
 
-  /// The oldest version that can be migrated. Data of earlier files has to be exported and imported.
+  /// The oldest schema version that can be migrated. Data of earlier data files has to be exported
+  /// and imported.
   public var oldest: Int { migrations.first?.number ?? 0 }
 
-  /// The schema of an earlier program version, for tests of migrations.
+  /// Returns the schema of an earlier program version, for tests of migrations.
   public func upTo(version: Int) -> Schema {
     Schema(
       applicationID: applicationID, migrations: migrations.filter { $0.number <= version },

@@ -1,12 +1,14 @@
 import CivilTime
 import SQLite
 
-/// Migrates a file to the program's schema, one transaction for each migration. Two processes may start it at once.
+/// Migrates a data file to the program's schema, with one transaction for each migration. Two
+/// processes may start it at once.
 struct Migrator {
   let path: String
   let schema: Schema
   let now: @Sendable () -> Instant
-  /// Whether to back an existing file up before it is changed; a temporary copy needs no backup.
+  /// Whether to back up an existing data file before it is changed. A temporary copy needs no
+  /// backup.
   let savesFirst: Bool
 
   func run(on connection: DatabaseConnection) throws {
@@ -17,9 +19,10 @@ struct Migrator {
     while try step(on: connection, isSaved: &isSaved) {}
   }
 
-  /// Runs under the write lock and reads the version again, because another process may have migrated already.
+  /// Applies the next migration. It runs under the write lock and reads the version again, because
+  /// another process may have migrated already.
   ///
-  /// A new file is created in one transaction, so that no other process sees it half made.
+  /// A new data file is created in one transaction, so that no other process sees it half made.
   private func step(on connection: DatabaseConnection, isSaved: inout Bool) throws -> Bool {
     try connection.transaction(.immediate) {
       let version = try connection.one("PRAGMA user_version") { row in try row.int(0) }

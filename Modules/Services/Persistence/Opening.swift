@@ -2,7 +2,8 @@ import CivilTime
 import Glibc
 import SQLite
 
-/// Opens a data file. It refuses a file of another program or of a newer version before it writes, and then migrates the file.
+/// Opens a data file. Before any write, it refuses a file of another program or of a newer version.
+/// Then it migrates the data file.
 struct Opening {
   let path: String
   let schema: Schema
@@ -27,7 +28,8 @@ struct Opening {
       let isOld =
         found.version < schema.version || found.localVersion < LocalTables.version
       if isOld, found.version > 0 {
-        // Checked before the first write: a file that lost its tables must be set aside unchanged.
+        // This is checked before the first write: a data file that lost its tables must be set
+        // aside unchanged.
         let lost = try SchemaCheck.lost(in: connection, schema: schema)
         guard lost.isEmpty else { throw PersistenceError.damaged(path: path, findings: lost) }
       }
@@ -42,7 +44,8 @@ struct Opening {
     }
   }
 
-  /// Migrates a copy that no other process uses. Foreign triggers and views are removed first, so that they never run.
+  /// Migrates a copy that no other process uses. Triggers and views that the program did not make
+  /// are removed first, so that they never run.
   func adopt(_ copy: DatabaseConnection) throws {
     try copy.execute("PRAGMA trusted_schema = OFF")
     let found = try copy.transaction(.deferred) { try identify(copy) }
@@ -57,7 +60,7 @@ struct Opening {
   /// True for a missing file and for one without bytes; both are about to be created.
   var isEmpty: Bool { (SystemFile.size(of: path) ?? 0) == 0 }
 
-  /// On a read-only disk the file can still be read.
+  /// Opens a connection to the data file. On a read-only disk the data file can still be read.
   static func connect(
     to path: String, _ access: DatabaseConnection.Access = .create
   ) throws -> DatabaseConnection {
@@ -71,7 +74,8 @@ struct Opening {
     return connection
   }
 
-  /// A further connection to an open file. The file is already prepared, and this connection changes nothing in it.
+  /// Opens a further connection to an open data file. The data file is already prepared, and this
+  /// connection changes nothing in it.
   static func connectReader(to path: String, _ schema: Schema) throws -> DatabaseConnection {
     let connection = try connect(to: path, .readOnly)
     try connection.execute("PRAGMA temp_store = MEMORY")
@@ -115,8 +119,9 @@ struct Opening {
     }
   }
 
-  /// When two processes create the file at once, both switch the mode; SQLite refuses one of them without waiting.
-  /// A file in memory, as in tests, keeps its own mode.
+  /// Switches the data file to the log mode (WAL). When two processes create the data file at once,
+  /// both switch the mode, and SQLite refuses one of them without waiting. A data file in memory,
+  /// as in tests, keeps its own mode.
   private static func switchToLog(_ connection: DatabaseConnection) throws {
     let pause: UInt32 = 10_000
     for attempt in 1... {

@@ -2,13 +2,15 @@ public import Basics
 public import CivilTime
 public import SQLite
 
-/// The data that a connected file stores besides the family's rows: changes to send, and how far it has fetched (docs/sharing.md).
+/// The data that a connected data file stores besides the family's rows: changes to send, and how
+/// far it has fetched (docs/sharing.md).
 ///
-/// Its tables are created when a file is connected and dropped when it is disconnected. A file without a server has none of them.
+/// Its tables are created when a data file is connected and dropped when it is disconnected. A data
+/// file without a server has none of them.
 public struct Outbox {
   private let connection: DatabaseConnection
 
-  /// Nil for a file that is not connected.
+  /// Reads the outbox of a data file; nil for one that is not connected to a server.
   public init?(_ connection: DatabaseConnection) throws {
     guard try Self.isThere(in: connection) else { return nil }
     self.connection = connection
@@ -18,9 +20,9 @@ public struct Outbox {
 
   /// One transaction that is to be sent, or that the server did not accept.
   public struct Item: Equatable, Sendable {
-    /// Its position in the order of sending.
+    /// The position of the transaction in the order of sending.
     public let place: Int
-    /// The id of the step at the server.
+    /// The id of the transaction at the server.
     public let step: RecordID
     public let person: RecordID?
     public let athlete: RecordID?
@@ -30,13 +32,13 @@ public struct Outbox {
     /// The undo step of the transaction; nil for a write that is not a step.
     public let journal: Int?
     public let changeset: Changeset
-    /// The schema version of the file when the transaction was written.
+    /// The schema version of the data file when the transaction was written.
     public let schemaVersion: Int
     public let state: State
-    /// The server's answer about it, as received.
+    /// The server's answer about the transaction, as received.
     public let answer: String?
 
-    /// Whether the program wrote it by itself and not for a command.
+    /// Whether the program made the change by itself and not for a command.
     public var isOfProgram: Bool { operation.isEmpty && summary.isEmpty && journal == nil }
   }
 
@@ -44,7 +46,7 @@ public struct Outbox {
   /// missing right forbids it.
   public enum State: String, Sendable, CaseIterable { case waiting, held, refused }
 
-  /// How far the rows of a scope (one family or one person) have been fetched.
+  /// The progress of fetching the rows of a scope. A scope is one family or one person.
   public struct Cursor: Equatable, Sendable {
     public var scope: RecordID
     public var kind: String
@@ -65,7 +67,8 @@ public struct Outbox {
     }
   }
 
-  /// The data of each account. In a file with several people, each has their own.
+  /// The tables with the data of each account. In a data file with several people, each person has
+  /// data of their own.
   private static let accounts = """
     CREATE TABLE outbox_accounts (
       place INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -152,7 +155,7 @@ public struct Outbox {
     return Outbox(made: connection)
   }
 
-  /// Drops all tables. Pending changes will not be sent.
+  /// Drops all tables of the outbox. Pending changes will not be sent.
   public func drop() throws {
     for table in [
       "outbox", "outbox_accounts", "outbox_facts", "outbox_cursors", "outbox_claims",
@@ -181,7 +184,7 @@ extension Outbox {
       journal, changeset.bytes, schemaVersion)
   }
 
-  /// Stores a change that no person has just made and that a person has to decide about.
+  /// Stores a change for a person to decide about. No person has made this change just now.
   public func hold(
     _ changeset: Changeset, of person: RecordID, _ summary: String, answer: String,
     schemaVersion: Int, at: Instant
@@ -193,12 +196,13 @@ extension Outbox {
       "UPDATE outbox SET state = 'held', answer = ? WHERE place = last_insert_rowid()", answer)
   }
 
-  /// The items in the order in which they were made.
+  /// Returns the transactions in that state, in the order in which they were made.
   public func items(_ state: State) throws -> [Item] {
     try items("FROM outbox WHERE state = ? ORDER BY place", state.rawValue)
   }
 
-  /// The items of one person. Items without a person belong to the first account.
+  /// Returns one person's transactions in that state. Transactions without a person belong to the
+  /// first account.
   public func items(_ state: State, of person: RecordID, limit: Int = 1_000_000) throws -> [Item] {
     try items(
       "FROM outbox WHERE state = ?1 AND \(Self.isOf) = ?2 ORDER BY place LIMIT ?3", state.rawValue,
@@ -208,7 +212,7 @@ extension Outbox {
   private static let isOf =
     "coalesce(person, (SELECT account FROM outbox_accounts ORDER BY place LIMIT 1))"
 
-  /// An item that a person dropped within the last month.
+  /// Returns a transaction that the person dropped within the last month.
   public func itemLetGo(_ place: Int, of person: RecordID) throws -> Item? {
     guard try connection.hasTable("outbox_let_go") else { return nil }
     return try items("FROM outbox_let_go WHERE place = ? AND \(Self.isOf) = ?", place, person).first
@@ -238,7 +242,8 @@ extension Outbox {
     ) { row in try row.int(0) }
   }
 
-  /// Inserts changes before those of a step: rows that the step needs and that the server no longer has.
+  /// Inserts changes before those of a transaction: rows that the transaction needs and that the
+  /// server no longer has.
   public func put(_ changeset: Changeset, before item: Item) throws {
     try connection.execute(
       "UPDATE outbox SET changeset = ? WHERE place = ?",
@@ -247,7 +252,7 @@ extension Outbox {
       ])
   }
 
-  /// Removes an item after the server has accepted it or after the change was made again.
+  /// Removes a transaction after the server has accepted it or after the change was made again.
   public func remove(_ place: Int) throws {
     try connection.execute("DELETE FROM outbox WHERE place = ?", place)
     if connection.changes == 0, try connection.hasTable("outbox_let_go") {
@@ -255,7 +260,8 @@ extension Outbox {
     }
   }
 
-  /// Drops an item: the change no longer waits for a decision, and it can be made again for a month.
+  /// Drops a rejected transaction. It no longer waits for a decision, but it can be made again for
+  /// a month.
   public func letGo(_ place: Int, at: Instant) throws {
     try connection.executeScript(
       """
@@ -272,7 +278,8 @@ extension Outbox {
     try remove(place)
   }
 
-  /// Marks an item that the server did not accept. Its undo step is deleted, because its changes are not in the file any more.
+  /// Marks a transaction that the server did not accept. Its undo step is deleted, because its
+  /// changes are not in the data file any more.
   public func set(_ state: State, _ item: Item, answer: String) throws {
     try connection.execute(
       "UPDATE outbox SET state = ?, answer = ? WHERE place = ?", state.rawValue, answer, item.place)
@@ -285,7 +292,8 @@ extension Outbox {
 // MARK: - Deleted rows
 
 extension Outbox {
-  /// Notes rows that were deleted at the server, so that a restored server does not bring them back.
+  /// Notes rows that were deleted at the server, so that they do not come back after the server was
+  /// restored from a backup.
   public func noteGone(_ rows: [(table: String, id: RecordID)], at: Instant) throws {
     guard !rows.isEmpty else { return }
     try connection.executeScript(
@@ -297,7 +305,7 @@ extension Outbox {
         PRIMARY KEY (table_name, id)
       ) STRICT, WITHOUT ROWID;
       """)
-    // The server itself remembers deletions for this long.
+    // The server itself remembers deletions for the same time.
     try connection.execute(
       "DELETE FROM outbox_gone WHERE at < ?", at.adding(seconds: -180 * 86_400))
     for row in rows {
@@ -319,10 +327,12 @@ extension Outbox {
 // MARK: - Steps of others
 
 extension Outbox {
-  /// A step that the server knows: one of another device, which `history` shows, or one of this device, which is in the journal.
+  /// A transaction that the server knows: one of another device, which the command `history` shows,
+  /// or one of this device, which is in the journal.
   public struct SharedStep: Equatable, Sendable {
     public var step: RecordID
-    /// The server's number, in the order of applying; nil for a step of this device.
+    /// The server's number for the transaction, in the order in which the server applied them; nil
+    /// for a transaction of this device.
     public var number: Int?
     public var person: RecordID?
     public var summary: String
@@ -347,7 +357,8 @@ extension Outbox {
 
   private static let mostSteps = 1_000
 
-  /// Notes steps that the server reported to an account. A known step keeps its first entry, so a step of this device stays one.
+  /// Notes transactions that the server reported to an account. A known transaction keeps its first
+  /// entry, so one of this device stays marked as such.
   public func note(_ steps: [SharedStep], for account: RecordID) throws {
     for step in steps {
       try connection.execute(
@@ -364,7 +375,7 @@ extension Outbox {
       """, account, Self.mostSteps)
   }
 
-  /// Steps of other people and of the person's other devices, newest first.
+  /// Returns transactions of other people and of the person's other devices, newest first.
   public func steps(of account: RecordID, limit: Int) throws -> [SharedStep] {
     try connection.query(
       """
@@ -379,7 +390,7 @@ extension Outbox {
     }
   }
 
-  /// The last step that was fetched from the server.
+  /// Returns the number of the last transaction that was fetched from the server.
   public func lastStep(of account: RecordID) throws -> Int {
     try connection.one(
       "SELECT coalesce(max(number), 0) FROM outbox_steps WHERE account = ?", account
@@ -390,14 +401,15 @@ extension Outbox {
 // MARK: - Accounts
 
 extension Outbox {
-  /// The accounts that this file uses at the server, in the order in which they were connected.
+  /// Returns the accounts that this data file uses at the server, in the order in which they were
+  /// connected.
   public func accounts() throws -> [(id: RecordID, email: String)] {
     try connection.query("SELECT account, email FROM outbox_accounts ORDER BY place") { row in
       (try row.recordID(0), try row.text(1))
     }
   }
 
-  /// Whether a person of this file has an account at a server.
+  /// Returns whether a person of this data file has an account at a server.
   public static func hasAccount(
     of person: RecordID, in connection: DatabaseConnection
   ) throws -> Bool {
@@ -412,7 +424,8 @@ extension Outbox {
 
   /// Removes an account. The person's unsent changes stay, new ones are still recorded, and all are sent after a new connection.
   public func remove(_ account: RecordID) throws {
-    // Items without a person belong to the first account, and stay its items.
+    // Transactions without a person belong to the first account. They get its person, so that they
+    // still belong to that account later.
     try connection.execute("UPDATE outbox SET person = ?1 WHERE \(Self.isOf) = ?1", account)
     let scopes = try cursors(of: account).map(\.scope.description).joined(separator: " ")
     for table in ["outbox_facts", "outbox_cursors", "outbox_steps", "outbox_accounts"] {
@@ -421,14 +434,15 @@ extension Outbox {
     if !scopes.isEmpty { try setFact(Self.kept, scopes, of: account) }
   }
 
-  /// The scopes of a disconnected account, whose rows stay in the file.
+  /// The key of the scopes (a family or a person) of a disconnected account, whose rows stay in the
+  /// data file.
   private static let kept = "kept"
 }
 
 // MARK: - Facts, cursors, numbers
 
 extension Outbox {
-  /// - Parameter account: the account; nil for a fact about the file.
+  /// - Parameter account: the account; nil for a fact about the data file.
   public func fact(_ key: String, of account: RecordID? = nil) throws -> String? {
     try connection.first(
       "SELECT value FROM outbox_facts WHERE account = ? AND key = ?", account?.description ?? "",
@@ -473,7 +487,8 @@ extension Outbox {
     }
   }
 
-  /// Makes the next fetch return all rows again for all accounts, because a removed change has hidden the server's version of rows.
+  /// Makes the next fetch return all rows again for all accounts. It is needed after a local change
+  /// was removed, because the change had hidden the server's version of rows.
   public func fetchAnew() throws {
     try connection.execute(
       """
@@ -481,11 +496,12 @@ extension Outbox {
       """)
   }
 
-  /// Whether several people have accounts in this file.
+  /// Returns whether several people have accounts in this data file.
   public func isOfSeveral() throws -> Bool { try accounts().count > 1 }
 
-  /// Whether an account of this file receives a scope, or may receive it: an account that fetches everything again does not know yet.
-  /// The rows of a disconnected account stay in the file, so its scopes count too.
+  /// Returns whether an account of this data file receives a scope (a family or a person), or may
+  /// receive it: an account that fetches everything again does not know yet. The rows of a
+  /// disconnected account stay in the data file, so its scopes count too.
   ///
   /// - Parameter account: an account that is not considered.
   public func mayBeTold(_ scope: RecordID, besides account: RecordID? = nil) throws -> Bool {
@@ -498,7 +514,7 @@ extension Outbox {
       """, account, scope, read: { _ in true }) ?? false
   }
 
-  /// Notes that the server knows the record's number.
+  /// Notes that the server knows the number of the record's handle.
   public func setClaimed(_ kind: String, _ id: RecordID) throws {
     try connection.execute("INSERT OR IGNORE INTO outbox_claims (kind, id) VALUES (?, ?)", kind, id)
   }
@@ -517,7 +533,8 @@ extension Outbox {
     ) { row in try row.recordID(0) }
   }
 
-  /// The numbers of a kind that this device assigned and that the server does not know yet.
+  /// Returns the records of a kind whose handle numbers this device assigned and the server does
+  /// not know yet.
   ///
   /// - Parameter records: SQL that selects the ids of the relevant records, with two values.
   public func unclaimed(
@@ -532,7 +549,7 @@ extension Outbox {
     ) { row in (try row.int(0), try row.recordID(1)) }
   }
 
-  /// The record that a private note of the server belongs to.
+  /// Returns the record that a private note from the server belongs to.
   public func note(_ id: RecordID) throws -> (table: String, record: RecordID, user: RecordID)? {
     try connection.first(
       "SELECT table_name, record_id, user_id FROM outbox_notes WHERE id = ?", id

@@ -2,7 +2,7 @@ public import Basics
 public import SQLite
 
 extension DataFile {
-  /// Runs `body` and turns its failures into problems for people.
+  /// Runs `body` and turns the errors that it throws into problems for people.
   public func inWords<Answer>(_ body: () throws -> Answer) throws(Problem) -> Answer {
     do {
       return try body()
@@ -11,9 +11,11 @@ extension DataFile {
     }
   }
 
-  /// The problem that people read about a failure of the file: what happened, to which file, and what to do (rule 9).
+  /// Returns the problem that people read about a failure of the data file: what happened, to which
+  /// file, and what to do (rule 9).
   ///
-  /// `naming` returns a row in people's words ("the school s4 Ohio State"); for nil the text names the table.
+  /// `naming` returns a row in people's words ("the school s4 Ohio State"); for nil the text names
+  /// the table.
   public func problem(
     for error: any Error, naming: (Changeset.Change) -> String? = { _ in nil }
   ) -> Problem {
@@ -73,7 +75,7 @@ extension DataFile {
         .storage(.damaged), "Something in the file could not be read.",
         details: ["Nothing was changed."], fix: "See what, and what can be done:  doctor")
     case .misuse:
-      // Either the query is wrong, or the file has lost tables.
+      // Either the query is wrong, or the data file has lost tables.
       switch lostTables() {
       case []: unexplained
       case let lost: damaged(path, lost)
@@ -82,7 +84,8 @@ extension DataFile {
     }
   }
 
-  /// For failures that only a defect causes. A query or the name of a type would not help the reader.
+  /// The problem for failures that only a defect of the program causes. A query or the name of a
+  /// type would not help the reader.
   private var unexplained: Problem {
     Problem(
       .failed, "That did not work. Nothing was changed.",
@@ -189,7 +192,8 @@ extension Value {
 }
 
 extension Problem {
-  /// The step to undo is not the person's newest any more: it was undone already, or the person has done more since.
+  /// The problem that the undo step to undo is not the person's newest any more: it was undone
+  /// already, or the person has done more since.
   static func notTheNewestStep(_ newest: String?) -> Problem {
     Problem(
       .conflict, "That is not your last change any more. Nothing was taken back.",

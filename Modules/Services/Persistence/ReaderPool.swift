@@ -13,20 +13,21 @@ final class ReaderPool: @unchecked Sendable {
   /// How many connections are open or being opened.
   private var count = 0
   private var openIdentity: FileIdentity?
-  /// Running calls of `closed`; while there is one, no read may begin.
+  /// The number of running calls of `closed`. While there is one, no read may begin.
   private var closings = 0
 
   init(most: Int) {
     self.most = max(1, most)
   }
 
-  /// The file of the open connections; nil while none is open.
+  /// The identity of the file that the connections have open; nil while none is open.
   var identity: FileIdentity? {
     get { monitor.locked { openIdentity } }
     set { monitor.locked { openIdentity = newValue } }
   }
 
-  /// The connection with which this thread already reads. A nested read sees the same snapshot.
+  /// The connection with which this thread already reads; nil if it does not read. A nested read
+  /// sees the same snapshot.
   var own: DatabaseConnection? { monitor.locked { lent[Self.thread] } }
 
   /// Lends this thread a connection for `body`, and waits for one when all are in use.

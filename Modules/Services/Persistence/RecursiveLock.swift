@@ -5,7 +5,8 @@ import Synchronization
 ///
 /// A gateway's write may call another gateway's write, which joins it; with a plain lock the thread would wait for itself.
 final class RecursiveLock: @unchecked Sendable {
-  // Only pthread calls use the mutex, and any thread may make them; its address never changes.
+  // Only pthread functions use the mutex, and any thread may call them. The address of the mutex
+  // never changes.
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   /// The thread that holds the lock; 0 for none.
   private let owner = Atomic<UInt>(0)

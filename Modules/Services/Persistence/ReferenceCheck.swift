@@ -41,7 +41,8 @@ struct ReferenceCheck {
     return findings.sorted { ($0.table, $0.parent) < ($1.table, $1.parent) }
   }
 
-  /// Children without a parent, among the rows whose `columns` have one of the given values.
+  /// Returns child rows without a parent row, among the rows whose `columns` have one of the given
+  /// values.
   private func dangling(
     _ key: ForeignKey, from columns: [String], _ rows: [[Value]]
   ) throws -> [ForeignKeyFinding] {

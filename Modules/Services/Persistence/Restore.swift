@@ -5,13 +5,14 @@ public import SQLite
 extension DataFile {
   public var backups: BackupShelf { BackupShelf(besideFile: path) }
 
-  /// Copies the file as last committed into `backups`. It is called before a bulk import or delete.
+  /// Copies the data file as last committed into the folder `backups`. It is called before a bulk
+  /// import or delete.
   public func backUp(reason: String = "by-hand") throws -> String {
     try read { _ in }
     return try backups.save(reason: reason, at: now())
   }
 
-  /// Copies the file as last committed and passes the copy in portions to `receive`.
+  /// Copies the data file as last committed and passes the copy in portions to `receive`.
   public func copy(to receive: ([UInt8]) throws -> Void) throws {
     try read { _ in }
     let staging = try Staging(for: path)
@@ -42,14 +43,14 @@ extension DataFile {
     }
   }
 
-  /// Replaces the content of the file with a backup and returns the path of the old content.
+  /// Replaces the content of the data file with a backup and returns the path of the old content.
   ///
-  /// The backup is first checked and migrated on a copy. Other processes that have the file open see the new content at their
-  /// next query, because one transaction replaces the content and the file itself stays. Only a file that cannot be opened
-  /// any more is moved aside.
+  /// The backup is first checked and migrated on a copy. Other processes that have the data file
+  /// open see the new content at their next query, because one transaction replaces the content and
+  /// the file itself stays. Only a data file that cannot be opened any more is moved aside.
   ///
-  /// - Parameter prepare: changes the content of the backup depending on the current content, which is nil when it cannot be read.
-  ///   It runs under the lock of the replacement.
+  /// - Parameter prepare: changes the content of the backup depending on the current content, which
+  ///   is nil when it cannot be read. It runs under the lock of the replacement.
   public func restore(
     from backup: String, keepingAs reason: String = "before-restore",
     preparing prepare: (_ candidate: DatabaseConnection, _ live: DatabaseConnection?) throws ->
@@ -65,7 +66,7 @@ extension DataFile {
           // Another process may have put a sound file here meanwhile.
           if let kept = try replaceContent(by: candidate, reason, prepare) { return kept }
           try prepare(candidate, nil)
-          // A file that lost tables can still be open.
+          // A data file that lost tables may still be open.
           close()
           return try replaceFile(by: candidate, staging)
         }
@@ -73,10 +74,11 @@ extension DataFile {
     }
   }
 
-  /// Nil when the current file is not a database whose content can be replaced.
+  /// Replaces the content of the data file, and returns the path of the old content. Returns nil
+  /// when the current file is not a database whose content can be replaced.
   ///
-  /// The old content is saved under the lock of the replacement. So an acknowledged write of another process is either part of
-  /// the saved content or comes after the restore.
+  /// The old content is saved under the lock of the replacement. So a write of another process that
+  /// was acknowledged is either part of the saved content or comes after the restore.
   private func replaceContent(
     by candidate: DatabaseConnection, _ reason: String,
     _ prepare: (_ candidate: DatabaseConnection, _ live: DatabaseConnection?) throws -> Void
@@ -104,7 +106,8 @@ extension DataFile {
     return kept
   }
 
-  /// Moves a file that cannot be opened aside, with its log, and puts a new file in its place.
+  /// Moves a data file that cannot be opened aside, with its log, and puts a new data file in its
+  /// place.
   private func replaceFile(by candidate: DatabaseConnection, _ staging: Staging) throws -> String {
     // A link to a file stays and its target is replaced; a link to anything else is moved aside itself.
     let real = SystemFile.resolved(path)
@@ -125,7 +128,8 @@ extension DataFile {
     return aside
   }
 
-  /// Whether the error means that the file cannot be read at all. Then the file cannot tell which people may replace it.
+  /// Returns whether the error means that the data file cannot be read at all. Then the data file
+  /// cannot say which people may replace it.
   public func isWreck(_ error: any Error) -> Bool {
     switch error {
     case SQLiteError.notADatabase, SQLiteError.damaged, SQLiteError.cannotOpen,
@@ -133,7 +137,7 @@ extension DataFile {
       true
     case PersistenceError.notOurs: true
     case PersistenceError.damaged(path, _): true
-    // A wrong query of ours is a defect, unless the file's tables are not ours any more.
+    // A wrong query is a defect of the program, unless the data file has lost the program's tables.
     case SQLiteError.misuse: !lostTables().isEmpty
     default: false
     }

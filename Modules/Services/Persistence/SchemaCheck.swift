@@ -1,15 +1,17 @@
 import SQLite
 
-/// Compares the schema of a file with the schema that this program creates: tables, indexes, views and triggers.
+/// Compares the schema of a data file with the schema that this program creates: tables, indexes,
+/// views and triggers.
 ///
-/// A data file may come from any source. Our own statements would run a foreign trigger or view, and a table without its
-/// constraints would accept values that no rule allows.
+/// A data file may come from any source. The program's own statements would run a foreign trigger
+/// or view, and a table without its constraints would accept values that no rule allows.
 struct SchemaCheck {
   let schema: Schema
   let version: Int
   let localVersion: Int
 
-  /// Drops foreign triggers, views, tables and indexes, and refuses a file whose own tables have another form.
+  /// Drops triggers, views, tables and indexes that the program did not make, and refuses a data
+  /// file in which a table of the program has another form.
   func clean(_ copy: DatabaseConnection, path: String) throws {
     let ours = try expected()
     let found = try Self.entries(of: copy)
@@ -31,13 +33,14 @@ struct SchemaCheck {
     }
   }
 
-  /// The program's tables that are missing or have another form, as sentences.
+  /// Returns the program's tables that are missing or have another form, as sentences.
   static func lost(in connection: DatabaseConnection, schema: Schema) throws -> [String] {
     // One snapshot, because another process may be migrating the file.
     try connection.transaction(.deferred) {
       let version = try connection.one("PRAGMA user_version") { row in try row.int(0) }
       guard version > 0, version <= schema.version else { return [] }
-      // Every file of ours has local tables; a file without a version of them has lost them.
+      // Every data file of this program has local tables. A data file without a version of them has
+      // lost them.
       let found = try LocalTables.version(in: connection)
       guard found <= LocalTables.version else { return [] }
       let check = SchemaCheck(
@@ -46,7 +49,8 @@ struct SchemaCheck {
     }
   }
 
-  /// Triggers, views, tables and indexes that this program did not make, as sentences; every write would run a foreign trigger.
+  /// Returns triggers, views, tables and indexes that this program did not make, as sentences.
+  /// Every write would run such a trigger.
   static func foreign(in connection: DatabaseConnection, schema: Schema) throws -> [String] {
     try connection.transaction(.deferred) {
       let version = try connection.one("PRAGMA user_version") { row in try row.int(0) }
@@ -73,7 +77,7 @@ struct SchemaCheck {
     }
   }
 
-  /// The schema entries of a new file of that version.
+  /// Returns the schema entries of a new data file of that version.
   private func expected() throws -> [Entry: String] {
     let fresh = try DatabaseConnection.inMemory()
     try fresh.execute("PRAGMA foreign_keys = OFF")
@@ -92,7 +96,8 @@ struct SchemaCheck {
     let kind: String
     let name: String
 
-    /// Triggers and views are dropped before the tables that they name; dropping a table drops its indexes.
+    /// The position in the order of dropping. Triggers and views are dropped before the tables that
+    /// they name; dropping a table drops its indexes.
     var order: Int { ["trigger", "view", "index", "table"].firstIndex(of: kind) ?? 0 }
   }
 

@@ -1,6 +1,6 @@
 import SQLite
 
-/// The checks that a file has to pass before it is used.
+/// The checks that a data file has to pass before it is used.
 enum Soundness {
   static func findings(_ connection: DatabaseConnection) throws -> [String] {
     let damage = try connection.integrityFindings()

@@ -1,8 +1,9 @@
 import Glibc
 import SQLite
 
-/// A temporary file among the backups for one operation: an opened backup, or one from another place. It is removed when it is
-/// released. After a crash the next start removes it.
+/// A temporary data file among the backups for one operation: an opened backup, or a copy of a file
+/// from another place. It is removed when this object is released. After a crash the next start
+/// removes it.
 public final class StagedCopy: Sendable {
   public let path: String
   private let remove: @Sendable () -> Void

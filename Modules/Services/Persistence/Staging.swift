@@ -89,9 +89,11 @@ extension Staging {
     }
   }
 
-  /// Waits until all currently running operations of other processes have ended; false when one did not end in time.
+  /// Waits until all currently running operations of other processes have ended. Returns false when
+  /// one did not end in time.
   ///
-  /// A copy that begins later reads the newer content of the file.
+  /// A copy that begins later needs no waiting, because it reads the newer content of the data
+  /// file.
   static func othersEnded(
     beside file: String, patience milliseconds: Int32 = DatabaseConnection.defaultPatience
   ) -> Bool {

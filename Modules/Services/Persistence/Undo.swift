@@ -3,12 +3,13 @@ public import CivilTime
 public import SQLite
 
 extension Journal {
-  /// Undoes the person's newest step; nil when there is none.
+  /// Undoes the person's newest undo step and returns its entry; nil when there is none.
   ///
   /// A row that has changed since then is a conflict: nothing is forced and no row changes.
   ///
   /// - Parameters:
-  ///   - only: the expected step; when it is not the newest any more, the call throws and no step is undone.
+  ///   - only: the expected step; when it is not the newest any more, the call throws and no step
+  ///     is undone.
   ///   - check: throws when the person may not write now; called first, in the same transaction.
   public func undo(
     _ person: RecordID, only: Int? = nil,
@@ -22,7 +23,7 @@ extension Journal {
       """)
   }
 
-  /// Redoes the step that was undone last; nil when there is none.
+  /// Redoes the undo step that was undone last; nil when there is none.
   public func redo(
     _ person: RecordID, asking check: (DatabaseConnection) throws -> Void = { _ in }
   ) throws -> JournalEntry? {
@@ -63,13 +64,14 @@ extension Journal {
     }
   }
 
-  /// Applies the changes of a step, or the inverse, and returns the applied changeset.
+  /// Applies the changes of an undo step, or their inverse, and returns the applied changeset.
   @discardableResult
   private func turn(
     _ recorded: Changeset, of entry: JournalEntry, _ phase: Act.Phase,
     on connection: DatabaseConnection
   ) throws -> Changeset {
-    // Applied to tables of another form, it would change no row and report success.
+    // If the changes were applied to tables of another form, no row would change, although the call
+    // would succeed.
     guard entry.isUndoable else { throw PersistenceError.journalEnded(entry) }
     let changeset = phase == .undoing ? try recorded.inverted() : recorded
     do {
@@ -84,7 +86,7 @@ extension Journal {
     return changeset
   }
 
-  /// The step that `undo` would take back; nil when there is none.
+  /// Returns the number of the undo step that `undo` would take back; nil when there is none.
   public func newestStep(of person: RecordID) throws -> Int? {
     try file.read { connection in
       try connection.first(
@@ -96,11 +98,13 @@ extension Journal {
     }
   }
 
-  /// Takes back one step of any person and any age, as a new step of the calling person, which `undo` can undo. Nothing is
-  /// forced: a row that was changed since, or that other rows refer to, is a conflict.
+  /// Takes back one undo step of any person and any age, as a new undo step of the calling person,
+  /// which `undo` can undo. Nothing is forced: a row that was changed since, or that other rows
+  /// refer to, is a conflict.
   ///
   /// - Parameters:
-  ///   - mayTakeBack: throws unless the person may take that step back; called before the first write.
+  ///   - mayTakeBack: throws unless the person may take that step back; called before the first
+  ///     write.
   ///   - summary: the text of the new step in the history.
   public func takeBack(
     _ step: Int, by person: RecordID, at: Instant, summary: (JournalEntry) -> String,

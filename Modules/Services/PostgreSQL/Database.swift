@@ -2,7 +2,8 @@ import CPostgreSQL
 import Glibc
 import Synchronization
 
-/// A PostgreSQL database with a few connections. Each has its own thread, because libpq blocks; callers wait as tasks.
+/// A PostgreSQL database with a few connections. Each connection has a thread of its own, because
+/// libpq blocks; callers wait as tasks.
 public final class Database: Sendable {
   private let queue: DatabaseQueue
   private let settings: DatabaseSettings
@@ -44,7 +45,7 @@ public final class Database: Sendable {
     _ = try await once(.script(text), nil)
   }
 
-  /// Refuses new work and finishes the current work.
+  /// Refuses new work and finishes the work that has begun.
   public func close() { queue.close() }
 
   private func once(
@@ -105,7 +106,8 @@ public struct DatabaseSettings: Sendable {
   /// How many requests may wait for a connection, and how many of them from one caller.
   public var waiting = 500
   public var waitingOfCaller = 50
-  /// A request that has waited longer does not start: its caller has given up or soon will.
+  /// The longest time in seconds that a request waits for a connection. A request that has waited
+  /// longer does not start, because its caller has given up or soon will.
   public var waitingSeconds = 15
   /// The time limit of a statement.
   public var statementSeconds = 8
@@ -116,8 +118,9 @@ public struct DatabaseSettings: Sendable {
 
   public init(connection: String) { self.connection = connection }
 
-  /// Of several hosts, the one that accepts writes; text in UTC and UTF-8, whatever the machine's settings are. What the connection says
-  /// itself counts.
+  /// The connection string with further settings. Of several hosts, the one that accepts writes is
+  /// used; texts are in UTC and UTF-8, whatever the machine's settings are. Settings in the
+  /// configured connection string take precedence.
   var whole: String {
     let own =
       "connect_timeout=5 target_session_attrs=read-write client_encoding=UTF8 "

@@ -9,7 +9,7 @@ struct DatabaseJob: Sendable {
   }
 
   let work: Work
-  /// Nil for the server's own work.
+  /// The account that the work is done for; nil for the server's own work.
   let caller: String?
   /// The latest time at which the work may start.
   let until: ContinuousClock.Instant
@@ -32,12 +32,12 @@ final class DatabaseQueue: Sendable {
     var isClosed = false
   }
 
-  /// What happens to a job that is added.
+  /// The answer of the queue when a job is added.
   enum Adding: Equatable {
     case refused(DatabaseFailure)
-    /// A thread takes it, or an earlier job of the same caller has to end first.
+    /// A thread takes the job, or an earlier job of the same caller has to end first.
     case taken
-    /// All threads are busy, and the first of them that ends its job takes it.
+    /// All threads are busy. The first thread that ends its job takes the new one.
     case allBusy
   }
 
@@ -127,7 +127,8 @@ final class DatabaseQueue: Sendable {
 }
 
 extension DatabaseQueue.State {
-  /// Whether a thread is to be woken for the job: a thread that is busy looks for the next job by itself.
+  /// Makes a job ready. Returns whether an idle thread has to be woken for it: a busy thread looks
+  /// for its next job by itself.
   fileprivate mutating func makeReady(_ job: DatabaseJob) -> Bool {
     ready.append(job)
     guard idle > 0 else { return false }

@@ -28,7 +28,8 @@ final class DatabaseWorker {
   }
 
   private func answer(_ work: DatabaseJob.Work) -> Result<[DatabaseRows], DatabaseFailure> {
-    // A connection that ended while idle is replaced. A job on a connection that breaks is not repeated, because it may be done.
+    // A connection that ended while idle is replaced. If a connection breaks during a job, the job
+    // is not repeated, because the database may have done it.
     if let connection, !compass_pq_is_fresh(connection) { drop() }
     switch connected() {
     case .failure(let failure): return .failure(failure)
@@ -116,7 +117,7 @@ final class DatabaseWorker {
 /// Statements and their values as C strings, in one buffer that lives as long as this value.
 private struct CTexts {
   private var bytes: [CChar] = []
-  /// Where each text begins; nil for null.
+  /// The positions at which the texts begin; nil for null.
   private var statements: [(text: Int, values: [Int?])] = []
 
   init(_ statements: [Statement]) {

@@ -1,7 +1,8 @@
 /// One statement and its values. User input is passed only as values and is never part of the text.
 public struct Statement: Sendable {
   public var text: String
-  /// The values of `$1` and so on; PostgreSQL parses each as the type of its place.
+  /// The values for the placeholders `$1` and so on. PostgreSQL parses each value as the type that
+  /// its placeholder has.
   public var values: [String?]
 
   public init(_ text: String, _ values: [String?] = []) {
@@ -21,7 +22,8 @@ public struct DatabaseRows: Equatable, Sendable {
 /// Why the database failed. Nothing was changed, except where the case says otherwise.
 public enum DatabaseFailure: Error, Equatable, Sendable {
   case refused(DatabaseRefusal)
-  /// No server answers, or none that accepts writes. The text names hosts: it is for a log.
+  /// No server answers, or none that accepts writes. The text names hosts, so it is meant for a log
+  /// and not for users.
   case unreachable(String)
   /// The connection broke during the work, so it is unknown whether the work was done.
   case broken
@@ -46,9 +48,10 @@ public struct DatabaseRefusal: Equatable, Sendable {
     self.hint = hint
   }
 
-  /// A deadlock or a serialization failure: running the transaction again can succeed.
+  /// Whether the failure is a deadlock or a serialization failure. Running the transaction again
+  /// can then succeed.
   var isWorthAnotherTry: Bool { ["40001", "40P01"].contains(state) }
 
-  /// The database, or this transaction, accepts no writes.
+  /// Whether the database, or this transaction, accepts no writes.
   public var isAboutReadOnly: Bool { state == "25006" }
 }

@@ -6,11 +6,14 @@ import CivilTime
 /// Ids, days and moments stay unchanged. All other words and digits are replaced by made-up ones of the same length, with the
 /// same capitals.
 package struct Pseudonyms {
-  /// Words that stay unchanged in a line even where a person has one as a name, because commands consist of them.
+  /// The words that stay unchanged in a typed line even if a person has one of them as a name,
+  /// because commands consist of them.
   private let commandWords: Set<String>
-  /// Words of vocabularies and of stored keys; the program's own values keep these.
+  /// The words of vocabularies and of stored keys. They stay unchanged in values that the program
+  /// wrote.
   private let ownWords: Set<String>
-  /// A secret of the recording process: with it a reader could test which name gives which word.
+  /// The secret from which the made-up words follow. It must stay in the recording process, because
+  /// with it a reader could test which name gives which word.
   private let seed: UInt64
   private var chosen: [String: String] = [:]
   private var taken: Set<String> = []
@@ -24,7 +27,8 @@ package struct Pseudonyms {
 
   /// Replaces the words of a text that a person wrote.
   ///
-  /// - Parameter isName: whether it is the name of a person or place; lines then replace these words even where they mean a day.
+  /// - Parameter isName: whether the text is the name of a person or place. Typed lines then
+  ///   replace these words even if they also mean a day.
   package mutating func text(_ text: String, isName: Bool = false) -> String {
     if isName { names.formUnion(Self.words(text)) }
     return replace(in: text, keepsFigures: false) { _ in false }
@@ -40,15 +44,16 @@ package struct Pseudonyms {
     }
   }
 
-  /// Replaces the words of a value that the program wrote: a vocabulary word, a key, a path. A file may contain any value there,
-  /// so only words that the program knows stay.
+  /// Replaces the words of a value that the program wrote: a vocabulary word, a key, a path. A data
+  /// file may contain any value in such a place, so only words that the program knows stay.
   package mutating func own(_ value: String) -> String {
     let ownWords = ownWords
     return replace(in: value, keepsFigures: true) { $0.count == 1 || ownWords.contains($0) }
   }
 
-  /// The most digits of a number that stays in a line. Phone numbers, zip codes and coordinates have more, with their parts
-  /// counted together; years, times and measurements have fewer.
+  /// The largest number of digits of a number that stays in a line. Phone numbers, zip codes and
+  /// coordinates have more, with their parts counted together; years, times and measurements have
+  /// fewer.
   private static let longestFigure = 4
 
   private static let wordsOfAddresses: Set = [
@@ -116,7 +121,8 @@ extension Pseudonyms {
     number.count(where: \.isNumber) <= longestFigure || isDay(number)
   }
 
-  /// The words directly before and after a number, across signs. For a street number, one of them is the street.
+  /// Returns the words directly before and after a number; signs between them are skipped. If the
+  /// number is a street number, one of the words is the street.
   private static func neighbours(of place: Int, in pieces: [Piece]) -> [Substring] {
     let isSign = { (piece: Piece) in if case .sign = piece { true } else { false } }
     let beside = [
@@ -172,7 +178,8 @@ extension Pseudonyms {
     if case .word(let word) = piece { word.count == 1 } else { false }
   }
 
-  /// Digits and the digits that follow after `-. ()/`, as in a phone number or a coordinate.
+  /// Returns the digits, together with digits that follow after `-. ()/`, as in a phone number or a
+  /// coordinate.
   private static func joined(in text: Substring, _ before: [Piece]) -> Substring {
     var end = text.startIndex
     var rest = text
@@ -202,7 +209,7 @@ extension Pseudonyms {
     "sept", "oct", "nov", "dec",
   ]
 
-  /// `2/14/2027`, a typed date.
+  /// Returns whether the number is a typed date such as `2/14/2027`.
   private static func isDay(_ number: Substring) -> Bool {
     for sign in ["/", ".", "-"] as [Character] {
       let parts = number.split(separator: sign, omittingEmptySubsequences: false).map { Int($0) }
@@ -215,7 +222,8 @@ extension Pseudonyms {
     return false
   }
 
-  /// An id, a day or a moment at the beginning of a text; nil when there is none. A text that only resembles one is a number.
+  /// Returns the id, day or moment at the beginning of a text; nil when there is none. A text that
+  /// only resembles one is a number.
   private static func fixedBeginning(of text: Substring, behind: Character?) -> Substring? {
     if let behind, behind.isNumber || behind.isLetter { return nil }
     for shape in ["hhhhhhhh-hhhh-hhhh-hhhh-hhhhhhhhhhhh", "dddd-dd-dd"] {
@@ -259,7 +267,8 @@ extension Pseudonyms {
     if let known = chosen[word] { return known }
     var tries: UInt64 = 0
     var made = Self.made(word, isNumber, seed)
-    // Two names never get the same word. A single letter may, because there are too few letters.
+    // Two names never get the same word. A single letter may get the same letter as another one,
+    // because there are too few letters.
     while taken.contains(made) || made == word, tries < 1_000 {
       tries += 1
       made = Self.made(word, isNumber, seed &+ tries)
@@ -288,7 +297,7 @@ extension Pseudonyms {
     return made
   }
 
-  /// `made` with the capitals of the word that it replaces.
+  /// Returns `made` with the capitals of the word that it replaces.
   private static func written(_ made: String, as word: Substring) -> String {
     String(
       zip(made, word).map { letter, model in

@@ -2,9 +2,11 @@ package import Basics
 package import CivilTime
 package import JSON
 
-/// A session that can be replayed: its start, the rows of its file, and the typed input with times.
+/// A session that can be replayed: its start, the rows of its data file, and the typed input with
+/// times.
 ///
-/// The file has one JSON value per line. A user can read it before sharing it, and it stays readable after a crash.
+/// The recording has one JSON value per line. A user can read it before sharing it, and it stays
+/// readable after a crash.
 package struct Recording: Equatable, Sendable {
   package var beginning: Beginning
   /// The rows of the data file, each with its table.
@@ -68,7 +70,7 @@ package struct Recording: Equatable, Sendable {
       case answer(String)
       /// A passphrase, which is not stored.
       case secret
-      /// Ctrl-C, at a line, an answer or a secret.
+      /// Ctrl-C, pressed at a command line, at a question or at a passphrase.
       case interrupted
       case ended
     }
@@ -88,7 +90,7 @@ package struct Recording: Equatable, Sendable {
 extension Recording {
   private static let form = 1
 
-  /// The first line of the file.
+  /// Returns the first line of the recording.
   package static func line(_ beginning: Beginning) -> JSONValue {
     var object: JSONObject = [
       "recording": JSONValue(form), "program": .string(beginning.version),
@@ -138,7 +140,7 @@ extension Recording {
 }
 
 extension Recording.Beginning {
-  /// Limits a size to plausible values, because a file may contain any number.
+  /// Limits a terminal size to plausible values, because a recording may contain any number.
   private static func likely(_ size: Int) -> Int { min(max(size, 10), 1_000) }
 
   fileprivate init?(_ json: JSONValue) {

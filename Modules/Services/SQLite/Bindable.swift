@@ -4,7 +4,7 @@ import CSQLite
 ///
 /// `bind` passes the bytes to SQLite directly; no value is boxed.
 public protocol Bindable {
-  /// The storage class that SQLite will use; read only for error messages.
+  /// The storage class that SQLite will use for the value. Only error messages read it.
   var storageClass: StorageClass { get }
   func bind(to statement: Statement, at index: Int32) throws(SQLiteError)
 }

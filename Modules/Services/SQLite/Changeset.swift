@@ -29,9 +29,11 @@ public struct Changeset: Equatable, Sendable {
   public struct RowChange: Equatable, Sendable {
     public var table: String
     public var operation: Operation
-    /// Empty for an inserted row; nil for a column that did not change.
+    /// The old values. The list is empty for an inserted row; a value is nil for a column that did
+    /// not change.
     public var old: [Value?]
-    /// Empty for a deleted row; nil for a column that did not change.
+    /// The new values. The list is empty for a deleted row; a value is nil for a column that did
+    /// not change.
     public var new: [Value?]
 
     public init(table: String, operation: Operation, old: [Value?], new: [Value?]) {
@@ -45,13 +47,13 @@ public struct Changeset: Equatable, Sendable {
   /// Why a change could not be applied exactly.
   public struct Conflict: Error, Equatable, Sendable {
     public enum Reason: String, Equatable, Sendable {
-      /// The row exists but has changed since.
+      /// The row exists but has changed since the changeset was recorded.
       case changed
       /// The row no longer exists.
       case missing
       /// A row with this key already exists.
       case exists
-      /// A unique, check or not-null rule forbids it.
+      /// A unique, check or not-null rule forbids the change.
       case constraint
     }
 
@@ -64,7 +66,7 @@ public struct Changeset: Equatable, Sendable {
     }
   }
 
-  /// The changeset that reverts this one.
+  /// Returns the changeset that reverts this one.
   public func inverted() throws(SQLiteError) -> Changeset {
     guard !isEmpty else { return self }
     var count: Int32 = 0
@@ -154,7 +156,7 @@ public final class ChangeRecorder {
     sqlite3session_delete(session)
   }
 
-  /// The writes so far. Call it inside the transaction that made them.
+  /// Returns the writes so far. Call it inside the transaction that made them.
   public func changeset() throws(SQLiteError) -> Changeset {
     var count: Int32 = 0
     var output: UnsafeMutableRawPointer?

@@ -54,7 +54,7 @@ public final class DatabaseConnection {
   /// Settings of the whole process. SQLite refuses them, harmlessly, when another library has used it before.
   private static let isPrepared = compass_count_no_memory() == SQLITE_OK
 
-  /// SQLite's own path for a database in memory.
+  /// The path that SQLite uses for a database in memory.
   public static let inMemoryPath = ":memory:"
 
   /// A private database that lives as long as the connection.
@@ -101,7 +101,8 @@ public final class DatabaseConnection {
     statements.removeAll()
   }
 
-  /// Closing will leave the log beside the file instead of checkpointing it. The next connection reads it.
+  /// Makes closing leave the log beside the data file, instead of moving its content into the data
+  /// file. The next connection reads the log.
   public func keepLogOnClose() {
     _ = compass_keep_log_on_close(handle)
   }

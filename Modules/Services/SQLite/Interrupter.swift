@@ -15,7 +15,8 @@ public final class Interrupter: Sendable {
     }
   }
 
-  /// After this call an interrupt does nothing, because a closed connection must not be used.
+  /// Disconnects the interrupter from the connection. After this call an interrupt does nothing,
+  /// because a closed connection must not be used.
   func detach() {
     handle.withLock { $0 = 0 }
   }

@@ -44,10 +44,11 @@ extension DatabaseConnection {
     }
   }
 
-  /// The sentences of a finding, without the heading that names the database.
+  /// Returns the sentences of a finding, without the heading that names the database.
   ///
-  /// SQLite lists a page that could not be read among the damaged ones. That must be a read error: a user who restored a backup
-  /// because of it would lose all later changes.
+  /// SQLite lists a page that could not be read among the damaged ones. This function throws a read
+  /// error for it: a user who restored a backup because of such a page would lose all later
+  /// changes.
   static func findings(in text: String) throws(SQLiteError) -> [String] {
     let lines = text.split(separator: "\n").filter { !$0.hasPrefix("***") }.map(String.init)
     for line in lines {
@@ -68,7 +69,7 @@ extension DatabaseConnection {
     }
   }
 
-  /// A quoted SQL identifier; any name is safe.
+  /// Returns a name quoted as an SQL identifier. Any name is safe.
   public static func quoted(_ name: String) -> String {
     "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
       + "\""
@@ -78,7 +79,7 @@ extension DatabaseConnection {
 /// A row whose foreign key refers to a missing row.
 public struct ForeignKeyFinding: Hashable, Sendable {
   public var table: String
-  /// Absent for a table without row ids.
+  /// The row's id; nil for a table without row ids.
   public var rowID: Int?
   public var parent: String
 

@@ -16,10 +16,10 @@ extension DatabaseConnection {
     }
   }
 
-  /// All rows of a query. `read` converts each row while the cursor is on it.
+  /// Returns all rows of a query. `read` converts each row while the cursor is on it.
   ///
-  /// - Parameter expecting: the approximate number of rows, where it is known to be large. It avoids copies of a growing
-  ///   array.
+  /// - Parameter expecting: the approximate number of rows, if it is known to be large. The number
+  ///   avoids copies of a growing array.
   @inlinable
   public func query<each Argument: Bindable, Element>(
     _ sql: String, _ arguments: repeat each Argument, expecting: Int = 0,
@@ -71,7 +71,7 @@ extension DatabaseConnection {
     }
   }
 
-  /// The first row of a query that always has one: a count, a pragma.
+  /// Returns the first row of a query that always has one, such as a count or a pragma.
   @inlinable
   public func one<each Argument: Bindable, Element>(
     _ sql: String, _ arguments: repeat each Argument, read: (borrowing ResultRow) throws -> Element
@@ -94,7 +94,7 @@ extension DatabaseConnection {
     }
   }
 
-  /// A query whose arguments are known only at run time.
+  /// Returns the rows of a query whose arguments are known only at run time.
   @inlinable
   public func query<Element>(
     _ sql: String, values: [Value], read: (borrowing ResultRow) throws -> Element
@@ -154,8 +154,8 @@ extension DatabaseConnection {
     statements.giveBack(statement)
   }
 
-  /// After a full disk SQLite may have rolled back by itself. A following statement of the body would then be committed
-  /// alone, outside of any transaction.
+  /// Throws if SQLite has rolled the transaction back by itself, as it may do after a full disk. A
+  /// following statement of the body would then be committed alone, outside of any transaction.
   private func checkTransaction(_ sql: String) throws(SQLiteError) {
     if transactionDepth > 0, !isInTransaction {
       throw .transactionLost(FailedQuery(sql: sql))

@@ -51,7 +51,8 @@ public struct ResultRow: ~Copyable {
     return try bool(column)
   }
 
-  /// A number; an integer is accepted too, because an expression can turn a whole number into one.
+  /// Returns a number. An integer is accepted too, because an expression can turn a whole number
+  /// into one.
   public func real(_ column: Int) throws(SQLiteError) -> Double {
     let index = Int32(truncatingIfNeeded: column)
     let type = sqlite3_column_type(handle, index)
@@ -66,7 +67,7 @@ public struct ResultRow: ~Copyable {
     return try real(column)
   }
 
-  /// Text. Bytes that are not UTF-8 are replaced, because stored text is not trusted.
+  /// Returns a text. Bytes that are not UTF-8 are replaced, because stored text is not trusted.
   public func text(_ column: Int) throws(SQLiteError) -> String {
     String(decoding: try utf8(column), as: UTF8.self)
   }
@@ -75,7 +76,7 @@ public struct ResultRow: ~Copyable {
     try optionalUTF8(column).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The bytes of a text in SQLite's own memory. They may not be UTF-8.
+  /// Passes the bytes of a text in SQLite's own memory to the closure. They may not be UTF-8.
   @inlinable
   public func withUTF8<Result>(
     _ column: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
@@ -158,7 +159,7 @@ public struct ResultRow: ~Copyable {
     try optionalUTF8(column).flatMap(parse)
   }
 
-  /// The error for a column that does not hold what the reader needs.
+  /// Returns the error for a column that does not contain what the reader needs.
   public func unexpected(_ column: Int, wanted: String) -> SQLiteError {
     let found = storageClass(column)
     return .unexpectedValue(
@@ -173,7 +174,8 @@ public struct ResultRow: ~Copyable {
     return bytes
   }
 
-  /// SQLite's own bytes, valid until the next step.
+  /// Returns a text's bytes in SQLite's own memory. They are valid until the next step of the
+  /// statement.
   @usableFromInline
   func optionalUTF8(_ column: Int) throws(SQLiteError) -> UnsafeBufferPointer<UInt8>? {
     let index = Int32(truncatingIfNeeded: column)

@@ -1,14 +1,14 @@
 import CSQLite
 import Glibc
 
-/// What SQLite refused or could not do. `PersistenceProblem` turns it into words for people.
+/// The failures of SQLite. `PersistenceProblem` turns them into words for people.
 public enum SQLiteError: Error, Equatable {
   /// Another connection kept the lock for longer than the busy timeout.
   case busy(FailedQuery)
   /// The disk is full, or the file has reached its page limit. The statement was rolled back.
   case full(FailedQuery)
   case readOnly(FailedQuery)
-  /// Pages contradict each other; `detail` is a sentence for people.
+  /// Pages of the data file contradict each other; `detail` is a sentence for people.
   case damaged(detail: String, FailedQuery)
   case notADatabase(path: String)
   case cannotOpen(path: String, reason: String)
@@ -123,7 +123,8 @@ extension SQLiteError {
     }
   }
 
-  /// `UNIQUE constraint failed: schools.name` is about `schools.name`.
+  /// Returns the subject of an error message: `schools.name` for `UNIQUE constraint failed:
+  /// schools.name`.
   private static func subject(of message: String) -> String {
     let marker = "constraint failed: "
     var rest = message[...]

@@ -10,7 +10,7 @@ public final class Statement {
   var isLent = false
   var lastUse = 0
 
-  /// SQLite copies the bytes before the call returns.
+  /// The marker that tells SQLite to copy the bytes before the call returns.
   private static let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
   init(_ sql: String, on database: OpaquePointer, isKept: Bool) throws(SQLiteError) {
@@ -57,14 +57,15 @@ public final class Statement {
     throw failure(code)
   }
 
-  /// Runs a statement that returns no rows and makes it ready for the next values. The bound values stay until they are
-  /// bound again.
+  /// Runs a statement that returns no rows, and makes the statement ready for the next values. The
+  /// values stay bound until other values replace them.
   public func run() throws(SQLiteError) {
     defer { sqlite3_reset(handle) }
     while try step() {}
   }
 
-  /// Binds, runs and resets: the body of a loop that inserts.
+  /// Binds the arguments, runs the statement and resets it, as the body of a loop that inserts
+  /// rows.
   @inlinable
   public func run<each Argument: Bindable>(_ arguments: repeat each Argument) throws(SQLiteError) {
     try bind(repeat each arguments)

@@ -9,7 +9,8 @@ struct StatementCache {
   private var newest: Statement?
   private var clock = 0
 
-  /// More than the distinct queries of the program. The limit is needed because composed filters could grow without end.
+  /// The largest number of cached statements. It is more than the program's distinct queries. The
+  /// limit is needed because composed filters could grow without end.
   private static let capacity = 256
 
   init(_ database: OpaquePointer) {
@@ -19,10 +20,11 @@ struct StatementCache {
   var count: Int { kept.count }
   var texts: [String] { kept.keys.sorted() }
 
-  /// A statement for one use. A nested use of the same SQL gets a second statement.
+  /// Returns a statement for one use. A nested use of the same SQL gets a second statement.
   mutating func lend(_ sql: String) throws(SQLiteError) -> Statement {
     clock += 1
-    // A literal in a loop has the same storage each time, so the comparison does not read its bytes.
+    // A literal in a loop has the same storage each time, so this comparison does not read its
+    // bytes.
     if let newest, !newest.isLent, newest.sql == sql {
       newest.isLent = true
       newest.lastUse = clock

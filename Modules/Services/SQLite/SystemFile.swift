@@ -1,6 +1,7 @@
 import Glibc
 
-/// File calls that a database needs in addition to SQLite's own. Files are created with private permissions.
+/// File functions that a database needs in addition to SQLite's own. Files are created with private
+/// permissions.
 public enum SystemFile {
   private static let ownerOnly: mode_t = 0o600
   private static let ownerOnlyFolder: mode_t = 0o700
@@ -48,8 +49,9 @@ public enum SystemFile {
     return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
   }
 
-  /// The first path among the log, the log's index and the journal that is not a regular file, with a word for people; nil
-  /// when there is none. A symbolic link counts wherever it leads, because the log could be another person's file.
+  /// Returns the first path among the log, the log's index and the journal that is not a regular
+  /// file, with a word for people; nil when there is none. A symbolic link is not a regular file
+  /// wherever it leads, because the log could be another person's file.
   static func obstacle(besideDatabase path: String) -> (path: String, kind: String)? {
     var facts = stat()
     let isLink = lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFLNK
@@ -69,7 +71,7 @@ public enum SystemFile {
     return nil
   }
 
-  /// Whether the path exists, also as a symbolic link whose target is missing.
+  /// Returns whether anything exists at the path, also a symbolic link whose target is missing.
   public static func isTaken(_ path: String) -> Bool {
     var facts = stat()
     return lstat(path, &facts) == 0

@@ -1,9 +1,11 @@
 import CSQLite
 
 extension DatabaseConnection {
-  /// Defines an SQL function from text to text; a value that is not text gives null.
+  /// Defines an SQL function from text to text. For a value that is not text the function gives
+  /// null.
   ///
-  /// It compares texts as people read them: SQLite itself folds the case of ASCII letters only.
+  /// Such functions compare texts as people read them: SQLite itself folds the case of ASCII
+  /// letters only.
   public func define(
     _ name: String, _ body: @escaping @Sendable (String) -> String
   ) throws(SQLiteError) {
@@ -20,7 +22,7 @@ extension DatabaseConnection {
   }
 }
 
-/// The context that SQLite keeps for a defined function.
+/// The Swift function behind a defined SQL function. SQLite keeps a reference to this object.
 private final class TextFunction {
   private let body: @Sendable (String) -> String
 
@@ -43,6 +45,6 @@ private final class TextFunction {
     }
   }
 
-  /// SQLite copies the bytes before the call returns.
+  /// The marker that tells SQLite to copy the bytes before the call returns.
   private static let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 }

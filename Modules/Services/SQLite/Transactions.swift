@@ -2,9 +2,11 @@ import CSQLite
 
 extension DatabaseConnection {
   public enum TransactionKind: String, Sendable {
-    /// Takes no lock before the first read: for a snapshot over several queries.
+    /// A transaction that takes no lock before its first read. It gives several queries the same
+    /// snapshot.
     case deferred = "BEGIN DEFERRED"
-    /// Takes the write lock at once, so that a writer never has to restart half way.
+    /// A transaction that takes the write lock at once, so that a writer never has to start again
+    /// half way.
     case immediate = "BEGIN IMMEDIATE"
     case exclusive = "BEGIN EXCLUSIVE"
   }
@@ -51,8 +53,9 @@ extension DatabaseConnection {
     }
   }
 
-  /// A failed commit may have written the whole transaction into the log, where the next program that opens the file finds it.
-  /// So either the log can be emptied, and the transaction is gone, or the outcome is unknown.
+  /// Commits the transaction. A failed commit may have written the whole transaction into the log,
+  /// where the next program that opens the data file finds it. So either the log can be emptied,
+  /// and the transaction is gone, or the outcome is unknown.
   private func commit() throws {
     do {
       try execute("COMMIT")
@@ -62,7 +65,8 @@ extension DatabaseConnection {
     }
   }
 
-  /// The error to report for a failed commit. The original error is used only when it is certain that no change remains.
+  /// Returns the error to report for a failed commit. It is the original error only when it is
+  /// certain that no change remains.
   func afterFailedCommit(_ error: any Error) -> any Error {
     switch error {
     case SQLiteError.inputOutput(let code, let query):
@@ -71,7 +75,8 @@ extension DatabaseConnection {
     }
   }
 
-  /// Moves committed changes into the file and truncates the log; false while another connection still reads the log.
+  /// Moves committed changes into the data file and truncates the log. Returns false while another
+  /// connection still reads the log.
   public func emptiesLog() throws -> Bool {
     try one("PRAGMA wal_checkpoint(TRUNCATE)") { row in try !row.bool(0) }
   }

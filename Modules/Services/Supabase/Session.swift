@@ -6,15 +6,17 @@ public import JSON
 public struct Session: Equatable, Sendable {
   public let accessToken: SecretText
   public let refreshToken: SecretText
-  /// Measured with this device's own clock from the arrival of the token, so that a wrong clock does no harm.
+  /// The time at which the token expires. It is measured with this device's own clock from the
+  /// arrival of the token, so that a wrong clock does no harm.
   public let expiresAt: Instant
   /// The time from which a new token is fetched, so that no token expires during a request.
   public let refreshesAt: Instant
   public let user: SupabaseUser
 
-  /// A token is renewed this many seconds before it expires; a short-lived one in the second half of its life.
+  /// The number of seconds before its end at which a token is renewed. A short-lived token is
+  /// renewed in the second half of its life.
   private static let margin: Int64 = 60
-  /// GoTrue's default, for a server that sends no lifetime.
+  /// The lifetime in seconds that is used for a server that sends none. It is GoTrue's default.
   private static let usualLife: Int64 = 3_600
 
   /// Parses the server's answer; nil when a part is missing.
@@ -61,9 +63,9 @@ public struct Session: Equatable, Sendable {
 /// An account, with all data that the server sends about it.
 public struct SupabaseUser: Equatable, Sendable {
   public let id: String
-  /// Nil when the account has none.
+  /// The e-mail address of the account; nil when the account has none.
   public let email: String?
-  /// All members as received, including those that this program does not know.
+  /// All members of the account as received, including those that this program does not know.
   public let json: JSONValue
 
   init?(_ json: JSONValue) {

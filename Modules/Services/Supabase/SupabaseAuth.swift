@@ -23,7 +23,8 @@ public actor SupabaseAuth {
 
   private var current: Session?
   private var isRead = false
-  /// False after a failed write; the session is written again before its next use.
+  /// Whether the session is stored. After a failed write it is false, and the session is written
+  /// again before its next use.
   private var isKept = true
   private var renewal: Task<Result<Session, SupabaseFailure>, Never>?
 
@@ -50,7 +51,7 @@ extension SupabaseAuth {
     return try await renewed(after: session)
   }
 
-  /// A session with another token than `session`'s, which the server rejected.
+  /// Returns a session with another token than that of `session`, which the server rejected.
   func renewed(after session: Session) async throws(SupabaseFailure) -> Session {
     guard let current else { throw .signedOut }
     // Another task has renewed the session already.
@@ -102,7 +103,8 @@ extension SupabaseAuth {
       return .failure(.sessionEnded(refusal.code))
     } catch {
       switch error {
-      // The current token is valid for a while.
+      // The server could not renew the session now, but the current token is still valid for a
+      // while.
       case .network, .unavailable, .tooManyRequests:
         return now() < session.expiresAt ? .success(session) : .failure(error)
       default: return .failure(error)

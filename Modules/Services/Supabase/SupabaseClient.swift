@@ -48,7 +48,8 @@ public struct SupabaseClient: Sendable {
     return json
   }
 
-  /// Waits until our server reports news, or reports after a while that there were none. Nil when the server has no such request.
+  /// Waits until a server of this project reports changes, or reports after a while that there were
+  /// none. Returns nil when the server has no such request, as a hosted project.
   public func waitForNews(_ body: JSONObject) async throws(SupabaseFailure) -> Bool? {
     var rules = AskingRules()
     rules.total = .seconds(60)
@@ -130,8 +131,9 @@ public struct SupabaseClient: Sendable {
 
   // MARK: - One request
 
-  /// Sends a request with a valid token. When the server rejects the token nevertheless, the token is renewed and the request
-  /// sent once more; this is safe, because a request with a rejected token has changed nothing.
+  /// Sends a request with a valid token. If the server rejects the token nevertheless, the token is
+  /// renewed and the request is sent once more. This is safe, because a request with a rejected
+  /// token has changed nothing.
   private func ask(
     _ method: Method, _ path: String, _ fields: [Fields.Field], root: String = "rest",
     headers: Headers = [:], body: JSONValue? = nil, repeats: AskingRules.Repeats,
@@ -167,7 +169,7 @@ public struct SupabaseClient: Sendable {
     return rows
   }
 
-  /// The number after the slash: `0-24/573`.
+  /// Returns the total number of rows, which is the number after the slash: `0-24/573`.
   private static func total(_ answer: Response) -> Int? {
     answer.headers["Content-Range"]?.split(separator: "/").last.flatMap { Int($0) }
   }

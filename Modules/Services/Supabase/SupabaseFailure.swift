@@ -23,7 +23,7 @@ public enum SupabaseFailure: Error, Equatable, Sendable {
   case tooManyRequests(wait: Duration?)
   /// The statement took too long or the request was too large. The server changed nothing; a request of half the size may work.
   case tooMuch
-  /// A failure of the server itself. It may say when to retry.
+  /// The server itself failed. The failure may say when to try again.
   case unavailable(Status, wait: Duration?)
   /// The answer does not follow the protocol.
   case unreadable(Status)
@@ -41,7 +41,8 @@ public struct AuthCode: RawRepresentable, Hashable, Sendable, ExpressibleByStrin
   public static let invalidCredentials: AuthCode = "invalid_credentials"
   public static let emailNotConfirmed: AuthCode = "email_not_confirmed"
   public static let userAlreadyExists: AuthCode = "user_already_exists"
-  /// Codes of our server: a person from 13 to 17 without a parent's consent, and a person under 13.
+  /// The code of our server for a person from 13 to 17 without a parent's consent. `tooYoung` is
+  /// the code for a person under 13.
   public static let consentNeeded: AuthCode = "consent_needed"
   public static let tooYoung: AuthCode = "too_young"
   public static let weakPassword: AuthCode = "weak_password"
@@ -71,7 +72,8 @@ public struct AuthCode: RawRepresentable, Hashable, Sendable, ExpressibleByStrin
 public struct AuthRefusal: Equatable, Sendable {
   public var status: Status
   public var code: AuthCode
-  /// The server's own message, for a log; users read our own words. Empty when the message repeats a secret.
+  /// The server's own message, for a log; users read the program's own words. Empty when the
+  /// message repeats a secret.
   public var message: String
   /// What the password lacks: `length`, `characters`, `pwned`.
   public var reasons: [String] = []
@@ -90,7 +92,7 @@ public struct RestRefusal: Equatable, Sendable {
 // MARK: - Reading an answer
 
 extension SupabaseFailure {
-  /// The failure that an unsuccessful answer stands for.
+  /// Returns the failure that an unsuccessful answer means.
   static func rest(_ answer: Response, wait: Duration?) -> SupabaseFailure {
     let json = answer.json
     let code = json?["code"]?.string ?? ""
@@ -100,7 +102,7 @@ extension SupabaseFailure {
     let refusal = RestRefusal(
       status: answer.status, code: code,
       message: json?["message"]?.string ?? answer.status.phrase,
-      // For an ambiguous embed this is a list.
+      // For an ambiguous embedding the details are a list and not a text.
       details: json?["details"].flatMap { $0.string ?? ($0.isNull ? nil : $0.text) },
       hint: json?["hint"]?.string)
     let isAboutRights = refusal.code == "42501" || answer.status == .forbidden
@@ -129,7 +131,8 @@ extension SupabaseFailure {
 
   private static func common(_ answer: Response, _ wait: Duration?) -> SupabaseFailure? {
     switch answer.status.code {
-    // The services behind the keys say a code, or a member `error`.
+    // An answer of the services behind the key check has a code, or a member `error`. An answer
+    // without them is about the key.
     case 401 where ["code", "error_code", "error"].allSatisfy { answer.json?[$0] == nil }:
       .wrongKey
     case 200..<300, 300, 400..<429, 430..<500: nil
@@ -141,7 +144,7 @@ extension SupabaseFailure {
 }
 
 extension Response {
-  /// Nil when the body is not JSON.
+  /// The body as JSON; nil when it is not JSON.
   var json: JSONValue? {
     guard case .bytes(let bytes) = body, !bytes.isEmpty else { return nil }
     return try? JSONValue.parse(utf8: bytes, limits: JSONLimits(depth: 64))

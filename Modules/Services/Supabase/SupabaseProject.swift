@@ -4,7 +4,7 @@ import JSON
 /// The address of a server that speaks the Supabase protocol, and the key that every request carries. The key is public: row
 /// security decides what it gives access to.
 public struct SupabaseProject: Equatable, Sendable {
-  /// `https://host` or `http://host:port/path`, without a slash at its end.
+  /// The address in the form `https://host` or `http://host:port/path`, without a slash at its end.
   public let address: String
   public let key: String
 
@@ -16,7 +16,8 @@ public struct SupabaseProject: Equatable, Sendable {
     self.key = key
   }
 
-  /// A request to a path below the address. Keys and tokens are only in the headers, because addresses are logged.
+  /// Returns a request to a path below the address. Keys and tokens are only in the headers,
+  /// because addresses are logged.
   func request(
     _ method: Method, _ path: String, _ query: [Fields.Field] = [], token: String?,
     headers: Headers = [:], body: JSONValue? = nil

@@ -82,7 +82,7 @@ public struct TableQuery: Equatable, Sendable {
 
   // MARK: - Syntax
 
-  /// A column name, quoted where PostgREST would misread it.
+  /// Returns a column name, quoted where PostgREST would misread it.
   static func name(_ name: String) -> String {
     let isPlain = name.utf8.allSatisfy {
       (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) || $0 == 0x5F
@@ -92,7 +92,7 @@ public struct TableQuery: Equatable, Sendable {
 
   static func text(_ value: JSONValue) -> String { value.string ?? value.text }
 
-  /// An element of a list, quoted unless all of its characters are safe.
+  /// Returns an element of a list, quoted unless all of its characters are safe.
   static func element(_ value: JSONValue) -> String {
     let text = text(value)
     let isPlain = text.utf8.allSatisfy {

@@ -16,7 +16,7 @@ struct DemoCalendar: Sendable {
     today.adding(days: -days)
   }
 
-  /// A time on a day, or one hour ago if that moment is still in the future.
+  /// Returns the moment of a time on a day, or one hour ago if that moment is still in the future.
   func instant(on day: CalendarDay, minute: Int) -> Instant {
     let time = TimeOfDay(hour: minute / 60 % 24, minute: minute % 60) ?? .midnight
     return min(zone.instant(of: day, at: time), now.adding(seconds: -3600))

@@ -11,7 +11,7 @@ struct DemoCast: Sendable {
 
   var athlete: Person { people[0] }
 
-  /// How many days ago the athlete created the account; no row of the file is older.
+  /// How many days ago the athlete created the account. No row of the demo's data file is older.
   static let accountAgo = 400
   static let city = "Maple Hollow"
   static let highSchool = "Maple Hollow High School"
@@ -54,7 +54,8 @@ struct DemoCast: Sendable {
   ) -> Person {
     var athlete = Person(
       id: id, email: email(name, surname), role: .player, fullName: "\(name) \(surname)",
-      // The graduation year is one year after the current school year, so the athlete is always a junior.
+      // The graduation year is the year after the end of the current school year, so the athlete is
+      // always a junior.
       graduationYear: Grade.endOfSchoolYear(on: today) + 1)
     athlete.phone = "555-0101"
     athlete.currentPhase = .known(.junior)

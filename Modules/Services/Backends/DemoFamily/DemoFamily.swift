@@ -3,12 +3,14 @@ public import Domain
 
 /// Generates a family in the middle of its recruiting; the same seed always gives the same family.
 public enum DemoFamily {
-  /// The seed of the family that `--demo` shows.
+  /// The seed of the demo family that the option `--demo` shows.
   public static let standardSeed: UInt64 = 2028
 
-  /// The family at the moment `now`: an athlete in grade 11, two parents and a year of records.
+  /// Returns the demo family at the moment `now`: an athlete in grade 11, two parents and a year of
+  /// records.
   ///
-  /// A pure function: the same seed, moment and zone give the same rows, including ids, on every machine.
+  /// The function is pure: the same seed, moment and zone give the same rows, including ids, on
+  /// every machine.
   public static func make(
     seed: UInt64 = standardSeed, now: Instant, zone: Zone
   ) -> MadeUpFamily {

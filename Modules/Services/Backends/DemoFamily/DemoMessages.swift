@@ -16,12 +16,13 @@ struct DemoMessage: Sendable {
 }
 
 extension DemoMessage {
-  /// What a message is for. For visits and games messages are the athlete's notes.
+  /// The purpose of a message. The messages for visits and games are notes of the athlete.
   enum Kind: String, CaseIterable, Sendable {
     /// The first message of every conversation.
     case introduction
     case refusal
-    /// What Division I and II staffs may send before their contact period begins.
+    /// The advertisement of a camp. Division I and II staffs may send it before their contact
+    /// period begins.
     case campMail = "camp mail"
     case emailOut = "email out"
     case emailIn = "email in"

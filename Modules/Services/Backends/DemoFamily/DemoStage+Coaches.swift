@@ -23,7 +23,8 @@ extension DemoStage {
     cast.athlete.fullName?.split(separator: " ").last.map(String.init) ?? ""
   }
 
-  /// A single coach is the head coach or the recruiting coach; a second one is an assistant or the recruiting coach.
+  /// Returns the role of a coach. A school's only coach is the head coach or the recruiting coach;
+  /// a second coach is an assistant or the recruiting coach.
   private func role(
     place: Int, in story: SchoolStory, random: inout SeededGenerator
   ) -> CoachRole {

@@ -34,7 +34,8 @@ extension DemoStage {
     event.isAttended = plan.isAttended
     event.url = place.map { "https://\($0.domain)/camps" } ?? "https://example.com/events"
     event.createdBy = cast.athlete.id
-    // Added weeks before the event, but neither before the school was added nor later than today.
+    // The event was added weeks before its date, but neither before the school was added nor later
+    // than today.
     let noted = min(max(plan.ago + random.int(in: 14...40), 1), guest?.addedAgo ?? .max)
     event.createdAt = calendar.instant(ago: noted, minute: random.int(in: 1080...1260))
     event.updatedAt = event.createdAt

@@ -21,7 +21,8 @@ extension DemoStage {
     var direction: Direction
   }
 
-  /// The messages of one story. The athlete writes the first one; the last ones lead to the story's ending.
+  /// Returns the messages between the athlete and one school. The athlete writes the first message;
+  /// the last messages lead to the ending of the school's story.
   private func conversation(
     of story: SchoolStory, staff: [Coach], random: inout SeededGenerator
   ) -> [Interaction] {
@@ -139,7 +140,8 @@ extension DemoStage {
     interaction.coachID = coach?.id
     interaction.subject = words.subject
     interaction.content = words.content
-    // Logged 45 minutes later, or a minute ago if that is still in the future.
+    // The conversation was logged 45 minutes later, or a minute ago if that moment is still in the
+    // future.
     interaction.createdAt = min(
       interaction.occurredAt.adding(seconds: 45 * 60), calendar.now.adding(seconds: -60))
     interaction.updatedAt = interaction.createdAt
@@ -162,7 +164,7 @@ extension DemoStage {
 }
 
 extension EventPlan {
-  /// The type under which a conversation at such an event is logged.
+  /// The type under which a conversation at an event of this type is logged.
   fileprivate var meeting: InteractionType {
     switch type {
     case .showcase: .showcase

@@ -40,7 +40,7 @@ extension DemoStage {
   }
 }
 
-/// How one kind of measurement changes over the year.
+/// A series of one kind of measurement over the year.
 private struct MetricSeries {
   var type: MetricType
   var unit: String?

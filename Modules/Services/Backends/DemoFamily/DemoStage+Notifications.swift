@@ -3,7 +3,8 @@ import CivilTime
 import Domain
 
 extension DemoStage {
-  /// The athlete's notifications, oldest first; those of the last few days are unread.
+  /// Returns the athlete's notifications, oldest first. The notifications of the last few days are
+  /// unread.
   func notifications(
     schools: [School], coaches: [Coach], events: [RecruitingEvent], interactions: [Interaction],
     offers: [Offer], letters: [RecommendationLetter]
@@ -106,7 +107,8 @@ extension DemoStage {
     }
   }
 
-  /// Reminders about the three coaches of top schools who were contacted longest ago, and about the school.
+  /// Returns reminders about the three coaches of top schools who were contacted longest ago, and a
+  /// reminder about one school.
   private func reminders(coaches: [Coach], schools: [School]) -> [Draft] {
     let top = schools.filter { $0.priorityTier?.known == .a }
     let waiting = coaches.filter { coach in top.contains { $0.id == coach.schoolID } }
@@ -145,7 +147,7 @@ extension DemoStage {
     }
   }
 
-  /// The shortest lead time that has begun, and how many days ago it began.
+  /// Returns the shortest lead time before the date that has begun, and how many days ago it began.
   private func lead(of date: CalendarDay?, among leads: [Int]) -> (lead: Int, ago: Int)? {
     guard let left = date.map({ calendar.today.days(until: $0) }), left >= 0 else { return nil }
     return leads.first { $0 >= left }.map { ($0, $0 - left) }

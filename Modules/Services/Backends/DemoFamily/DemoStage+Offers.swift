@@ -17,7 +17,8 @@ extension DemoStage {
       offer.status = .known(plan.status)
       offer.scholarshipAmount = plan.amount
       offer.scholarshipPercentage = plan.percentage
-      // An open offer has days left; the others had a deadline of three weeks.
+      // The deadline of an open offer is in the future. The other offers had a deadline of three
+      // weeks.
       offer.deadlineDate =
         plan.daysLeft.map { calendar.today.adding(days: $0) }
         ?? calendar.day(ago: ago).adding(days: 21)

@@ -3,7 +3,8 @@ import CivilTime
 import Domain
 
 extension DemoStage {
-  /// Documents, oldest first, and letters in the order in which they were requested.
+  /// Returns the documents, oldest first, and the letters of recommendation in the order in which
+  /// they were requested.
   func papers() -> (documents: [Document], letters: [RecommendationLetter]) {
     var random = random.branch("papers")
     let top = stories.filter { $0.tier == .a }.map(\.id)
@@ -19,7 +20,7 @@ extension DemoStage {
     var title: String
     var file: String
     var folder = "https://example.com/files/"
-    /// Whether the file itself is kept.
+    /// Whether the data file contains the document's file itself.
     var isKept = false
     var ago: Int
     var version = 1

@@ -3,7 +3,8 @@ import CivilTime
 import Domain
 
 extension DemoStage {
-  /// The athlete's progress in the timeline: most tasks of two grades are done, the third grade is in progress.
+  /// Returns the athlete's progress in the timeline. Most tasks of two grades are completed; the
+  /// tasks of the third grade are in progress.
   ///
   /// A task is completed only after its dependencies, and not before the account was created.
   func athleteTasks() -> [AthleteTask] {
@@ -41,7 +42,8 @@ extension DemoStage {
 
   private static let grade = 11
 
-  /// Nil leaves the task untouched. Two tasks have a fixed status, so that every status occurs.
+  /// Returns the status of a task; nil leaves the task untouched. Two tasks have a fixed status, so
+  /// that every status occurs.
   private func status(
     of task: TimelineTask, due: CalendarDay?, random: inout SeededGenerator
   ) -> TaskStatus? {
@@ -63,7 +65,7 @@ extension DemoStage {
     }
   }
 
-  /// An evening before the deadline, later than `earlier` and not in the future.
+  /// Returns an evening before the deadline that is later than `earlier` and not in the future.
   private func moment(
     due: CalendarDay?, after earlier: Instant?, random: inout SeededGenerator
   ) -> Instant {

@@ -30,7 +30,8 @@ extension DemoStage {
     return saved
   }
 
-  /// Data of this machine only: to-dos, and marks that today's notifications and action items are already generated.
+  /// Data of this machine only: to-dos, and marks that today's notifications and action items were
+  /// already generated.
   func devicePreferences() -> [MadeUpFamily.DevicePreference] {
     quickTasks()
       + ["notifications", "suggestions"].map { chore in

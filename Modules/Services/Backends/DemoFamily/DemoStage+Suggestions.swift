@@ -3,7 +3,7 @@ import CivilTime
 import Domain
 
 extension DemoStage {
-  /// Today's action items, computed by the rules from the family's records.
+  /// Returns today's action items, which the program's rules compute from the family's records.
   func suggestions(
     schools: [School], interactions: [Interaction], events: [RecruitingEvent],
     documents: [Document], progress: [AthleteTask]

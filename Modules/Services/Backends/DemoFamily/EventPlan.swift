@@ -3,7 +3,7 @@ import Domain
 /// One event of the family's calendar, in days before today; a negative number is in the future.
 struct EventPlan: Sendable {
   let type: EventType
-  /// `{school}` is replaced with the name of the host.
+  /// The name of the event. The placeholder `{school}` is replaced with the name of the host.
   let name: String
   let ago: Int
   var days = 1

@@ -14,7 +14,8 @@ struct SchoolProfile: Sendable {
   let gpa: Double
   let tuition: Int
 
-  /// Nil for a line that is no college, which `DemoDataTests` refuses.
+  /// Parses a line of the list. Returns nil for a line that is not a college; `DemoDataTests` fails
+  /// for such a line.
   init?(_ parts: [String]) {
     guard parts.count == 11, let latitude = Double(parts[4]), let longitude = Double(parts[5]),
       let students = Int(parts[8]), let gpa = Double(parts[9]), let tuition = Int(parts[10])
@@ -25,7 +26,7 @@ struct SchoolProfile: Sendable {
     (self.students, self.gpa, self.tuition) = (students, gpa, tuition)
   }
 
-  /// The domain of its addresses: `wexmoor.example.edu`.
+  /// The domain of the college's web and e-mail addresses: `wexmoor.example.edu`.
   var domain: String { "\(nickname).example.edu" }
 
   /// Thirty colleges of every division and size.

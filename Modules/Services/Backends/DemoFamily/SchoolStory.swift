@@ -16,7 +16,7 @@ struct SchoolStory: Sendable {
 
   var division: Division? { Division(rawValue: profile.division) }
 
-  /// How many days ago the offer was made.
+  /// How many days ago the school made an offer; nil without an offer.
   var offeredAgo: Int? {
     ending.path.firstIndex(of: .offerReceived).map { changesAgo[$0] }
   }
@@ -39,7 +39,7 @@ extension SchoolStory {
     var random = random.branch("stories")
     var isSecondInterest = false
     let stories = endings(random: &random).map { profile, ending in
-      // One school more than the endings require is in the top tier.
+      // One school that does not need it for its ending is in the top tier too.
       let isFavorite = ending == .interested && !isSecondInterest
       if isFavorite { isSecondInterest = true }
       return SchoolStory(
@@ -48,7 +48,8 @@ extension SchoolStory {
     return stories.sorted { ($0.addedAgo, $1.profile.name) > ($1.addedAgo, $0.profile.name) }
   }
 
-  /// Assigns an ending to each school. Offers and visits come from divisions that may make them to a junior all year.
+  /// Assigns an ending to each school. Endings with offers and visits go to divisions whose rules
+  /// allow them for a junior all year.
   private static func endings(
     random: inout SeededGenerator
   ) -> [(SchoolProfile, SchoolEnding)] {
@@ -88,7 +89,8 @@ extension SchoolStory {
     changesAgo = Self.steps(ending.path.count, from: first, to: random.int(in: ending.lastChange))
   }
 
-  /// The days of `count` changes, evenly spread from the first message to the last change.
+  /// Returns the days of `count` status changes, evenly spread from the first message to the last
+  /// change.
   private static func steps(_ count: Int, from first: Int, to last: Int) -> [Int] {
     guard count > 1 else { return Array(repeating: first, count: count) }
     return (0..<count).map { first - (first - last) * $0 / (count - 1) }

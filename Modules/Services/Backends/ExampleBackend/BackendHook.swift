@@ -2,9 +2,11 @@ import Domain
 public import FeatureKit
 import Synchronization
 
-/// Intercepts the calls of a backend: counts them, makes them fail, or holds them until a test releases them.
+/// Intercepts the calls to a backend: it counts the calls, makes them fail, or holds them until a
+/// test releases them.
 ///
-/// Endpoints are named `timeline.tasks`: the property of the backend and the endpoint of its gateway.
+/// Endpoints are named `timeline.tasks`: the property of the backend and the endpoint of its
+/// gateway.
 public final class BackendHook: Sendable {
   private struct State {
     var calls: [String] = []
@@ -54,7 +56,8 @@ public final class BackendHook: Sendable {
       return state.gates[endpoint]?.removeFirst()
     }
     await gate?.wait()
-    // Checked after the gate, so that a test can hold a call and then decide that it fails.
+    // The failure is decided after the gate opens. So a test can hold a call first and then decide
+    // that the call fails.
     let problem = state.withLock { $0.problems[endpoint] ?? $0.problemForAll }
     if let problem { throw problem }
   }
@@ -100,7 +103,8 @@ public final class Gate: Sendable {
 }
 
 extension BackendHook {
-  /// A gateway whose calls pass this hook under the name of the gateway and of the endpoint.
+  /// Returns a gateway whose calls go through this hook, under the name of the gateway and of the
+  /// endpoint.
   func watched<Watched: Gateway>(_ name: String, _ make: () -> Watched) -> Watched {
     .intercepted(
       by: EndpointInterceptor { endpoint throws(Problem) in
@@ -110,7 +114,8 @@ extension BackendHook {
 }
 
 extension BackendHook {
-  /// Passes each section of a report under its own name, such as `reports.schools`, so that a test can make it fail alone.
+  /// Passes each section of a report under its own name, such as `reports.schools`, so that a test
+  /// can make one section fail alone.
   func passing(_ counted: ReportFigures) async throws(Problem) -> ReportFigures {
     let figures = ReportFigures(
       schools: await section("schools", counted.schools),

@@ -7,10 +7,11 @@ import SQLBackend
 import SQLite
 import Synchronization
 
-/// The real backend over a file in memory with a made-up family. Feature tests and previews use it.
+/// The program's real backend over a data file in memory with a made-up family. Feature tests and
+/// previews use it.
 ///
-/// It has the rules, handles and undo of the program, but uses no file on disk, no clock and no network. Its hook records
-/// calls, makes them fail, or holds them.
+/// It has the rules, handles and undo of the program, but uses no file on disk, no clock and no
+/// network. Its hook records calls, makes them fail, or holds them.
 ///
 /// ```swift
 /// let backend = ExampleBackend()
@@ -24,7 +25,7 @@ public final class ExampleBackend: Sendable {
   private let signedIn: SignedInPerson
 
   /// - Parameters:
-  ///   - family: the content of the file; nil stands for the example family.
+  ///   - family: the content of the data file; nil stands for the example family.
   ///   - tasks: the templates of the timeline.
   ///   - acting: returns the signed-in person at each call; without it `signIn` decides.
   public init(
@@ -40,7 +41,7 @@ public final class ExampleBackend: Sendable {
     do throws(Problem) {
       model = try FilledFiles.shared.file(of: family ?? ExampleFamily.rows(over: tasks), tasks)
     } catch {
-      // A family that the file rejects makes every call fail, with the reason.
+      // If the data file rejects the family, every call to the backend fails with the reason.
       model = FilledFiles.empty
       hook.fail(error)
     }
@@ -102,7 +103,7 @@ extension ExampleBackend {
   public var notifications: NotificationsGateway { watched(backend.notifications) }
   public var packets: PacketsGateway { watched(backend.packets) }
   public var archive: ArchiveGateway { watched(backend.archive) }
-  /// The gateway of a file without a server.
+  /// The gateway to a server, for a data file that is not connected to a server.
   public var sharing: SharingGateway { watched(.notConnected) }
 
   private func reports(
@@ -169,8 +170,9 @@ extension PlainKind {
 // MARK: - Direct access to the file
 
 extension ExampleBackend {
-  /// The references of these kinds that a command line can name, unaffected by the hook: all that the signed-in person sees of
-  /// the athlete, or their own records when they may not view the athlete.
+  /// Returns the references to records of these kinds that a command line can name: all that the
+  /// signed-in person sees of the athlete, or their own records if they may not view the athlete.
+  /// The hook does not intercept this call.
   public func references(
     to kinds: [ReferenceKind], of athlete: RecordID = ExampleFamily.sam
   ) async throws(Problem) -> [Reference] {
@@ -185,14 +187,15 @@ extension ExampleBackend {
 }
 
 extension ExampleBackend {
-  /// Writes rows directly into the file, as another program would. An existing row gets the new values.
+  /// Writes rows directly into the data file, as another program would. An existing row gets the
+  /// new values.
   public func put(_ make: @Sendable (inout MadeUpFamily) -> Void) throws {
     var rows = MadeUpFamily()
     make(&rows)
     try backend.write(ExportSource(rows))
   }
 
-  /// Changes the file directly by an SQL statement.
+  /// Changes the data file directly by an SQL statement.
   public func change(_ sql: String) throws {
     try backend.dataFile.write { connection in try connection.execute(sql) }
   }
@@ -207,7 +210,8 @@ extension ExampleBackend {
   }
 }
 
-/// Numbers that look random but repeat in every run; an example needs no secrets.
+/// A source of numbers that look random but are the same in every run. They are not secure, and an
+/// example needs no secrets.
 private final class CountedNumbers: Sendable {
   private let last = Mutex<(count: UInt64, drawn: UInt64)>((0, 0x5DEE_CE66_D1CE_F00D))
 

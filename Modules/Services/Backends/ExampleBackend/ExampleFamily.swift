@@ -20,7 +20,8 @@ public enum ExampleFamily {
   /// Noon of 10 February 2026, UTC.
   public static let now = Instant(seconds: 1_770_724_800)
 
-  /// The family over the shipped catalog. Sam has finished what rule 5 requires of grade 9, and begun grade 10.
+  /// Returns the rows of the example family, with the timeline's task templates. Sam has completed
+  /// the tasks that rule 5 requires of grade 9, and has begun grade 10.
   public static func rows(
     over templates: [TimelineTask] = TaskCatalogue.templates
   ) -> MadeUpFamily {
@@ -66,7 +67,7 @@ public enum ExampleFamily {
     id: .version4(high: 0xE7, low: 1), athleteID: sam, type: .showcase, name: "Winter Showcase",
     startDate: day("2026-01-17"))
 
-  /// Sam's measurements, oldest first: `m1` to `m9`.
+  /// Sam's measurements, oldest first. Their handles are `m1` to `m9`.
   public static let metrics: [PerformanceMetric] = measured.enumerated().map { index, one in
     let (date, type, value, unit) = one
     var metric = PerformanceMetric(
@@ -81,7 +82,8 @@ public enum ExampleFamily {
     return metric
   }
 
-  /// Sam's notifications, oldest first: `n1` to `n7`, of which the last three are unread; and one of Dana's, `n8`.
+  /// The notifications of the family, oldest first: Sam's `n1` to `n7`, of which the last three are
+  /// unread, and Dana's `n8`.
   public static let notifications: [AppNotification] =
     told.enumerated().map { index, one in
       let (hoursAgo, type, priority, title, message) = one

@@ -18,7 +18,8 @@ extension ExampleFamily {
     coach(3, at: 2, "Joy", "Park"),
   ]
 
-  /// Newest first. The fifth is at the first moment of the last thirty days, the sixth a moment before it.
+  /// Sam's contacts with coaches, newest first. The fifth is at the first moment of the last thirty
+  /// days, the sixth just before that moment.
   public static let interactions: [Interaction] = [
     contact(1, "2026-02-09T15:00:00Z", 1, .email, .outbound, .positive),
     contact(2, "2026-02-08T09:00:00Z", 1, .email, .inbound, .veryPositive),

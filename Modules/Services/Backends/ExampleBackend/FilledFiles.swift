@@ -4,8 +4,9 @@ import FeatureKit
 import SQLBackend
 import Synchronization
 
-/// A cache of filled files in memory. The import runs once for tests that begin with the same rows; later tests copy the
-/// cached file. The cached files are never changed.
+/// A cache of data files in memory that are already filled with rows. The import of rows runs once
+/// for tests that begin with the same rows; later tests copy the cached data file. The cached data
+/// files are never changed.
 final class FilledFiles: Sendable {
   static let shared = FilledFiles()
   static let empty = FilledFiles.made(with: [])
@@ -16,7 +17,8 @@ final class FilledFiles: Sendable {
     let backend: SQLBackend
   }
 
-  /// A suite starts from a handful of families; rows that only one test uses push each other out of the cache.
+  /// The largest number of cached data files. A test suite starts from a handful of families, which
+  /// stay in the cache; families that only one test uses push each other out.
   private static let limit = 12
   private let newest = Mutex<[Filled]>([])
 

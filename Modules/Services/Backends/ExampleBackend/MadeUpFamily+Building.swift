@@ -3,7 +3,8 @@ public import Domain
 public import FeatureKit
 public import JSON
 
-// Builders for tests and examples. They check no rules. A row with the same id is replaced.
+// Builders of families for tests and examples. They check no rules. A row with the same id is
+// replaced.
 extension MadeUpFamily {
   public mutating func add(_ person: Person) { put(person, in: \.people, \.id) }
   public mutating func add(_ school: School) { put(school, in: \.schools, \.id) }

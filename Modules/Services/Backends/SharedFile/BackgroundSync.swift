@@ -2,20 +2,21 @@ package import Basics
 package import Domain
 import Synchronization
 
-/// Syncs a connected file with its server in the background while a prompt or pages are open.
+/// Syncs a connected data file with its server in the background while a prompt or pages are open.
 ///
-/// It has its own connection to the file, so its writes look like those of another process and are noticed in the same way. It starts when
-/// the status of a connected file is first read; for other files it does not run.
+/// It has its own connection to the data file, so its writes look like those of another process and
+/// are noticed in the same way. It starts when the status of a connected data file is first read;
+/// for other data files it does not run.
 package final class BackgroundSync: Sendable {
   private struct State {
     var work: Task<Void, Never>?
     /// The addresses of people who are signed out at the server.
     var signedOut: [String] = []
-    /// Whether the sync would delete many rows here, and waits for a person's agreement.
+    /// Whether the sync would delete many rows of the data file, and waits for a person's consent.
     var isAsking = false
     /// Whether changes were waiting to be sent when the status was last read.
     var hasToSend = false
-    /// The time of the last failure; nil after a success.
+    /// The time of the last failed sync; nil after a successful one.
     var failed: ContinuousClock.Instant?
   }
 
@@ -23,7 +24,8 @@ package final class BackgroundSync: Sendable {
   private static let pause = Duration.seconds(30)
   private static let longestPause = Duration.seconds(300)
   private static let shortPause = Duration.seconds(10)
-  /// A write wakes the sync; without a connection, at most once in this time.
+  /// The shortest pause without a connection. A write starts a sync at once, but without a
+  /// connection at most once in this time.
   private static let shortestPause = Duration.seconds(5)
   /// The shortest time between two requests, whatever the server answers.
   private static let rhythm = Duration.seconds(1)
@@ -36,7 +38,8 @@ package final class BackgroundSync: Sendable {
     self.sharing = sharing
   }
 
-  /// The state of the sync in a word or two for the prompt; changes that wait are sent.
+  /// Returns the state of the sync in a word or two for the prompt, and wakes the background sync
+  /// if changes are waiting to be sent.
   package func look(_ status: SharingStatus) -> [String] {
     guard status.address != nil else { return [] }
     let signedOut = state.withLock { state in
@@ -66,7 +69,7 @@ package final class BackgroundSync: Sendable {
     return words
   }
 
-  /// Ends the background sync; an interrupted sync continues with the next one.
+  /// Ends the background sync. The next sync continues an interrupted one.
   package func stop() async {
     let work = state.withLock { state in
       defer { state.work = nil }
@@ -91,7 +94,7 @@ package final class BackgroundSync: Sendable {
         }
       } catch {
         if Task.isCancelled { return }
-        // A file that was disconnected meanwhile needs no sync.
+        // The data file was disconnected meanwhile, so it needs no sync.
         if error == .notConnected { return }
         // Changes that wait should be sent soon after the connection returns.
         pause = min(
@@ -103,9 +106,11 @@ package final class BackgroundSync: Sendable {
     }
   }
 
-  /// Waits until the server has changes, a write happens here, or the pause is over.
+  /// Waits until the server has changes, this device writes a change, or the pause is over.
   private func wait(_ pause: Duration, _ sharing: QuietSync) async {
-    // The server reports changes until they are fetched: after a failure, or while a question is open, this wait would return at once.
+    // The server reports changes until they are fetched. After a failed sync, or while the person
+    // has a question to answer, they are not fetched, and waiting for the server would return at
+    // once.
     let isWell = state.withLock { $0.failed == nil && !$0.isAsking }
     await withTaskGroup(of: Void.self) { group in
       group.addTask { try? await Task.sleep(for: pause) }
@@ -148,7 +153,7 @@ package struct QuietSync: Sendable {
   package struct Answer: Sendable {
     /// The addresses of people who are signed out at the server.
     package var signedOut: [String]
-    /// Whether the sync would delete many rows here, and waits for a person's agreement.
+    /// Whether the sync would delete many rows of the data file, and waits for a person's consent.
     package var isAsking: Bool
   }
 }

@@ -5,11 +5,11 @@ import Persistence
 import Sharing
 import Supabase
 
-/// The session at a server, kept in this machine's secret store.
+/// The session at a server, stored among this machine's secrets.
 package struct ServerSession: Sendable {
   let secrets: SecretStore
   let name: String
-  /// The family's file; the lock file is next to it.
+  /// The path of the family's data file. The lock file is next to it.
   let file: String
 
   /// The name of the secret that holds an account's session.
@@ -32,7 +32,8 @@ package struct ServerSession: Sendable {
         if let session { try await self.keep(session) } else { try await self.forget() }
       },
       alone: { work throws(Problem) in
-        // If no lock can be taken, or its holder hangs, an extra renewal is better than none.
+        // If the lock cannot be taken, or the process that holds it hangs, an extra renewal is
+        // better than none.
         let lock = try? await FileLock.wait(
           for: .session, beside: self.file, atMost: .seconds(20))
         await work()
@@ -42,7 +43,7 @@ package struct ServerSession: Sendable {
 }
 
 extension SessionKeeper {
-  /// The keeper for an account whose name is not known yet; it stores nothing.
+  /// A session keeper for an account whose id is not known yet. It stores nothing.
   static let ofNobody = SessionKeeper(
     read: { () throws(Problem) in nil }, keep: { _ throws(Problem) in },
     alone: { work throws(Problem) in await work() })

@@ -9,7 +9,7 @@ import SQLite
 import Sharing
 import Supabase
 
-// Connects a file and a person's account to a server, and disconnects them.
+// Connects a data file and a person's account to a server, and disconnects them.
 extension SharedFile {
   package func plan(_ request: ConnectRequest) async throws(Problem) -> ConnectPlan {
     _ = try await checked(request)
@@ -54,7 +54,8 @@ extension SharedFile {
         throw error.beforeConnecting
       }
     }
-    // The profile's id changes in every row, and many rows may come: a backup is made first.
+    // The profile's id changes in every row, and many rows may be fetched, so a backup is made
+    // first.
     let backup = try profile.map { _ throws(Problem) in
       try words { try file.backUp(reason: "before-connect") }
     }
@@ -75,14 +76,15 @@ extension SharedFile {
     }
     host.person.lookAgain()
     outcome.backup = backup ?? outcome.backup
-    // A file that was connected before has the code that the server drew.
+    // A data file that was connected before has a family code that the server created.
     outcome.needsNewCode = try words { try hadCode && !Sharing.hasCode(account, in: file) }
     outcome.isAwaited = try words { try Sharing.status(of: file, for: account).isAwaited }
     return outcome
   }
 
-  /// Makes sure that the account's data at the server and a profile of this file belong together. A profile that came from that account is
-  /// there already; with any other profile, two families would become one.
+  /// Makes sure that the account's data at the server and a profile of this data file belong
+  /// together. If the profile was fetched from that account, they already do. With any other
+  /// profile, two families would become one.
   private func prepare(
     _ profile: OwnProfile, _ account: RecordID, _ sharing: Sharing
   ) async throws(Problem) {
@@ -102,7 +104,7 @@ extension SharedFile {
 
   package func disconnect() async throws(Problem) -> Int {
     let connection = try await ownConnection()
-    // Stops the background sync before the account is removed.
+    // The background sync must be stopped before the account is removed.
     await host.stopBackgroundSync()
     let status = try words { try Sharing.status(of: file, for: connection.account) }
     // The server ends the session if it can be reached; this device forgets it in any case.
@@ -112,7 +114,8 @@ extension SharedFile {
     return status.waiting + status.held
   }
 
-  /// The request, completed with the file's server if another person has connected the file to it.
+  /// Returns the request with a server. If another person has already connected the data file to a
+  /// server, it is that one.
   private func checked(_ request: ConnectRequest) async throws(Problem) -> ConnectRequest {
     guard !host.isMadeUp else {
       throw Problem(
@@ -152,7 +155,7 @@ extension SharedFile {
     var graduationYear: Int?
   }
 
-  /// The profile that becomes the account; nil in a folder without people.
+  /// Returns the profile that gets the id of the account; nil in a folder without people.
   private func profile() async throws(Problem) -> OwnProfile? {
     guard try await hasPeople() else { return nil }
     guard let id = try await host.person.confirmed() else { throw Problem(.signInNeeded) }
@@ -194,7 +197,7 @@ extension SharedFile {
 }
 
 extension Sharing.Connection {
-  /// Whether the connection is to this server, in any spelling of the address.
+  /// Returns whether the connection is to the server with this address, in any spelling.
   fileprivate func isAt(_ other: String) -> Bool {
     func plain(_ address: String) -> Substring {
       var rest = address.lowercased()[...]
@@ -206,7 +209,7 @@ extension Sharing.Connection {
 }
 
 extension String {
-  /// Passwords go over TLS, or to a server on this computer.
+  /// Whether a password may be sent to the address: over TLS, or to a server on this computer.
   fileprivate var isSafeForPasswords: Bool {
     let address = lowercased()
     if address.hasPrefix("https://") { return true }
@@ -219,7 +222,7 @@ extension String {
 }
 
 extension Problem {
-  /// The problem for a file that is not connected yet, in which no changes wait.
+  /// The problem as it is told when the server cannot be reached before the data file is connected.
   fileprivate var beforeConnecting: Problem {
     guard cause == .offline else { return self }
     var problem = self

@@ -4,9 +4,10 @@ import Persistence
 import Sharing
 import Supabase
 
-// A person is erased at the server first (decision 32).
+// Erasure of a person at the server, which happens before the erasure on this device (decision 32).
 extension SharedFile {
-  /// The server that the signed-in person is erased from too; nil if the file is not connected.
+  /// Returns the server that the signed-in person is erased from too; nil if the data file is not
+  /// connected.
   package func serverToEraseAt() async throws(Problem) -> ErasedServer? {
     let all = try connections()
     guard let first = all.first else { return nil }
@@ -21,11 +22,11 @@ extension SharedFile {
       address: own.address, disconnected: all.filter { $0 != own }.map(\.email))
   }
 
-  /// Erases the signed-in person at the server, and then disconnects the file. Nothing here changes until the server has answered, so the
-  /// person can try again.
+  /// Erases the signed-in person at the server, and then disconnects the data file. The data file
+  /// does not change before the server has answered, so the person can try again.
   package func eraseAtServer() async throws(Problem) -> ErasedServer? {
     guard var erased = try await serverToEraseAt() else {
-      // Changes that are still recorded for an earlier server may hold the data that is erased.
+      // Changes that are still waiting for an earlier server may contain the data that is erased.
       if let person = try await host.person.confirmed() {
         try words { try Sharing.disconnectErased(file, person) }
       }
@@ -37,14 +38,15 @@ extension SharedFile {
     } catch {
       throw error.beforeErasing(connection)
     }
-    // Stops the background sync, which must not speak for an erased person.
+    // The background sync has to stop, because it must not send requests for an erased person.
     await host.stopBackgroundSync()
     do throws(Problem) {
       let all = try connections()
       for one in all where one != connection || erased.keepsAccount {
         _ = try? await client(one).auth.signOut()
       }
-      // Changes of other people of this computer may hold the erased data: the whole outbox is deleted, and they connect again.
+      // Unsent changes of other people on this computer may contain the erased data. So all unsent
+      // changes are deleted, and those people have to connect again.
       try words { try Sharing.disconnectErased(file, connection.account) }
       for one in all { try await secrets(of: one.account).forget() }
     } catch {
@@ -55,7 +57,8 @@ extension SharedFile {
 }
 
 extension Problem {
-  /// The server has erased the person, so a later failure must not sound as if nothing had happened.
+  /// The problem of a failure after the server has erased the person. Its words must not sound as
+  /// if nothing had happened.
   package var afterErasingThere: Problem {
     Problem(
       .failed, "You are erased at the server, but not wholly here.", details: [title] + details,

@@ -4,9 +4,11 @@ import SQLBackend
 import Sharing
 
 extension SharedFile {
-  /// The gateway for the signed-in person. It does nothing before its first call.
+  /// Returns the gateway to the server for the signed-in person. It does nothing before its first
+  /// call.
   ///
-  /// - Parameter othersSteps: the newest steps that the server reported to the person, at most so many.
+  /// - Parameter othersSteps: returns the newest transactions that the server reported to the
+  ///   person, at most as many as its argument says.
   package func gateway(
     othersSteps: @escaping @Sendable (Int) async throws(Failure) -> [OthersStep]
   ) -> SharingGateway {
@@ -32,7 +34,8 @@ extension SharedFile {
       }
       $0.othersSteps.implement { limit throws(Problem) in try await othersSteps(limit) }
       $0.renewCode.implement { () throws(Problem) in
-        // The family may have been made a moment ago: the server has to know it first.
+        // The family may have been created a moment ago, so it is sent to the server before a code
+        // is requested for it.
         _ = try await self.own().sync()
         let code = try await self.own().renewCode()
         _ = try await self.own().sync()

@@ -9,21 +9,22 @@ package import SQLBackend
 package import Sharing
 import Supabase
 
-/// A family's file and its server, as a program uses them. Several people may have accounts in one file: each account's token sends its
-/// person's changes, and each person decides on their own conflicts.
+/// A family's data file and its server, as a program uses them. Several people may have accounts in
+/// one data file. The changes of each person are sent with the token of their own account, and each
+/// person decides about their own conflicts.
 package struct SharedFile: Sendable {
   package typealias Failure = Problem
 
   let backend: SQLBackend
   let host: Host
 
-  /// What a program knows besides the file.
+  /// The parts of the program that syncing needs besides the data file.
   package struct Host: Sendable {
     package typealias Failure = Problem
 
-    /// The path of the file.
+    /// The path of the data file.
     package var path: String
-    /// Whether the file is the made-up family's.
+    /// Whether the data file belongs to the made-up family.
     package var isMadeUp: Bool
     package var hasFile: @Sendable () throws(Failure) -> Bool
     package var person: SignedInHere
@@ -31,7 +32,7 @@ package struct SharedFile: Sendable {
     package var http: HTTPClient
     package var ids: IDSource
     package var now: @Sendable () -> Instant
-    /// The machine's time, which decides about sessions.
+    /// The machine's time, which decides whether a session is valid.
     package var machineTime: @Sendable () -> Instant
     package var stopBackgroundSync: @Sendable () async -> Void
 
@@ -58,11 +59,12 @@ package struct SharedFile: Sendable {
   package struct SignedInHere: Sendable {
     package typealias Failure = Problem
 
-    /// The person, whose session in the file is checked; nil if no person is signed in.
+    /// Returns the signed-in person after checking the session in the data file; nil if no person
+    /// is signed in.
     package var confirmed: @Sendable () async throws(Failure) -> RecordID?
-    /// Makes a person the signed-in one: a profile got the id of its account.
+    /// Makes another id that of the signed-in person, because a profile got the id of its account.
     package var become: @Sendable (_ old: RecordID?, _ new: RecordID) async throws(Failure) -> Void
-    /// Looks the person and the family up again.
+    /// Makes the program read the signed-in person and the family again.
     package var lookAgain: @Sendable () -> Void
 
     package init(
@@ -85,13 +87,15 @@ package struct SharedFile: Sendable {
 
   // MARK: - Accounts
 
-  /// The accounts of the file, the first one first; empty for a file that is not connected.
+  /// Returns the accounts of the data file in the order in which they were connected; empty for a
+  /// data file that is not connected.
   package func connections() throws(Problem) -> [Sharing.Connection] {
     guard try host.hasFile() else { return [] }
     return try words { try Sharing.connections(of: file) }
   }
 
-  /// The signed-in person. In a file without people, where connecting was interrupted, it is the account that connects.
+  /// Returns the signed-in person. In a data file without people, where connecting was interrupted,
+  /// it is the owner of the account.
   func viewer(_ connections: [Sharing.Connection]) async throws(Problem) -> RecordID {
     if let first = connections.first, try await !hasPeople() {
       return first.account
@@ -100,7 +104,8 @@ package struct SharedFile: Sendable {
     return person
   }
 
-  /// The account of the signed-in person: a person never uses another person's account.
+  /// Returns the connection with the signed-in person's account. A person never uses another
+  /// person's account.
   func ownConnection() async throws(Problem) -> Sharing.Connection {
     let all = try connections()
     guard !all.isEmpty else { throw .notConnected }
@@ -111,7 +116,8 @@ package struct SharedFile: Sendable {
 
   package func own() async throws(Problem) -> Sharing { try sharing(try await ownConnection()) }
 
-  /// Conflicts are decided by the person whose change it was, with or without an account.
+  /// Returns the `Sharing` in which the signed-in person decides about conflicts. Only the person
+  /// who made a change decides about it, with or without an account.
   package func deciding() async throws(Problem) -> Sharing {
     let all = try connections()
     guard let first = all.first else { throw .notConnected }
@@ -132,8 +138,9 @@ package struct SharedFile: Sendable {
 
   // MARK: - Syncing
 
-  /// Syncs all accounts of this file, whichever person asks: a parent's changes are sent even if the athlete is signed in. A failure of
-  /// another account is reported to that person only.
+  /// Syncs all accounts of this data file, whichever person starts the sync: a parent's changes are
+  /// sent even if the athlete is signed in. A failure of another account is reported to its own
+  /// person only.
   package func sync(mayTakeMuch: Bool) async throws(Problem) -> SyncOutcome {
     let all = try connections()
     guard !all.isEmpty else { throw .notConnected }
@@ -148,9 +155,10 @@ package struct SharedFile: Sendable {
     return outcome
   }
 
-  /// Rows that another account fetched are here for all people; that person's conflicts are not told to others.
+  /// Syncs the other accounts of the data file. The rows that they fetch are visible to all people
+  /// of this computer; conflicts are reported to their own person only.
   ///
-  /// - Returns: the failure of one of them, if others succeeded.
+  /// - Returns: the failure of an account, if another account succeeded.
   private func syncOthers(
     _ others: [Sharing.Connection], _ outcome: inout SyncOutcome,
     _ change: (inout Sharing) -> Void
@@ -182,7 +190,7 @@ package struct SharedFile: Sendable {
     var sharing = try sharing(connection)
     change(&sharing)
     var outcome = try await again ? sharing.again() : sharing.sync()
-    // They are told below, once.
+    // The caller tells the person later, and only once.
     (outcome.left, outcome.neverSent) = ([], [])
     if outcome.fetched > 0, try await followOthers(of: connection.account) {
       outcome.sent += try await sharing.sync().sent
@@ -190,14 +198,16 @@ package struct SharedFile: Sendable {
     let status = try words { try Sharing.status(of: file, for: connection.account) }
     (outcome.waiting, outcome.isAwaited) = (status.waiting, status.isAwaited)
     (outcome.asking, outcome.turnedAwayFrom) = (status.asking, status.turnedAwayFrom)
-    // If many rows would be deleted, the person is asked first and told with the answer.
+    // If many rows would be deleted, the person is asked first, and is told about left families
+    // together with the answer.
     guard told, outcome.wouldRemove == 0 else { return outcome }
     (outcome.left, outcome.neverSent) = try sharing.tellOfLeaving()
     return outcome
   }
 
-  /// Applies what others wrote to the account's person's own rows; true if changes have to be sent. Only the person's own devices do this, as
-  /// the person: in a file of several people it waits until that person is signed in here.
+  /// Updates the account owner's own rows after changes of other people; returns true if changes
+  /// have to be sent. Only the owner's own devices do this, as the owner. In a data file of several
+  /// people it waits until the owner is signed in here.
   private func followOthers(of account: RecordID) async throws(Problem) -> Bool {
     guard try await host.person.confirmed() == account else { return false }
     let hasSettled = try await backend.settleNotifications()
@@ -207,7 +217,8 @@ package struct SharedFile: Sendable {
     return try await backend.followOthersContacts(of: account) || hasSettled
   }
 
-  /// Sends what the signed-in person has just written; changes of others wait for a prompt, or for `sync`.
+  /// Sends what the signed-in person has just written. Changes of other people are fetched at a
+  /// prompt, or by `sync`.
   package func syncOwn(patience: Duration) async throws(Problem) -> SyncOutcome {
     try await sync(try await ownConnection(), told: false) {
       $0.mayTakeMuch = false
@@ -216,7 +227,8 @@ package struct SharedFile: Sendable {
     }
   }
 
-  /// Syncs the signed-in person at once or not at all: a failed request is not repeated. Files are sent and not fetched.
+  /// Syncs the account of the signed-in person with a single attempt: a failed request is not
+  /// repeated. Documents' files are sent but not fetched.
   package func syncOnce() async throws(Problem) -> SyncOutcome {
     try await sync(try await ownConnection(), told: false) {
       $0.repeats = false
@@ -278,7 +290,7 @@ package struct SharedFile: Sendable {
 
   package func signOutOthers() async throws(Problem) {
     let connection = try await ownConnection()
-    // A device that is signed out itself has no session with which it could end the others.
+    // A device that is signed out itself has no session with which it could end the other sessions.
     guard try await secrets(of: connection.account).read() != nil else {
       throw SupabaseFailure.signedOut.problem
     }
@@ -286,7 +298,8 @@ package struct SharedFile: Sendable {
     try await asking { () throws(SupabaseFailure) in try await client.auth.signOut(.others) }
   }
 
-  /// Signs in with the current password first, so that an unlocked device alone cannot change it.
+  /// Changes the password. It signs in with the current password first, so that a person with an
+  /// unlocked device alone cannot change the password.
   package func changePassword(
     from current: SecretText, to new: SecretText
   ) async throws(Problem) {
@@ -300,17 +313,18 @@ package struct SharedFile: Sendable {
       _ = try await client.auth.update([
         "password": .string(new.revealed), "current_password": .string(current.revealed),
       ])
-      // A hosted project does not end other sessions by itself.
+      // Unlike our own server, a hosted project does not end the other sessions after a change of
+      // the password.
       try await client.auth.signOut(.others)
     }
   }
 
-  /// Fetches the files of all documents into this file.
+  /// Fetches the files of all documents into this data file.
   package func fetchFiles() async throws(Problem) { try await own().fetchFiles() }
 
   // MARK: - Parts
 
-  /// Whether the file has profiles; a file may have none if connecting was interrupted.
+  /// Whether the data file has profiles. If connecting was interrupted, it may have none.
   func hasPeople() async throws(Problem) -> Bool {
     guard try host.hasFile() else { return false }
     return try await !backend.credentials.profiles().isEmpty

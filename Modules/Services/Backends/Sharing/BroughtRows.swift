@@ -4,12 +4,13 @@ import JSON
 import Persistence
 import SQLite
 
-/// Compares the rows of one person in this file with the server's rows, to find those that an upload has to send.
+/// Compares the rows of one person in the data file with the server's rows, to find the rows that
+/// an upload has to send.
 struct BroughtRows {
   let person: RecordID
   let connection: DatabaseConnection
   let columns: ColumnsOfFile
-  /// Columns with pending changes in the outbox, by table and id.
+  /// The columns with changes that are not sent yet, by table and id.
   var waiting: [String: Set<String>] = [:]
   /// Set for an upload that is repeated, because the server had the rows before and was restored from a backup.
   var again: UploadAgain?
@@ -122,9 +123,11 @@ struct BroughtRows {
 }
 
 extension SharedTable {
-  /// Returns the SQL condition for the rows that a person uploads, or nil for a table of which the person uploads no rows.
+  /// Returns the SQL condition for the rows that a person uploads, or nil for a table of which the
+  /// person uploads no rows.
   ///
-  /// - Parameter withWritten: includes the rows that a helper wrote for another person.
+  /// - Parameter withWritten: includes the rows that the person wrote for another person, as a
+  ///   helper.
   func rowsOf(
     _ person: RecordID, in connection: DatabaseConnection, withWritten: Bool = false
   ) throws -> (condition: String, values: [SQLite.Value])? {
@@ -142,7 +145,7 @@ extension SharedTable {
       return ("user_id = ?", [me])
     case .parentViews: return nil
     case _ where !isAthlete:
-      // A helper may upload the rows that she wrote for the athlete.
+      // A parent may upload the rows that she wrote for the athlete.
       guard withWritten, !authors.isEmpty else { return nil }
       return (authors.map { "\($0) = ?1" }.joined(separator: " OR "), [me])
     case .familyUnits: return ("player_user_id = ?", [me])

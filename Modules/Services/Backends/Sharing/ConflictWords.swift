@@ -35,7 +35,7 @@ struct ConflictWords {
       }
       let key = [detail["table"]?.string, detail["id"]?.string].compactMap { $0 }
         .joined(separator: " ")
-      // A detail of the answer that names no row concerns all rows of the change.
+      // If a detail of the server's answer names no row, it concerns all rows of the change.
       for one in byKey[key].map({ [$0] }) ?? (detail["id"] == nil ? mine : []) {
         if shown.count >= Self.most {
           more += 1
@@ -54,7 +54,8 @@ struct ConflictWords {
               detail["id"]?.string.flatMap { RecordID($0) }, nil)))
       }
     }
-    // The server may have named a row in which no shown column changed. Then the other rows of the step describe the change.
+    // The server may have named a row in which no shown column changed. Then the other rows of the
+    // transaction describe the change.
     if !shown.contains(where: { $0.mine != nil || $0.theirs != nil }) {
       for one in mine where told.insert(FetchedRows.key(one.table, one.id)).inserted {
         guard shown.count < Self.most else {
@@ -122,7 +123,8 @@ struct ConflictWords {
     ]
   }
 
-  /// Returns the column's value in this file, which equals the server's value unless a change is pending. It is nil for a missing row.
+  /// Returns the column's value in the data file, which equals the server's value unless a change
+  /// is pending. It is nil for a missing row.
   private func current(_ mine: RowDifference, _ column: String) throws -> JSONValue? {
     if mine.table == .privateNotes {
       guard let outbox = try Outbox(connection), let place = try outbox.place(ofNote: mine) else {
@@ -154,7 +156,8 @@ struct ConflictWords {
     let there = detail["now"]?.object
     let shown = try columnsInOrder(mine).compactMap { column -> SyncConflict.Difference? in
       guard let value = mine.set?[column] else { return nil }
-      // In an update, null is a change and is shown as “nothing”. An insertion shows only its values.
+      // In an update, null is a value that the person set, and is shown as “nothing”. For a new row
+      // only values other than null are shown.
       guard let text = try text(value, column) ?? (mine.operation == .update ? "nothing" : nil)
       else { return nil }
       let theirs = try there?[column].flatMap { try self.text($0, column) }
@@ -171,7 +174,8 @@ struct ConflictWords {
     return named.filter { !Self.isOfProgram($0) }
   }
 
-  /// These columns say nothing to users: ids of owners, authors, and creation times. They are not shown.
+  /// Returns whether the column says nothing to users: ids of owners, authors, and creation times.
+  /// Such columns are not shown.
   private static func isOfProgram(_ column: String) -> Bool {
     SharedTable.laterStands.contains(column)
       || [

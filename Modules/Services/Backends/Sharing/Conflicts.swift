@@ -15,7 +15,8 @@ extension Sharing {
     }
   }
 
-  /// Decides one conflict. If the person keeps the local change, it is applied again to the current rows, as a step that can be undone.
+  /// Decides one conflict. If the person keeps the local change, it is applied again to the current
+  /// rows, as a transaction that can be undone.
   public func keep(
     _ number: Int, _ side: KeptSide, journal: Journal
   ) throws(Problem) -> SyncConflict {
@@ -58,14 +59,14 @@ extension Sharing {
 }
 
 extension Outbox {
-  /// Returns the record of a private note that this file has sent or fetched before.
+  /// Returns the record of a private note that this device has sent or fetched before.
   func place(
     ofNote id: RecordID
   ) throws -> (table: TableName, record: RecordID, user: RecordID)? {
     try note(id).map { (TableName(given: $0.table), $0.record, $0.user) }
   }
 
-  /// Returns the items that the person has to decide about, oldest first.
+  /// Returns the rejected transactions that the person has to decide about, oldest first.
   fileprivate func toDecide(_ person: RecordID) throws -> [Item] {
     try (items(.held, of: person) + items(.refused, of: person)).sorted { $0.place < $1.place }
   }
@@ -223,7 +224,7 @@ extension Outbox {
     return (table, record, user)
   }
 
-  /// Returns the text of a private note in this file, or nil when there is none.
+  /// Returns the text of a private note in the data file, or nil when there is none.
   func text(
     ofNote place: (table: TableName, record: RecordID, user: RecordID),
     in connection: DatabaseConnection

@@ -7,7 +7,7 @@ import SQLite
 import Supabase
 
 extension Sharing {
-  /// The server that a file is connected to, and the account on it.
+  /// The connection of a data file: the server's address, and one account on the server.
   public struct Connection: Equatable, Sendable {
     public var address: String
     public var key: String
@@ -22,7 +22,8 @@ extension Sharing {
     }
   }
 
-  /// Returns the accounts that this file is connected with, in the order of their connection. The list is empty for an unconnected file.
+  /// Returns the connections of this data file, one for each account, in the order in which they
+  /// were connected. The list is empty for an unconnected data file.
   public static func connections(of file: DataFile) throws -> [Connection] {
     try file.read { connection in
       guard let outbox = try Outbox(connection), let address = try outbox.fact(Fact.address),
@@ -34,12 +35,14 @@ extension Sharing {
     }
   }
 
-  /// Gives a local profile the id of the account in all rows, and records changes for sending from now on. It runs in one transaction and
-  /// sends nothing.
+  /// Gives a local profile the id of the account in all rows, and records changes for sending from
+  /// now on. It runs in one transaction and sends nothing.
   ///
   /// - Parameters:
-  /// - profile: nil in a file without people, and for a person whose profile was fetched from the server.
-  ///   - device: the id of this computer at the server, used when the file is connected for the first time.
+  ///   - profile: nil in a data file without people, and for a person whose profile was fetched
+  ///     from the server.
+  ///   - device: the id of this computer at the server, used when the data file is connected for
+  ///     the first time.
   public static func connect(
     _ file: DataFile, _ connection: Connection, profile: RecordID?, device: RecordID
   ) throws {
@@ -64,7 +67,8 @@ extension Sharing {
       try outbox.setFact(Fact.address, connection.address)
       try outbox.setFact(Fact.key, connection.key)
       try outbox.add(connection.account, email: connection.email)
-      // All people on one computer share one device id, because the file counts the records of a kind only once.
+      // All people on one computer share one device id, because a data file has only one series of
+      // record numbers for each kind of record.
       if try outbox.fact(Fact.device) == nil {
         try outbox.setFact(Fact.device, device.description)
       }
@@ -94,7 +98,8 @@ extension Sharing {
       fix: "Sign in as that one, then connect:  account sign-in \(handle)")
   }
 
-  /// Disconnects the file: all accounts, the server's address and all pending changes are deleted. The other rows stay.
+  /// Disconnects the data file: all accounts, the server's address and all pending changes are
+  /// deleted. The family's rows stay.
   public static func disconnectAll(_ file: DataFile) throws {
     try file.writeFetched { database in
       guard let outbox = try Outbox(database) else { return }
@@ -104,8 +109,9 @@ extension Sharing {
     }
   }
 
-  /// Disconnects the file after the person was erased on the server. It also removes the data of families that only this person could
-  /// see, with the profiles of their members, because the other people of this computer may not see them any more.
+  /// Disconnects the data file after the person was erased on the server. It also removes the data
+  /// of families that only this person could see, with the profiles of their members, because the
+  /// other people of this computer may not see them any more.
   public static func disconnectErased(_ file: DataFile, _ person: RecordID) throws {
     try file.writeFetched { database in
       guard let outbox = try Outbox(database) else { return }
@@ -124,8 +130,9 @@ extension Sharing {
     for kind in SharedTable.all.compactMap(\.kind) { try database.setLease(kind, nil) }
   }
 
-  /// Disconnects one account, and with the last account the server; the rows stay. New changes are still recorded, so a later connection
-  /// continues from here and does not overwrite what others changed meanwhile.
+  /// Disconnects one account, and with the last account the server; the family's rows stay. New
+  /// changes are still recorded, so that a later connection sends only these changes and does not
+  /// overwrite what other people changed meanwhile.
   public static func disconnect(_ file: DataFile, _ account: RecordID) throws {
     try file.writeFetched { database in
       guard let outbox = try Outbox(database) else { throw Problem.notConnected }
@@ -134,7 +141,7 @@ extension Sharing {
       try LeftServer(outbox, account)?.keep(in: database)
       try outbox.remove(account)
       guard accounts.count == 1 else {
-        // Numbers that were leased for one account may not be used by another.
+        // Record numbers that were leased for one account may not be used by another account.
         return try outbox.forgetNumbers(in: database)
       }
       for fact in [Fact.address, Fact.key, Fact.offlineSince] { try outbox.setFact(fact, nil) }
@@ -142,7 +149,8 @@ extension Sharing {
     }
   }
 
-  /// Returns whether an athlete's family has a code that was made in this file. The server does not accept such a code.
+  /// Returns whether an athlete's family has a family code that was made in this data file. The
+  /// server does not accept such a code.
   public static func hasCode(_ athlete: RecordID, in file: DataFile) throws -> Bool {
     try file.read { connection in
       try connection.first(
@@ -169,7 +177,8 @@ extension Sharing {
     }
   }
 
-  /// Returns how far the account has fetched: for each scope its revision, and the era to which the revision belongs.
+  /// Returns how far the account has fetched. For each scope (a family or a person) this is the
+  /// revision, and the era of the server to which the revision belongs.
   public static func reached(
     in file: DataFile, for account: RecordID
   ) throws -> [RecordID: (era: String, revision: Int)] {
@@ -182,7 +191,8 @@ extension Sharing {
     }
   }
 
-  /// Returns the connection state of a file for one person. It has no address when the file is not connected.
+  /// Returns the connection state of a data file for one person. The state has no address when the
+  /// data file is not connected.
   public static func status(of file: DataFile, for person: RecordID) throws -> SharingStatus {
     try file.read { connection in
       guard let outbox = try Outbox(connection) else { return SharingStatus() }
@@ -209,7 +219,7 @@ extension Sharing {
     }
   }
 
-  /// Opens the person's profile on the server, which creates it if it is missing.
+  /// Reads the person's profile from the server, which creates the profile if it is missing.
   public func openProfile(
     role: String, name: String?, graduationYear: Int?
   ) async throws(Problem) {
@@ -278,7 +288,8 @@ extension Sharing {
     }
     var rest = differences
     var left: [Refused] = []
-    // A row that refers to a refused row is accepted in a later round, after that row.
+    // A row may be refused because it refers to a refused row. It is sent again in a later round,
+    // after that row was accepted.
     while !rest.isEmpty {
       let (sent, refused) = try await send(rest, there.era)
       left = refused
@@ -289,8 +300,8 @@ extension Sharing {
       try outbox.setFact(Fact.uploading, nil, of: person)
       try outbox.setFact(Fact.era, there.era, of: person)
       guard !isAnew else {
-        // If another account of this file receives the family, its upload may still bring back what the server lacks, so the refused
-        // rows stay in the file.
+        // If another account of this data file receives the family, that account's upload may still
+        // send the rows that are missing on the server. So the refused rows stay in the data file.
         guard try !outbox.isOfSeveral() else { return }
         for one in left { try holdRow(one.difference, one.why, connection, outbox) }
         return
@@ -321,7 +332,8 @@ extension Sharing {
       let step = StepPart(
         id: ids.next(), person: person, athlete: nil,
         operation: "connect", summary: "Brought along", at: now(), changes: part)
-      // The era is unknown before the first rows are sent. After that it does not change within a sync.
+      // The era of the server is unknown before the first rows are sent. After that it does not
+      // change within a sync.
       guard let one = try await judge([step], era)?.first else { throw Problem.notAnAnswer }
       if ["applied", "known"].contains(one["outcome"]?.string) {
         sent += part.count
@@ -335,14 +347,16 @@ extension Sharing {
   }
 }
 
-/// Remembers how far a file had fetched when it was disconnected. A later connection continues from there: changes recorded meanwhile are
-/// compared with those of others, instead of being uploaded as if the server had no rows.
+/// The progress of fetching that is stored when a data file is disconnected. A later connection
+/// continues from there: changes that were recorded meanwhile are compared with other people's
+/// changes, instead of being uploaded as if the server had no rows.
 struct LeftServer {
   private let account: RecordID
   private let address: String
   let cursors: [Outbox.Cursor]
 
-  /// Reads the current state of the outbox. It is nil when the file has fetched no rows yet.
+  /// Reads the current progress from the outbox. It is nil when the data file has fetched no rows
+  /// yet.
   init?(_ outbox: Outbox, _ account: RecordID) throws {
     cursors = try outbox.cursors(of: account)
     guard !cursors.isEmpty, let address = try outbox.fact(Sharing.Fact.address),
@@ -352,7 +366,7 @@ struct LeftServer {
     self.address = address
   }
 
-  /// Reads the state that was stored for this server. It is nil for another server.
+  /// Reads the progress that was stored for this server. It is nil for another server.
   init?(_ server: Sharing.Connection, in connection: DatabaseConnection) throws {
     account = server.account
     address = server.address
@@ -379,7 +393,8 @@ struct LeftServer {
     try connection.setMetadata(Self.key(account), json.text)
   }
 
-  /// Deletes the stored state of all accounts, because an erased person's id must not stay in the file.
+  /// Deletes the stored progress of all accounts, because an erased person's id must not stay in
+  /// the data file.
   static func forgetAll(in connection: DatabaseConnection) throws {
     try connection.execute("DELETE FROM compass_meta WHERE key LIKE 'left_server %'")
   }
@@ -390,7 +405,8 @@ struct LeftServer {
 }
 
 extension Outbox.Cursor {
-  /// The stored form of the cursor. It includes the kind, which the server sends but does not read.
+  /// The stored form of the cursor. It includes the kind of the scope, which the server sends but
+  /// does not read.
   fileprivate var kept: JSONValue {
     var object = json.object ?? [:]
     object["kind"] = .string(kind)

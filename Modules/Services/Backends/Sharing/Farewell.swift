@@ -15,7 +15,8 @@ struct Farewell: Equatable {
 }
 
 extension Sharing {
-  /// Returns what this person has not been told yet, and deletes it, so that it is told once.
+  /// Returns the families and changes that the person has not been told about yet, and deletes this
+  /// information, so that the person is told only once.
   public func tellOfLeaving() throws(Problem) -> (left: [String], neverSent: [String]) {
     guard try read({ _, outbox in try outbox.fact(Fact.farewell, of: person) }) != nil else {
       return ([], [])

@@ -4,10 +4,12 @@ import JSON
 import Persistence
 import SQLite
 
-/// Collects the rows that the server sends page by page, before they are written into the file.
+/// Collects the rows that the server sends page by page, before they are written into the data
+/// file.
 ///
-/// The rows are in a temporary SQLite database, which moves to disk when it grows and is deleted when it is closed. So a fetch of any
-/// size needs the memory of one page and is still written into the file in one transaction.
+/// The rows are in a temporary SQLite database, which moves to disk when it grows and is deleted
+/// when it is closed. So a fetch of any size needs the memory of one page and is still written into
+/// the data file in one transaction.
 final class FetchedPages {
   private let database: DatabaseConnection
   private(set) var isEmpty = true
@@ -29,8 +31,10 @@ final class FetchedPages {
       """)
   }
 
-  /// Adds a page's rows. If a row comes twice, the later entry counts. A deletion from one scope does not replace a row that exists in
-  /// another scope, because the row has moved. A deletion from the same scope replaces it, because it happened between two pages.
+  /// Adds the rows of a page. If a row comes twice, the later entry counts. A deletion from one
+  /// scope (a family or a person) does not replace a row that exists in another scope, because the
+  /// row has moved. A deletion from the same scope replaces the row, because it happened between
+  /// the fetches of two pages.
   func add(_ rows: some Sequence<FetchedRow>) throws {
     try database.transaction {
       for row in rows {

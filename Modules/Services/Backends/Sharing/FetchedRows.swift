@@ -4,13 +4,15 @@ import JSON
 import Persistence
 import SQLite
 
-/// What the server reports about one row: its values, or that it was deleted from its scope.
+/// The server's report about one row: the row's values, or that the row was deleted from its scope.
+/// A scope is a family or a person.
 struct FetchedRow: Equatable {
   var table: TableName
   var id: RecordID
   /// The values of the row; nil for a deleted row.
   var members: JSONObject?
-  /// The scope and revision that the server gave for the row; nil for a row that was queried separately.
+  /// The scope (a family or a person) and the revision that the server gave for the row; nil for a
+  /// row that was queried separately.
   var place: Place?
 
   struct Place: Equatable {
@@ -40,28 +42,32 @@ struct FetchedRow: Equatable {
   }
 }
 
-/// Writes rows from the server into the file.
+/// Writes rows from the server into the data file.
 ///
-/// It must run in `DataFile.writeFetched`, so that these writes are not recorded for sending and foreign keys may refer to rows that come
-/// later.
+/// It must run in `DataFile.writeFetched`, so that these writes are not recorded for sending and
+/// foreign keys may refer to rows that come later.
 struct FetchedRows {
   let connection: DatabaseConnection
   let outbox: Outbox
   let columns: ColumnsOfFile
-  /// The accounts with which this file is connected.
+  /// The accounts with which this data file is connected.
   private let accounts: Set<RecordID>
   /// Columns with pending changes, by table and id. Their local values stay until the server has judged the changes.
   var waiting: [String: Set<String>] = [:]
-  /// The scopes whose records keep the server's number. A file counts each kind only once, so records of other scopes get local numbers.
+  /// The scopes (families or persons) whose records keep the number that the server gave them. A
+  /// data file has only one series of numbers for each kind of record, so records of other scopes
+  /// get local numbers.
   var numberedScopes: Set<RecordID> = []
 
-  /// True after local changes were removed. They may have replaced values of the server, which have to be fetched again.
+  /// True after local changes were removed. The removed changes may have replaced values of the
+  /// server, which have to be fetched again.
   private(set) var hasTakenBack = false
   /// The ids of the rows that were inserted, updated and deleted, by table.
   private(set) var inserted: [TableName: [RecordID]] = [:]
   private var changed: [TableName: [RecordID]] = [:]
   private var gone: [TableName: [RecordID]] = [:]
-  /// True when more rows may have been deleted than were noted. Then all tables are searched for dangling references.
+  /// True when more rows may have been deleted than this value has noted. Then all tables are
+  /// searched for references to missing rows.
   var mayLackMore = false
   /// The number of written rows; `removed` is the number of deleted ones.
   private(set) var written = 0
@@ -76,7 +82,8 @@ struct FetchedRows {
 
   static func key(_ table: TableName, _ id: RecordID) -> String { "\(table) \(id)" }
 
-  /// Deletes first, then writes parents before children. Handles come last, because they refer to records.
+  /// Writes the fetched rows: first the deletions, then parent rows before their children. Handles
+  /// come last, because they refer to records.
   mutating func take(_ pages: FetchedPages) throws {
     for row in try pages.gone() { try remove(row) }
     try pages.forEachThere { row in try write(row) }
@@ -95,10 +102,10 @@ struct FetchedRows {
     try numberNewRows()
   }
 
-  /// Removes the unsent changes of a local transaction. Rows that it created are deleted here, and rows that it changed have to be
-  /// fetched again.
+  /// Removes the unsent changes of a local transaction. Rows that the transaction created are
+  /// deleted from the data file, and rows that it changed have to be fetched again.
   ///
-  /// - Returns: the ids of the rows that it created.
+  /// - Returns: the ids of the rows that the transaction created.
   @discardableResult
   mutating func takeBack(_ differences: [RowDifference]) throws -> [RecordID] {
     let made = differences.filter { $0.operation == .insert }
@@ -122,8 +129,9 @@ struct FetchedRows {
     }
   }
 
-  /// Returns families of the server that no account of this file receives any more. They stayed because, when a person left, it was not
-  /// known yet whether another person was a member.
+  /// Returns families of the server that no account of this data file receives any more. Their rows
+  /// stayed in the data file because, when a person left such a family, it was not known yet
+  /// whether another person was a member.
   func familiesOfNobody() throws -> [RecordID] {
     guard accounts.count > 1 else { return [] }
     return try connection.query(
@@ -141,7 +149,8 @@ struct FetchedRows {
       return
     }
     if row.table == .handles || SharedTable.byName[row.table] == nil { return }
-    // The profile of an account of this file stays, even if another account may no longer see it.
+    // The profile of an account of this data file stays, even if another account may no longer see
+    // the profile.
     if row.table == .users, accounts.contains(row.id) { return }
     // A row with pending changes stays: the server will judge the changes and report that the row is deleted.
     guard waiting[Self.key(row.table, row.id)] == nil else { return }
@@ -154,8 +163,9 @@ struct FetchedRows {
     gone[row.table, default: []].append(row.id)
   }
 
-  /// Returns whether a record that left one scope is now in another one. An account with access to the first scope only is told of a
-  /// deletion, while another account of this file has already fetched the record from its new scope.
+  /// Returns whether a record that left one scope (a family or a person) is now in another scope.
+  /// An account with access to the first scope only is told of a deletion, while another account of
+  /// this data file has already fetched the record from its new scope.
   private func isElsewhere(_ row: FetchedRow, than scope: RecordID) throws -> Bool {
     guard accounts.count > 1, columns[row.table].contains(where: { $0.name == "family_unit_id" })
     else {
@@ -184,9 +194,11 @@ struct FetchedRows {
     guard SharedTable.byName[row.table] != nil else { return }
     if row.table == .users { try outbox.setClaimed(row.table.description, row.id) }
     let mine = waiting[Self.key(row.table, row.id)] ?? []
-    // A column that this program does not know stays on the server only, and a column that the server does not know stays here only.
+    // A column that this program does not know exists on the server only, and a column that the
+    // server does not know exists in the data file only. Neither is written.
     let named = columns[row.table].filter { members[$0.name] != nil && !mine.contains($0.name) }
-    // All columns are pending when another person on this computer has sent them and has no answer yet.
+    // No column is left to write if all have pending changes: another person on this computer has
+    // sent the row and has no answer yet.
     guard !named.isEmpty else { return }
     let id = SQLite.Value.text(row.id.description)
     let list = named.map(\.name)
@@ -205,7 +217,8 @@ struct FetchedRows {
         values: values)
       written += 1
       inserted[row.table, default: []].append(row.id)
-      // Other rows may refer to the replaced row, so dangling references have to be searched for.
+      // Other rows may refer to the replaced row, so the tables are searched for references to
+      // missing rows.
       if Self.replacing.contains(row.table) { mayLackMore = true }
       return
     }
@@ -216,7 +229,8 @@ struct FetchedRows {
       assignments.append("\(column.name) = ?")
       newer.append(values[place])
     }
-    // The server sets `updated_by`. Writing it alone would look like another person's change to `undo` and `redo`.
+    // The server sets `updated_by`. If only that column were written, `undo` and `redo` would treat
+    // it as another person's change.
     guard assignments != ["updated_by = ?"], !newer.isEmpty else { return }
     try makeRoom(for: row, members)
     try connection.execute(
@@ -263,7 +277,8 @@ struct FetchedRows {
     ) { row in try row.optionalText(0) }
     guard let stored else { return }
     var notes = stored.flatMap { try? JSONValue.parse($0) }?.object ?? JSONObject()
-    // The column stays null when no note changes. An empty object instead of null would look like another person's change to `redo`.
+    // The column stays null when no note changes. If an empty object replaced the null, `redo`
+    // would treat it as another person's change.
     guard notes[place.user.description]?.string != note else { return }
     notes[place.user.description] = note.map(JSONValue.string)
     try connection.execute(
@@ -271,7 +286,8 @@ struct FetchedRows {
       place.record)
   }
 
-  /// Gives a record the number that another device assigned. A local record with that number gets another number.
+  /// Gives a record the number that another device assigned to it. If a local record has that
+  /// number, the local record gets another one.
   private func takeHandle(_ members: JSONObject) throws {
     guard let scope = members["scope"]?.string.flatMap({ RecordID($0) }),
       numberedScopes.contains(scope),
@@ -283,14 +299,15 @@ struct FetchedRows {
     try connection.handles.move(known, record, to: number)
   }
 
-  /// Returns the foreign keys of a table: each column, and the table that it refers to.
+  /// Returns the foreign keys of a table: each column, and the table that the column refers to.
   func pointers(of table: TableName) throws -> [(column: String, parent: TableName)] {
     try connection.query(
       #"SELECT "from", "table" FROM pragma_foreign_key_list(?)"#, table.description
     ) { row in (try row.text(0), TableName(given: try row.text(1))) }
   }
 
-  /// Inserts a placeholder profile for each person whom a written row refers to but whose profile no account of this file may read.
+  /// Inserts a placeholder profile for each person whom a written row refers to but whose profile
+  /// no account of this data file may read.
   func nameStrangers() throws {
     for table in SharedTable.all {
       let isAll = mayLackMore || gone[.users] != nil
@@ -327,7 +344,8 @@ struct FetchedRows {
     }
   }
 
-  /// Returns a sentence for each dangling reference: among the written rows, and among rows that referred to a deleted row.
+  /// Returns a sentence for each reference to a missing row. It searches the written rows, and the
+  /// rows that referred to a deleted row.
   func loose() throws -> [String] {
     var found: [String] = []
     for table in SharedTable.all {

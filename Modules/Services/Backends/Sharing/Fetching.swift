@@ -6,24 +6,27 @@ import SQLite
 import Supabase
 
 extension Sharing {
-  /// A sync makes a backup before it removes more than `fewRemovals` records, or at least `nextToNothing` that are more than a tenth of
-  /// all.
+  /// The number of removed records above which a sync makes a backup first. A sync also makes a
+  /// backup if it removes at least `nextToNothing` records that are more than a tenth of all
+  /// records.
   private static let fewRemovals = 20
   private static let nextToNothing = 5
 
-  /// The result of fetching all pages, before it is written into the file.
+  /// The result of fetching all pages, before it is written into the data file.
   struct News {
     let pages: FetchedPages
     var cursors: [Outbox.Cursor] = []
     var ended: [RecordID] = []
     var era: String?
-    /// True when the server has a new era: it was restored from a backup and may lack data that it had before.
+    /// True when the server has a new era, that is, when it was restored from a backup. It may then
+    /// lack data that it had before.
     var isRestored = false
     /// Requests to join a family; nil if the server's answer does not contain them.
     var joining: Joining?
   }
 
-  /// Fetches all pages and then writes them in one transaction. It writes nothing that comes from a restored server.
+  /// Fetches all pages and then writes them in one transaction. If the server was restored from a
+  /// backup, no fetched row is written.
   func pull(_ outcome: inout SyncOutcome) async throws(Problem) -> Server {
     let (known, before, era) = try read { _, outbox in
       (try outbox.cursors(of: person), try reached(outbox), try outbox.era(for: person))
@@ -39,8 +42,9 @@ extension Sharing {
     _ news: inout News, _ known: [Outbox.Cursor], _ before: [RecordID: Int],
     _ outcome: inout SyncOutcome
   ) throws(Problem) -> Server {
-    // A server that was restored from a backup does not report that the person left a family after that backup. Scopes that were known
-    // before and are missing now show it.
+    // A server that was restored from a backup does not report that the person left a family after
+    // that backup. It shows in the scopes (families and persons): those that were known before and
+    // are now missing.
     let scopes = Set(news.cursors.map(\.scope))
     news.ended += before.keys.filter { $0 != person && !scopes.contains($0) }
     guard !news.pages.isEmpty || !news.ended.isEmpty || news.cursors != known else {
@@ -68,19 +72,22 @@ extension Sharing {
     outcome.twice += taken.twice
     outcome.left += taken.left
     outcome.neverSent += taken.neverSent
-    // The person does not have to decide any more about changes for a family that they have left.
+    // The person does not have to decide any more about rejected changes for a family that they
+    // have left.
     outcome.held = max(0, outcome.held + taken.held)
     outcome.refused = max(0, outcome.refused + taken.refused)
     return .asKnown
   }
 
-  /// Returns the number of records to be removed if it is so large that the user has to agree and a backup is made, else 0. The data of
-  /// another person's family that the person has left does not count, because it may not be kept, not even in a backup.
+  /// Returns how many records the sync would remove, or 0 if the number is small. For a large
+  /// number the user has to agree, and a backup is made. The data of another person's family that
+  /// the person has left does not count, because it may not be kept, not even in a backup.
   private func muchToTake(_ news: News) throws(Problem) -> Int {
     let named = try inWords { try news.pages.gone() }
     guard named.count >= Self.nextToNothing || !news.ended.isEmpty else { return 0 }
     return try read { connection, _ in
-      // The server also reports deletions that this device made, so only rows that still exist here count.
+      // The server also reports deletions that this device made, so only rows that still exist in
+      // the data file count.
       let gone = try SharedTable.all.reduce(0) { sum, table in
         let ids = named.filter { $0.table == table.name }.map(\.id)
         guard !ids.isEmpty else { return sum }
@@ -149,8 +156,9 @@ extension Sharing {
     }
   }
 
-  /// Holds pending changes of other people on this computer that refer to rows the server has deleted. Only those people can send or drop
-  /// these changes, so each change waits for its author's decision.
+  /// Holds pending changes of other people on this computer that refer to rows the server has
+  /// deleted. Only the author of such a change can send or drop it, so the change waits for its
+  /// author's decision.
   private func holdOthers(_ missing: [FetchedRow], _ rows: inout FetchedRows) throws {
     var gone = Set(missing.map(\.id))
     let own = try Set(rows.outbox.items(.waiting, of: person).map(\.place))
@@ -181,7 +189,8 @@ extension Sharing {
     let leaving = try connection.first(
       "SELECT player_user_id FROM family_units WHERE id = ?", family
     ) { row in try row.recordID(0) }
-    // If another account of this file may still be a member, only this person's changes for the family are dropped.
+    // If another account of this data file may still be a member, only this person's changes for
+    // the family are dropped.
     let stays = try outbox.mayBeTold(family, besides: person)
     let stood = try Set(SharedTable.all.flatMap { try rows.ids(of: $0) })
     var left: Set<String> = []
@@ -198,8 +207,8 @@ extension Sharing {
       try leave()
     }
     if !stays {
-      // These rows name records that this person may not see any more: steps from the server, and steps for the family's athlete. So they
-      // are deleted.
+      // These entries name records that this person may not see any more, so they are deleted: the
+      // transactions that the server reported, and the undo steps for the family's athlete.
       try connection.execute("DELETE FROM outbox_steps WHERE account = ?", person)
       if let leaving, leaving != person {
         try connection.execute("DELETE FROM journal WHERE athlete = ?", leaving)
@@ -234,7 +243,8 @@ extension Sharing {
       guard let scopes = answer["scopes"]?.array, let changes = answer["changes"]?.array else {
         throw Problem.notAnAnswer
       }
-      // A server that does not know the person sends no scope for them. Such an answer must not delete anything here.
+      // A server that does not know the person sends no scope for the person. Such an answer must
+      // not delete any row of the data file.
       guard scopes.contains(where: { $0["scope"]?.string == person.description }) else {
         throw Problem.unknownThere
       }
@@ -243,7 +253,8 @@ extension Sharing {
       news.cursors = scopes.compactMap(Outbox.Cursor.init(json:))
       news.era = answer["era"]?.string
       news.joining = Joining(json: answer)
-      // The era is compared for all earlier scopes, because a restored server may no longer give the person some of them.
+      // The era of the server is compared for all scopes (families and persons) that were fetched
+      // before, because a restored server may no longer give the person some of them.
       if let era = answer["era"]?.string, before.values.contains(where: { $0 != era }) {
         news.isRestored = true
         return news
@@ -279,20 +290,22 @@ extension Sharing {
 }
 
 extension Problem {
-  /// The server has no profile of the person: it is empty, another server, or was restored from a backup that is older than the account.
+  /// The problem that the server has no profile of the person. The server is empty, is another
+  /// server, or was restored from a backup that is older than the account.
   public static let unknownThere = Problem(
     .conflict, "The server does not know you, so nothing was sent or taken.",
     details: [
       "It is empty, another one, or restored from before you had an account. Everything here stays as it is, and what you change waits."
     ], fix: "Ask its owner. To keep this file for yourself:  account disconnect")
 
-  /// Local changes made since the last sending refer to rows that the server has deleted.
+  /// The problem that local changes since the last sending refer to rows that the server has
+  /// deleted.
   fileprivate static let overtaken = Problem(
     .conflict, "Something was written here that builds on what is gone there.")
 }
 
 extension RowDifference {
-  /// Returns whether the difference changes one of those rows or refers to one.
+  /// Returns whether the difference changes a row with one of these ids, or refers to such a row.
   fileprivate func concerns(_ ids: Set<String>) -> Bool {
     if ids.contains(id.description) { return true }
     return ((set?.members ?? []) + (was?.members ?? [])).contains { member in
@@ -302,7 +315,8 @@ extension RowDifference {
 }
 
 extension Outbox {
-  /// Returns the era of the server that this file knows, or nil before any rows were sent or fetched.
+  /// Returns the era of the server that is stored in this data file, or nil before any rows were
+  /// sent or fetched.
   func era(for account: RecordID) throws -> String? {
     try cursors(of: account).first?.era ?? fact(Sharing.Fact.era, of: account)
   }
@@ -339,10 +353,12 @@ extension FetchedRows {
       """, JSONList.text(news.cursors.map(\.scope)), JSONList.text(known))
   }
 
-  /// Deletes rows that belonged to deleted records and that the server never had or has lost, as a local deletion would do. Rows with
-  /// pending changes stay, because the server judges those.
+  /// Deletes rows that belonged to deleted records and that the server never had or has lost, as a
+  /// local deletion would do. Rows with pending changes stay, because the server will judge the
+  /// changes.
   mutating func takeAlong(_ gone: [FetchedRow]) throws {
-    // The rules of access decide about people and families; placeholder profiles take the place of people.
+    // People and families are left out: the rules of access decide about them, and a placeholder
+    // profile replaces a person.
     var rest = Dictionary(
       grouping: gone.filter { ![TableName.users, .familyUnits].contains($0.table) }, by: \.table
     ).filter { SharedTable.byName[$0.key] != nil }.mapValues { $0.map(\.id) }

@@ -5,10 +5,11 @@ import JSON
 import Persistence
 import Supabase
 
-/// The files of documents. A file is sent before the document that names it, so a device that fetches the document finds the file. A file
-/// never changes: another one has another id.
+/// The sync of documents' files. A document's file is sent before the document that names it, so
+/// that a device that fetches the document finds the file. A file never changes: a new version has
+/// a new id.
 extension Sharing {
-  /// Sends the files that the server lacks.
+  /// Sends the documents' files that the server lacks.
   func sendFiles(_ outcome: inout SyncOutcome) async throws(Problem) {
     let named = try files.named(person)
     let known = try noted(Fact.filesThere)
@@ -67,7 +68,8 @@ extension Sharing {
     return count
   }
 
-  /// The size of a file at the server; nil if the server has no complete file.
+  /// Returns the size of a document's file on the server; nil if the server does not have the
+  /// complete file.
   public func size(of file: KeptFile, of athlete: RecordID) async throws(Problem) -> Int? {
     try await callForFiles("compass_file", file.address(of: athlete))?["size"]?.int
   }
@@ -95,10 +97,10 @@ extension Sharing {
 
   // MARK: - Requests
 
-  /// The server's answer about files.
+  /// The server's answer to a question about documents' files.
   private struct AboutFiles {
     var there: Set<RecordID> = []
-    /// The next part of each file that the server wants.
+    /// The number of the next part that the server wants, for each file.
     var wanted: [RecordID: Int] = [:]
     /// The files for which the server has no room.
     var full: Set<RecordID> = []
@@ -134,7 +136,7 @@ extension Sharing {
 
   /// Sends the parts of a file.
   ///
-  /// - Returns: false if the server has no room for it.
+  /// - Returns: false if the server has no room for the file.
   private func send(_ file: NamedFile, from first: Int) async throws(Problem) -> Bool {
     var next = first
     while true {
@@ -151,7 +153,8 @@ extension Sharing {
     }
   }
 
-  /// Nil if the server is older than its functions for files.
+  /// Calls a function of the server for files. Returns nil if the server is too old to have such
+  /// functions.
   private func callForFiles(
     _ function: String, _ arguments: JSONObject
   ) async throws(Problem) -> JSONValue? {
@@ -192,7 +195,7 @@ extension Sharing {
 }
 
 extension KeptFile {
-  /// The arguments by which the server finds the file.
+  /// Returns the arguments that identify the file in calls to the server.
   fileprivate func address(of athlete: RecordID) -> JSONObject {
     ["athlete": .string(athlete.description), "file": .string(id.description)]
   }

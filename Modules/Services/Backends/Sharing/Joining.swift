@@ -40,7 +40,8 @@ extension Sharing {
     }
   }
 
-  /// Stores the requests to join the person's family, and whether the person's own request was answered. Pages show both.
+  /// Stores the requests to join the person's family, and whether the person's own request was
+  /// answered. Pages show both facts.
   func note(_ joining: Joining) throws(Problem) {
     let (asking, asked, wasWaiting, isMember) = try read { _, outbox in
       (

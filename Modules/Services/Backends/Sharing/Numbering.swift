@@ -6,14 +6,15 @@ import SQLite
 import Supabase
 
 extension Sharing {
-  /// The size of each device's own range of numbers. The server leases numbers only up to it.
+  /// The size of each device's own range of record numbers. The server leases numbers only up to
+  /// this limit.
   private static let ownRange = 100_000
   private static let fewLeft = 10
   private static let mostClaims = 1_000
   private static let mostBlocks = 1_000
   private static let block = 50
 
-  /// The kinds of records that are numbered together in one scope, which is a family or a person.
+  /// The kinds of records that share the numbering of one scope. A scope is a family or a person.
   private struct Numbers {
     var kinds: [ReferenceKind]
     var scope: RecordID
@@ -21,14 +22,16 @@ extension Sharing {
     var asksFirst: Bool
   }
 
-  /// Leases the next numbers and reports assigned ones to the server. An assigned handle is final, also without a connection. One request
-  /// covers all kinds of a scope.
+  /// Leases the next record numbers from the server and reports assigned numbers to it. The number
+  /// of a record is final once it is assigned, also without a connection. One request covers all
+  /// kinds of records of a scope (a family or a person).
   ///
-  /// A file counts each kind only once. If several people in it have accounts, each member of a family reports the family's numbers.
-  /// Records that belong to one person get the same numbers on other devices only for the first account.
+  /// A data file has only one series of numbers for each kind. If several people in it have
+  /// accounts, each member of a family reports the family's numbers. Records that belong to one
+  /// person get the same numbers on other devices only for the first account.
   ///
-  /// - Parameter isFirst: whether this is the first request of the sync. Reporting numbers moves the server's counter, which would hide
-  ///   that the server has lost data.
+  /// - Parameter isFirst: whether this is the first request of the sync. Reporting numbers moves
+  ///   the server's counter, which would hide that the server has lost data.
   func shareHandles(isFirst isFirstOfSync: Bool = false) async throws(Problem) {
     let (scopes, device, family, isFirst) = try read { _, outbox in
       let scopes = try outbox.cursors(of: person)
@@ -37,7 +40,8 @@ extension Sharing {
         try outbox.numberedFamily(scopes), try outbox.accounts().first?.id == person
       )
     }
-    // The scopes are known only after rows were fetched for the first time.
+    // The scopes (the family and the person) are known only after rows were fetched for the first
+    // time.
     guard let device, !scopes.isEmpty else { return }
     var counted: [(isPersonal: Bool, scope: RecordID)] = []
     if let family, scopes.contains(where: { $0.scope == family }) {
@@ -55,7 +59,8 @@ extension Sharing {
         try await lease(numbers)
         try await claim(numbers)
       } catch {
-        // A server of an older version does not know that several people share a computer. It leases numbers only to the first of them.
+        // A server of an older version does not know that several people share a computer. It
+        // leases record numbers only to the first of them.
         if !isFirst, error.cause == .serverError { continue }
         guard error.cause == .refused else { throw error }
         try await requireKnown()
@@ -65,8 +70,8 @@ extension Sharing {
     }
   }
 
-  /// Discards leases of another scope, such as those of the person alone before they joined the family, or of a family that they have
-  /// left.
+  /// Discards leased record numbers of another scope, for example those of the person alone before
+  /// they joined the family, or those of a family that they have left.
   private func belong(to numbers: Numbers) throws(Problem) {
     let known = try read { _, outbox in try outbox.fact(Fact.numbersOf) }
     guard known != numbers.scope.description else { return }
@@ -77,7 +82,8 @@ extension Sharing {
   }
 
   private func lease(_ numbers: Numbers) async throws(Problem) {
-    // Computes how far the leases of a kind have to reach. Numbers that were assigned before the file was connected need leases too.
+    // Computes how far the leased numbers of a kind have to reach. Numbers that were assigned
+    // before the data file was connected must be leased too.
     let needed = try read { connection, _ in
       var needed: [ReferenceKind: Int] = [:]
       for kind in numbers.kinds {
@@ -95,12 +101,13 @@ extension Sharing {
     var own: ClosedRange<Int>?
     var reported = Report()
     while !open.isEmpty {
-      // One request leases numbers for all kinds, up to the server's limit.
+      // One request leases record numbers for all kinds, up to the server's limit.
       let blocks = open.flatMap { kind in
         let missing = (needed[kind] ?? 0) - (leases[kind]?.last?.upperBound ?? 0)
         return Array(repeating: kind.key, count: max(1, (missing + Self.block - 1) / Self.block))
       }
-      // A number can be reported as soon as it is leased, so the last request contains the reports too.
+      // A number can be reported as soon as it is leased. So the last request both leases numbers
+      // and reports the assigned ones.
       reported = Report(
         claims: blocks.count <= Self.mostBlocks ? try unclaimed(numbers)[...] : [])
       let answer = try await ask(
@@ -116,7 +123,8 @@ extension Sharing {
         let isMore =
           found.reduce(0) { $0 + $1.count } > (leases[kind] ?? []).reduce(0) { $0 + $1.count }
         leases[kind] = found
-        // The server leases no more after a hundred thousand numbers, or after the daily limit.
+        // The server leases no more numbers after a hundred thousand of them, or after the daily
+        // limit.
         return isMore && (found.last?.upperBound ?? 0) < needed[kind] ?? 0
       }
     }
@@ -162,15 +170,15 @@ extension Sharing {
     }
   }
 
-  /// Numbers that were reported, and the server's answer about them.
+  /// The record numbers that were reported, and the server's answer about them.
   private struct Report {
     var claims: ArraySlice<Claim> = []
     var answer = JSONValue.null
 
     init(claims: ArraySlice<Claim> = []) { self.claims = claims.prefix(Sharing.mostClaims) }
 
-    /// Takes over the server's answer. A number that the server rejects is replaced by a new one, or by the number that another device
-    /// gave the record.
+    /// Applies the server's answer. A number that the server rejects is replaced by a new number,
+    /// or by the number that another device gave the record.
     func settle(_ connection: DatabaseConnection, _ outbox: Outbox) throws {
       var known: [String: Int] = [:]
       for handle in answer["handles"]?.array ?? [] {
@@ -196,9 +204,10 @@ extension Sharing {
     }
   }
 
-  /// Reports the numbers that the server does not know yet.
+  /// Reports the record numbers that the server does not know yet.
   private func claim(_ numbers: Numbers) async throws(Problem) {
-    // A replaced number has to be reported again; it then comes from a lease.
+    // A number that the server rejects is replaced by a leased number, which has to be reported in
+    // another round.
     for _ in 0..<100 {
       let claims = try unclaimed(numbers)
       guard !claims.isEmpty else { return }
@@ -241,7 +250,8 @@ extension Sharing {
 }
 
 extension Outbox {
-  /// Discards leases and reports, so that the next sync leases and reports the numbers again.
+  /// Discards leases and reports of record numbers, so that the next sync leases and reports the
+  /// numbers again.
   func forgetNumbers(
     of kinds: [ReferenceKind] = SharedTable.all.compactMap(\.kind),
     in connection: DatabaseConnection
@@ -254,7 +264,8 @@ extension Outbox {
 }
 
 extension SharedTable {
-  /// Returns SQL for the records that are numbered in a scope. `?1` is the scope, a family or a person, and `?2` is the person.
+  /// Returns SQL for the records that are numbered in a scope (a family or a person). `?1` is the
+  /// scope, and `?2` is the person.
   static func numbered(_ kind: ReferenceKind) -> String {
     guard let table = all.first(where: { $0.kind == kind }) else { return "SELECT ?1, ?2 WHERE 0" }
     let condition =
@@ -273,8 +284,8 @@ extension SharedTable {
 }
 
 extension Outbox {
-  /// Returns the family whose numbers this file continues. It stays the same as long as an account of the file is a member; otherwise it
-  /// is the first family.
+  /// Returns the family whose record numbers this data file continues. It stays the same as long as
+  /// an account of the data file is a member; otherwise it is the first family.
   func numberedFamily(_ cursors: [Cursor]) throws -> RecordID? {
     if let known = try fact(Sharing.Fact.numbersOf).flatMap({ RecordID($0) }),
       try !accounts().contains(where: { $0.id == known }), try mayBeTold(known)
@@ -284,7 +295,8 @@ extension Outbox {
     return cursors.first { $0.kind == "family" }?.scope
   }
 
-  /// Returns the scopes whose records keep the server's number: the numbered family, and the person of the first account.
+  /// Returns the scopes whose records keep the server's numbers: the numbered family, and the
+  /// person of the first account.
   func numberedScopes(_ cursors: [Cursor]) throws -> Set<RecordID> {
     let family = try numberedFamily(cursors)
     let first = try accounts().first?.id

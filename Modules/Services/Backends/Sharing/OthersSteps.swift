@@ -5,19 +5,22 @@ import JSON
 public import Persistence
 import SQLite
 
-// Fetches steps of other people and of the person's other devices. `history` shows them with the local ones.
+// The fetching of transactions that other people, or the person's other devices, sent to the
+// server. The command `history` shows them with the local ones.
 extension Sharing {
-  /// A page has few steps, because each step contains all its changes.
+  /// The number of transactions in one page. It is small, because each transaction contains all its
+  /// changes.
   private static let stepsOfPage = 20
   private static let fewSteps = 3
   private static let mostPages = 10
 
-  /// Fetches the steps that are newer than the last known one.
+  /// Fetches the transactions that are newer than the last known one.
   func fetchSteps() async throws(Problem) {
     let last = try read { _, outbox in try outbox.lastStep(of: person) }
     var before: Int?
     for _ in 0..<Self.mostPages {
-      // Usually there are only a few new steps. A device that was offline for long fetches larger pages.
+      // Usually there are only a few new transactions. A device that was offline for long fetches
+      // larger pages.
       let limit = last > 0 && before == nil ? Self.fewSteps : Self.stepsOfPage
       var arguments: JSONObject = ["limit": JSONValue(limit)]
       arguments["before"] = before.map { JSONValue($0) }
@@ -28,7 +31,7 @@ extension Sharing {
       try remember { outbox in
         try outbox.note(steps.filter { !$0.summary.isEmpty }, for: person)
       }
-      // A first fetch reads only one page of older steps.
+      // A first fetch reads only one page of older transactions.
       guard last > 0, found.count == limit, let oldest = steps.last?.number,
         oldest > last
       else { return }
@@ -36,8 +39,8 @@ extension Sharing {
     }
   }
 
-  /// Returns the steps that the server reported to one person, newest first. A step has no name when its person has no profile in this
-  /// file.
+  /// Returns the transactions that the server reported to one person, newest first. The name of a
+  /// transaction's author is missing when the author has no profile in this data file.
   public static func othersSteps(
     of file: DataFile, toldTo person: RecordID, limit: Int
   ) throws -> [OthersStep] {
@@ -58,7 +61,8 @@ extension Sharing {
 }
 
 extension Outbox.SharedStep {
-  /// Reads an entry of `compass_history`. Its summary is empty if the person may not see a part of the step, or if the step is an upload.
+  /// Reads an entry of `compass_history`. Its summary is empty if the person may not see a part of
+  /// the transaction, or if the transaction is an upload.
   fileprivate init?(ofServer json: JSONValue) {
     guard let step = json["id"]?.string.flatMap({ RecordID($0) }),
       let number = json["number"]?.int,

@@ -58,8 +58,9 @@ struct PeopleOfServer {
 }
 
 extension Outbox {
-  /// Returns whether the person asked to join a family of the server and is not admitted yet. Their changes for it wait until then. A
-  /// local family, whose athlete the server does not know, does not count.
+  /// Returns whether the person asked to join a family of the server and is not admitted yet. The
+  /// person's changes for that family wait until then. A local family, whose athlete the server
+  /// does not know, does not count.
   func isAwaited(_ person: RecordID, in connection: DatabaseConnection) throws -> Bool {
     try connection.first(
       """
@@ -113,7 +114,8 @@ extension FetchedRows {
       try connection.execute("DELETE FROM family_code_usage_log WHERE family_unit_id = ?", family)
       try connection.execute("DELETE FROM family_units WHERE id = ?", family)
       try dropPerson(athlete)
-      // `undo` cannot take back steps that made or changed the deleted rows, so these steps are deleted too.
+      // `undo` cannot take back the undo steps that made or changed the deleted rows, so these undo
+      // steps are deleted too.
       try connection.execute(
         """
         DELETE FROM journal WHERE instr(changeset, CAST(?1 AS BLOB)) > 0 OR instr(changeset, CAST(?2 AS BLOB)) > 0
@@ -121,7 +123,7 @@ extension FetchedRows {
     }
   }
 
-  /// Deletes a profile with all rows that refer to it and the steps made for it.
+  /// Deletes a profile, all rows that refer to it, and the undo steps for its records.
   private func dropPerson(_ person: RecordID) throws {
     for table in SharedTable.all {
       for pointer in try pointers(of: table.name) where pointer.parent == .users {

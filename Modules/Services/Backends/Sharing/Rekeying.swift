@@ -2,8 +2,8 @@ import Basics
 import Persistence
 import SQLite
 
-/// Replaces one id with another in all rows: in columns, keys, JSON members and undo steps. Both ids have the same length, so that stored
-/// changesets stay valid.
+/// Replaces one id with another in all rows: in columns, keys, JSON members and undo steps. Both
+/// ids have the same length, so that the stored changes of undo steps stay valid.
 struct Rekeying {
   let old: RecordID
   let new: RecordID

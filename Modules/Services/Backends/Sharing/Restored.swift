@@ -11,7 +11,8 @@ extension Sharing {
   /// Sends pending changes and fetches new ones. Then it sends what the server lacks, and fetches everything again.
   public func again() async throws(Problem) -> SyncOutcome { try await sync(again: true) }
 
-  /// Makes the next fetch start from the beginning. The earlier progress is stored, because it shows which rows the server has lost.
+  /// Makes the next fetch start from the beginning. The earlier progress is stored, because it
+  /// shows later which rows the server has lost.
   func beginAnew() throws(Problem) {
     try take { connection, outbox in
       let cursors = try outbox.cursors(of: person)
@@ -23,7 +24,7 @@ extension Sharing {
       try outbox.setCursors([], of: person)
       try outbox.setFact(Fact.uploading, "anew", of: person)
       try outbox.setFact(Fact.filesThere, nil, of: person)
-      // The server may have lost which numbers were assigned and which it leased.
+      // The server may have lost which record numbers were assigned and which ones it leased.
       try outbox.forgetNumbers(in: connection)
     }
   }
@@ -39,8 +40,9 @@ extension Sharing {
       try outbox.fact(Fact.reached, of: person).flatMap { try? JSONValue.parse($0) })
   }
 
-  /// The state of the backup that the server was restored from: its last step, and the last revision of each scope. It is empty for a
-  /// server that was never restored.
+  /// The state of the backup that the server was restored from: the number of the last transaction,
+  /// and the last revision of each scope (a family or a person). It is empty for a server that was
+  /// never restored.
   struct RestoredState {
     var step = 0
     var revisions: [RecordID: Int] = [:]
@@ -74,8 +76,9 @@ extension Sharing {
     }
   }
 
-  /// Sorts the differences in rows that another device has already brought back. A column that no device changed since the restore is
-  /// sent. If a device changed it from this device's value, the server's value is newer and stays. Any other column conflicts.
+  /// Sorts the differences in rows that another device has already sent to the restored server. A
+  /// column that no device has changed since the restore is sent. If a device changed a column from
+  /// this device's value, the server's value is newer and stays. Any other column conflicts.
   func sorted(
     _ contested: [RowDifference], after state: RestoredState
   ) async throws(Problem) -> (own: [RowDifference], contested: [RowDifference]) {
@@ -114,8 +117,9 @@ extension Sharing {
     return found
   }
 
-  /// Handles columns that another device brought back with another value. It is unknown which value is later, so the file gets the
-  /// server's value, and this device's value waits for a decision.
+  /// Handles columns that another device sent to the restored server with another value. It is
+  /// unknown which value is later, so the data file gets the server's value, and this device's
+  /// value waits for a decision.
   func hold(
     _ contested: [RowDifference], _ known: FetchedPages, _ connection: DatabaseConnection,
     _ outbox: Outbox
@@ -146,8 +150,8 @@ extension Sharing {
     }
   }
 
-  /// Handles a row that a restored server refuses, because its parent row is missing or the person has lost a right. The row is removed
-  /// from the file and waits for a decision.
+  /// Handles a row that a restored server refuses, because its parent row is missing or the person
+  /// has lost a right. The row is removed from the data file and waits for a decision.
   func holdRow(
     _ difference: RowDifference, _ why: JSONValue, _ connection: DatabaseConnection,
     _ outbox: Outbox
@@ -168,7 +172,7 @@ extension Sharing {
 
   static let beforeRestore = "What this device had before the server was restored"
 
-  /// Returns the details of a held step, in the form of a server's answer.
+  /// Returns the details of a held transaction, in the form of a server's answer.
   private static func differing(_ difference: RowDifference) -> [JSONValue] {
     (difference.set?.members ?? []).map { member in
       [
@@ -182,15 +186,16 @@ extension Sharing {
 
 /// What this device knows about the rows of a restored server.
 struct UploadAgain {
-  /// The revision up to which this device had fetched each scope before the server was restored.
+  /// The revision up to which this device had fetched each scope (a family or a person) before the
+  /// server was restored.
   var reached: [RecordID: Int]
-  /// The last revision of each scope that comes from the backup.
+  /// The last revision of each scope (a family or a person) that comes from the backup.
   var restored: [RecordID: Int]
   /// The rows that this device knows to be deleted.
   var gone: [(table: TableName, id: RecordID)] = []
 
-  /// Returns whether the row was deleted on the server without this device's knowledge. If this device knew of the deletion and still has
-  /// the row, the row was created again here.
+  /// Returns whether the row was deleted on the server without this device's knowledge. If this
+  /// device knew of the deletion and still has the row, the row was created again on this device.
   func isGone(_ there: FetchedRow?) -> Bool {
     guard let there, there.members == nil, let place = there.place else { return false }
     return place.revision > (reached[place.scope] ?? 0)
@@ -210,7 +215,8 @@ struct UploadAgain {
 }
 
 extension BroughtRows {
-  /// Returns the rows that the server lacks, and the rows that differ because another device brought them back.
+  /// Returns the rows that the server lacks, and the rows that differ because another device has
+  /// already sent them to the restored server.
   func differencesAgain(
     from known: FetchedPages
   ) throws -> (own: [RowDifference], contested: [RowDifference]) {
@@ -236,7 +242,8 @@ extension BroughtRows {
     return (own + (try removedMembers(known, again)) + (try deletions(known, again)), contested)
   }
 
-  /// Repeats known deletions of rows that the backup still contains. Otherwise the rows would return on all devices.
+  /// Repeats known deletions of rows that the backup still contains. Otherwise the rows would come
+  /// back on all devices.
   private func deletions(
     _ known: FetchedPages, _ again: UploadAgain
   ) throws -> [RowDifference] {

@@ -32,7 +32,7 @@ struct RowDifference: Equatable, Sendable {
   }
 }
 
-/// The columns that the shared tables have in this file.
+/// The columns that the shared tables have in this data file.
 struct ColumnsOfFile {
   struct Column {
     var name: String
@@ -111,7 +111,8 @@ struct ColumnsOfFile {
     return difference
   }
 
-  /// Returns the change of a person's private note on a record. On the server each note is a row of its own.
+  /// Returns the change of a person's private note on a record. On the server each note is a row of
+  /// its own table.
   private func note(
     _ row: Changeset.RowChange, _ table: SharedTable, of person: RecordID
   ) -> RowDifference? {
@@ -139,7 +140,8 @@ struct ColumnsOfFile {
     return RecordID(text)
   }
 
-  /// Returns the values of a row in the file, in the form in which an inserted row is sent. It is nil for a missing row.
+  /// Returns the values of a row in the data file, in the form in which an inserted row is sent. It
+  /// is nil for a missing row.
   func row(_ id: RecordID, of table: SharedTable, in connection: DatabaseConnection) throws
     -> JSONObject?
   {
@@ -185,7 +187,8 @@ extension RowDifference.Operation {
   }
 }
 
-/// A person's note on a record. In the file it is part of the record; on the server it is a row of that person.
+/// A person's note on a record. In the data file the note is part of the record; on the server it
+/// is a row of that person.
 struct PrivateNote: Equatable {
   var table: TableName
   var record: RecordID

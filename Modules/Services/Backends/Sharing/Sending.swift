@@ -6,7 +6,8 @@ import Persistence
 import SQLite
 import Supabase
 
-/// A part of a step. The server applies it completely or not at all, and it has no more changes than the server judges in one statement.
+/// A part of a transaction. The server applies the part completely or not at all, and a part has no
+/// more changes than the server judges in one statement.
 struct StepPart {
   var id: RecordID
   var person: RecordID
@@ -28,8 +29,8 @@ struct StepPart {
     ])
   }
 
-  /// The two halves as separate steps, or nil for a single change. Their ids are derived from the part, so that the server recognizes the
-  /// halves when they are sent again.
+  /// The two halves as separate parts, or nil for a single change. Their ids are derived from the
+  /// id of this part, so that the server recognizes the halves when they are sent again.
   var halves: [StepPart]? {
     guard changes.count > 1 else { return nil }
     let middle = changes.count / 2
@@ -43,7 +44,8 @@ struct StepPart {
 }
 
 extension Sharing {
-  /// The limits of one request. The server accepts a hundred steps, each with five hundred changes and 256 KiB.
+  /// The limits of one request. The server accepts a hundred parts of transactions, each with five
+  /// hundred changes and 256 KiB.
   private static let mostSteps = 50
   private static let mostChanges = 400
   private static let mostBytes = 200_000
@@ -69,8 +71,9 @@ extension Sharing {
 
   /// Returns the server's answer for each part, in order, or nil when the server has another era.
   ///
-  /// A large part is sent alone, and a part that exceeds the server's time limit is halved, so a step of any size can be sent. The server
-  /// answers for the parts that it judged in time, and the other parts are sent again.
+  /// A large part is sent alone, and a part that exceeds the server's time limit is halved, so a
+  /// transaction of any size can be sent. The server answers for the parts that it judged in time,
+  /// and the other parts are sent again.
   func judge(_ parts: [StepPart], _ era: String?) async throws(Problem) -> [JSONValue]? {
     var rest = parts[...]
     var said: [JSONValue] = []
@@ -296,8 +299,9 @@ extension Sharing {
     return missing
   }
 
-  /// Adds the deleted rows that a held change refers to, as if the change had created them. If the person keeps the change, these rows
-  /// are created again and need not be typed again.
+  /// Adds the deleted rows that a held change refers to, as if the change had created them. If the
+  /// person keeps the change, these rows are created again, and the person need not type them
+  /// again.
   private func keepWhatIsGone(
     _ one: Rejected, _ there: [FetchedRow], _ missing: Set<String>,
     _ connection: DatabaseConnection, _ outbox: Outbox
@@ -332,16 +336,17 @@ extension Sharing {
     if !changeset.isEmpty { try outbox.put(changeset, before: one.item) }
   }
 
-  /// Removes accepted items. Their steps are stored as this device's own, so that they are recognized when the server's history reports
-  /// them to any account of this file.
+  /// Removes the transactions that the server accepted. Their ids are stored as this device's own,
+  /// so that they are recognized when the server's history reports them to any account of this data
+  /// file.
   private func finish(_ items: [Outbox.Item], _ outbox: Outbox) throws {
     for item in items { try outbox.remove(item.place) }
     let steps = items.map { Outbox.SharedStep(step: $0.step, at: $0.at) }
     for account in try outbox.accounts() { try outbox.note(steps, for: account.id) }
   }
 
-  /// Returns later transactions that build on a rejected one, because they would overwrite the server's state or refer to missing rows.
-  /// Other transactions are still sent.
+  /// Returns later transactions that build on a rejected one, because they would overwrite the
+  /// server's state or refer to missing rows. All other transactions are still sent.
   private func builtOn(
     _ rejected: [Rejected], _ connection: DatabaseConnection, _ outbox: Outbox
   ) throws -> [Rejected] {
@@ -372,10 +377,11 @@ extension Sharing {
         wanted[difference.table, default: []].insert(difference.id)
       }
     }
-    // A row that this person may not see may exist for another account of this file. A row that was created here cannot, so it counts as
-    // deleted.
+    // A row that this person may not see may exist for another account of this data file. A row
+    // that was created on this device cannot, so it counts as deleted.
     let made = Set(rejected.flatMap(\.differences).filter { $0.operation == .insert }.map(\.id))
-    // Only the family's code admits a person, so a membership that an undo restored here is invalid.
+    // Only the family's code admits a person, so a membership that an undo restored in the data
+    // file is invalid.
     let broughtBack = Set(
       rejected.flatMap(\.differences).filter {
         $0.table == .familyMembers && $0.operation == .insert
@@ -385,7 +391,7 @@ extension Sharing {
     for (table, ids) in wanted {
       let found = try await rowsOfServer(table, ids)
       for id in ids {
-        // A profile or a family that this person may not read stays in the file.
+        // A profile or a family that this person may not read stays in the data file.
         guard let members = found[id] else {
           if broughtBack.contains(id)
             || ![TableName.users, .familyUnits, .familyMembers].contains(table)
@@ -434,8 +440,8 @@ extension Sharing {
   }
 }
 
-/// The changes of some transactions. It finds later transactions that build on them: those that change the same columns, need a created
-/// row, or mention a deleted one.
+/// The changes of some transactions. It finds later transactions that build on these changes: those
+/// that change the same columns, need a created row, or mention a deleted one.
 private struct TouchedColumns {
   private var changed: [String: Set<String>] = [:]
   private var wholeRows: Set<String> = []
@@ -489,7 +495,8 @@ extension DatabaseConnection {
 }
 
 extension Outbox {
-  /// Returns how far each scope was fetched, as a push reports it, or nil before the first rows were fetched.
+  /// Returns up to which revision each scope (a family or a person) was fetched, in the form that
+  /// is sent with changes; nil before the first rows were fetched.
   func reachedScopes(of account: RecordID) throws -> JSONValue? {
     let cursors = try cursors(of: account)
     guard !cursors.isEmpty else { return nil }
@@ -499,7 +506,8 @@ extension Outbox {
 }
 
 extension Problem {
-  /// The server was restored from a backup without a new era, so its answers about rows and steps are out of date.
+  /// The problem that the server was restored from a backup without a new era, so that its answers
+  /// about rows and transactions are out of date.
   static let forgotten = Problem(
     .conflict, "The server has less than it had, so nothing was sent or taken.",
     details: [

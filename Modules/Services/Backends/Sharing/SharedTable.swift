@@ -1,18 +1,22 @@
 import Basics
 import Domain
 
-/// A table that both the file and the server have, and the parts of it that are synchronized (docs/server-schema.md).
+/// A table that both the data file and the server have, and the parts of the table that are
+/// synchronized (docs/server-schema.md).
 struct SharedTable: Sendable {
   let name: TableName
-  /// The kind of the rows' handles. It is nil for rows without a handle, and for rows that have the same number on every device.
+  /// The kind of the rows' handles. It is nil for rows without a handle, and for rows that have the
+  /// same number on every device anyway.
   var kind: ReferenceKind?
-  /// What a message calls one row and several rows of a table without a kind; nil when no message counts the rows.
+  /// The words for one row and for several rows of a table without a kind; nil when no message
+  /// counts the rows.
   var words: (one: String, several: String)?
-  /// True if the handles of its rows belong to one person and not to the family.
+  /// True if the handles of the table's rows belong to one person and not to the family.
   var isPersonal = false
   /// The columns that an update may contain; nil allows all columns except the id and private notes.
   var updated: Set<String>?
-  /// The columns that a new row may contain; nil allows all, and an empty set means that the row is created in another way.
+  /// The columns that a new row may contain. Nil allows all columns; an empty set means that the
+  /// row is created in another way.
   var inserted: Set<String>?
   /// The author columns. The server accepts no row in another person's name, so a first upload sets them to the sender.
   var authors: [String] = []

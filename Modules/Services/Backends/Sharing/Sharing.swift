@@ -7,21 +7,24 @@ public import Persistence
 import SQLite
 public import Supabase
 
-/// Synchronizes a file with a server for one person: it sends the person's changes and fetches those of others (docs/sharing.md). In a
-/// file with several people, each account has its own `Sharing`.
+/// Synchronizes a data file with a server for one person: it sends the person's changes and fetches
+/// those of other people (docs/sharing.md). In a data file with several people, each account has
+/// its own `Sharing`.
 ///
-/// No command waits for a sync. If a sync fails, nothing is lost, and the next sync continues from there.
+/// No command waits for a sync. If a sync fails, nothing is lost, and the next sync continues from
+/// there.
 public struct Sharing: Sendable {
   let file: DataFile
   let client: SupabaseClient
-  /// The person who owns the account and for whom the file is synchronized.
+  /// The person who owns the account and for whom the data file is synchronized.
   let person: RecordID
   let files: StoredFiles
   let ids: IDSource
   let now: @Sendable () -> Instant
-  /// The number of changes that one request asks for.
+  /// The number of changes that one request to the server asks for.
   let pageSize: Int
-  /// Whether a failed request is repeated. It is false where a user waits for another operation.
+  /// Whether a failed request is repeated. It is false where a user waits for an operation other
+  /// than the sync.
   public var repeats = true
   /// Whether the sync may remove many rows that were deleted on the server. If not, it asks for the user's consent first.
   public var mayTakeMuch = true
@@ -29,7 +32,7 @@ public struct Sharing: Sendable {
   public var needsFiles = false
   /// Whether a sync fetches the files of documents.
   public var takesFiles = true
-  /// How long to wait for another program that syncs the same file.
+  /// How long to wait for another program that syncs the same data file.
   public var patience = Duration.seconds(15)
 
   public init(
@@ -77,7 +80,8 @@ public struct Sharing: Sendable {
     var outcome = SyncOutcome()
     try await sendFiles(&outcome)
     if try isUploading() { try await upload(&outcome) }
-    // Numbers are reported before their records, so that another device already finds the number when it fetches a record.
+    // Record numbers are reported before their records, so that another device already finds the
+    // number when it fetches a record.
     try await shareHandles(isFirst: true)
     let (isFirst, isAwaited) = try read { connection, outbox in
       (
@@ -89,7 +93,7 @@ public struct Sharing: Sendable {
     if !isRestored { isRestored = try await fetch(&outcome) == .restored }
     if isRestored || again {
       try await requireKnown()
-      // The server receives what it has lost before any of its rows are written into the file.
+      // The server receives what it has lost before any of its rows are written into the data file.
       try beginAnew()
       try await sendFiles(&outcome)
       try await upload(&outcome)
@@ -137,46 +141,56 @@ public struct Sharing: Sendable {
     return lock
   }
 
-  /// Says whether the server still has the data that this file knows. A server that was restored from a backup has a new era and may lack
-  /// data. Until its data is complete again, no rows are taken from it and no changes are sent to it.
+  /// Whether the server still has the data that this data file knows. A server that was restored
+  /// from a backup has a new era and may lack data. Until its data is complete again, no rows are
+  /// taken from it and no changes are sent to it.
   ///
-  /// In the case `overtaken`, a local change since the last sending builds on rows that were deleted on the server. It is sent before any
-  /// row is written into the file.
+  /// In the case `overtaken`, a local change since the last sending builds on rows that were
+  /// deleted on the server. The change is sent before any row is written into the data file.
   enum Server { case asKnown, restored, overtaken }
 
-  /// The keys of values that the file stores about the connection, besides the outbox.
+  /// The keys of values that the data file stores about the connection, besides the changes to
+  /// send.
   enum Fact {
-    // The keys up to `numbersOf` have one value for the whole file.
+    // The keys up to `numbersOf` have one value for the whole data file.
     static let address = "address"
     static let key = "key"
     static let device = "device"
     static let offlineSince = "offline_since"
-    /// The scope whose numbers are leased: the family, or the person when there is no family.
+    /// The key of the scope whose record numbers are leased: the family, or the person when there
+    /// is no family.
     static let numbersOf = "numbers_of"
 
     // The following keys have a value for each account.
     static let lastSync = "last_sync"
-    /// The value is `first` for a first upload, and `anew` after the server was restored.
+    /// The key of a pending upload. Its value is `first` for a first upload, and `anew` after the
+    /// server was restored.
     static let uploading = "uploading"
-    /// How far each scope had been fetched before the fetch started again from the beginning.
+    /// The key of the progress that each scope (a family or a person) had made before the fetch
+    /// started again from the beginning.
     static let reached = "reached"
-    /// The era of the server that rows were uploaded to. It is stored here until the cursors contain it.
+    /// The key of the server's era to which rows were uploaded. It is stored under this key until
+    /// the cursors contain it.
     static let era = "era"
     static let leftHere = "left_here"
-    /// The code of the family that the person asked to join, until the athlete answers; and the code whose request was declined.
+    /// The key of the family code with which the person asked to join, until the athlete answers.
+    /// `turnedAway` is the key of a code whose request was declined.
     static let askedWith = "asked_with"
     static let turnedAway = "turned_away"
-    /// Set while the server has the person's request to join a family, from whatever device it was made.
+    /// The key of a mark that the server has the person's request to join a family, from whatever
+    /// device it was made.
     static let isWaiting = "is_waiting"
-    /// The ids of files that the server has.
+    /// The key of the ids of documents' files that the server has.
     static let filesThere = "files_there"
     /// The ids of files whose content at the server is not what their names say.
     static let filesUnusable = "files_unusable"
     /// The requests of other people to join the person's family.
     static let asking = "asking"
-    /// Families that the person has left, and changes that were never sent to them. They are stored until the person has read about them.
+    /// The key of families that the person has left, and of changes that were never sent to them.
+    /// They are stored until the person has read about them.
     static let farewell = "farewell"
-    /// How many records the next fetch would remove; the fetch waits for the user's consent.
+    /// The key of the number of records that the next fetch would remove. The fetch waits for the
+    /// user's consent.
     static let asksToRemove = "asks_to_remove"
   }
 
@@ -215,8 +229,9 @@ public struct Sharing: Sendable {
     try file.inWords(body)
   }
 
-  /// Waits until the server has new changes. Returns true when there are some, false after a time without any, and nil when the server
-  /// cannot notify: a hosted project has to be polled.
+  /// Waits until the server has new changes. Returns true when there are some, and false after a
+  /// time without any. Returns nil when the server cannot notify; such a server, for example a
+  /// hosted project, has to be polled.
   public func waitForNews() async throws(Problem) -> Bool? {
     let cursors = try read { _, outbox in try outbox.cursors(of: person) }
     do throws(SupabaseFailure) {
@@ -237,13 +252,14 @@ public struct Sharing: Sendable {
   func ask(
     _ function: String, _ arguments: JSONObject
   ) async throws(SupabaseFailure) -> JSONValue {
-    // Without a session the server would answer a stranger, and refuse.
+    // Without a session the server would treat the request as a stranger's, and refuse it.
     guard try await client.auth.session() != nil else { throw .signedOut }
     // A large answer may take long on a slow connection, so a request ends only after a long time or when no data arrives.
     var rules = AskingRules()
     rules.total = .seconds(120)
     rules.silence = .seconds(20)
-    // The server recognizes a repeated step, and reading changes nothing, so requests may be repeated.
+    // The server recognizes a repeated transaction, and reading changes nothing, so requests may be
+    // repeated.
     return try await client.call(
       function, arguments, repeats: repeats ? .keyed : .never, rules: rules)
   }

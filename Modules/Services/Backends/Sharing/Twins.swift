@@ -3,8 +3,9 @@ import Domain
 import Persistence
 import SQLite
 
-/// Finds fetched records that a person would call the same as an existing record, for example when one table was imported on two devices.
-/// It compares the columns that an import compares, for each kind that can be imported.
+/// Finds fetched records that a person would call the same as an existing record, for example when
+/// one table was imported on two devices. It compares the columns that an import compares, for each
+/// kind of record that can be imported.
 struct Twins {
   private let connection: DatabaseConnection
   /// The existing record for each fetched record that equals it. References to the fetched record are compared as references to the

@@ -2,7 +2,8 @@ import CivilTime
 import JSON
 import SQLite
 
-/// Converts values between their form in the file (decision 4) and the form in which they are sent.
+/// Converts values between their form in the data file (decision 4) and the form in which they are
+/// sent.
 enum WireValue {
   static func sent(_ value: Value, _ form: WireForm) -> JSONValue {
     switch value {
@@ -15,7 +16,7 @@ enum WireValue {
     }
   }
 
-  /// - Parameter type: the column's type in the file.
+  /// - Parameter type: the column's type in the data file.
   static func fetched(_ json: JSONValue, _ form: WireForm, type: String) -> Value {
     if form == .json { return json.isNull ? .null : .text(json.text) }
     switch json {

@@ -1,9 +1,10 @@
 public import FeatureKit
 
-/// One file that is sent to several recipients, in a separate message to each. The value has everything that is known
-/// before the person agrees.
+/// A file that is sent to several recipients, in a separate message to each. The value has
+/// everything that is known before the person agrees to sending.
 ///
-/// A feature decides what is sent and to whom; preparing, asking, sending and reporting are the same for all features:
+/// A feature decides what is sent and to whom; preparing, asking, sending and reporting are the
+/// same for all features:
 ///
 ///     let delivery = try await mail.prepare(words, text, to: coaches, skipping: others, folder: nil) { … }
 ///     return delivery.begin(agreeing: .emailConfirmed(delivery))   // asks, or writes files
@@ -23,9 +24,10 @@ public struct MailDelivery: Equatable, Sendable {
 
   public var words: MailDeliveryWords
   public var items: [Item]
-  /// The names of chosen recipients without a usable address; the person reads them before agreeing.
+  /// The names of chosen recipients without a usable address. The person reads these names before
+  /// agreeing to the delivery.
   public var skipped: [String]
-  /// The server in words for people; nil when the messages are written into files.
+  /// The mail server in words for people; nil when the messages are written into files.
   public var server: String?
   /// The folder that the messages are written to instead of being sent.
   public var folder: String?
@@ -46,7 +48,8 @@ public struct MailDelivery: Equatable, Sendable {
 public struct MailText: Equatable, Sendable {
   public var subject: String
   public var text: String
-  /// The sender's address when the mail setup names none; the text contains that address anyway.
+  /// The sender's address that is used when the mail setup names none. The text of the message
+  /// contains this address anyway.
   public var otherwiseFrom: String?
 
   public init(subject: String, text: String, otherwiseFrom: String? = nil) {
@@ -57,10 +60,12 @@ public struct MailText: Equatable, Sendable {
 }
 
 extension OutgoingMail {
-  /// Does everything up to the question. A message that can never be sent is reported before the person is asked.
+  /// Prepares a delivery up to the question to the person. A message that can never be sent is
+  /// reported before the person is asked.
   ///
   /// - Parameters:
-  ///   - folder: the folder that the messages are written to; then no server is needed and no sending limit applies.
+  ///   - folder: the folder that the messages are written to; then no server is needed and no
+  ///     sending limit applies.
   ///   - limit: throws when too much would be sent today; called only when messages are to be sent.
   ///   - attachment: makes the file; called after the checks have passed.
   public func prepare(
@@ -71,7 +76,7 @@ extension OutgoingMail {
   ) async throws(Problem) -> MailDelivery {
     var server: String?
     if folder == nil {
-      // A server of others takes no message to an address that was typed.
+      // A mail server that the person did not set up sends no messages to typed addresses.
       guard isSetUpHere || recipients.allSatisfy({ $0.record != nil }) else {
         throw Problem(
           .refused, "Only coaches of your schools can be e-mailed from here.",
@@ -100,8 +105,9 @@ extension MailDelivery {
     folder == nil ? .tell(.question(question(agreeing: yes))) : writeFiles()
   }
 
-  /// Names all recipients with their addresses, the sender, the server, the subject and the file. Sending cannot be undone, so
-  /// the digest of these words must be unchanged when the person agrees in another process.
+  /// Returns the question before sending. It names all recipients with their addresses, the sender,
+  /// the server, the subject and the file. Sending cannot be undone, so the digest of these words
+  /// must be unchanged when the person agrees in another process.
   func question<Action>(agreeing yes: Action) -> Question<Action> {
     var details = items.map { "to \($0.recipient.wordsWithAddress)" }
     details += skipped.map { "not to \($0): \(Self.noAddress)" }

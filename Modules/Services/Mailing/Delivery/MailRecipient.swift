@@ -3,13 +3,15 @@ public import FeatureKit
 /// The recipient of a message, and the words for them before and after sending.
 public struct MailRecipient: Equatable, Sendable {
   public var mailbox: Mailbox
-  /// The record of the recipient, if there is one; the log of the message refers to it.
+  /// The record of the recipient, if there is one. The entry about the sent message refers to this
+  /// record.
   public var record: RecordID?
-  /// The recipient in the results: `c4 Rivera, Ana (Cedar Valley)`.
+  /// The words for the recipient in the results: `c4 Rivera, Ana (Cedar Valley)`.
   public var words: String
-  /// The recipient in the question, with the address: the person who agrees must be able to notice a wrong one.
+  /// The words for the recipient in the question. They include the address, because the person who
+  /// agrees must be able to notice a wrong one.
   public var wordsWithAddress: String
-  /// The file name when the message is written to a file: `report-1.eml`.
+  /// The name of the file when the message is written to a file: `report-1.eml`.
   public var fileName: String
 
   public init(
@@ -26,7 +28,7 @@ public struct MailRecipient: Equatable, Sendable {
 
 /// The words that a delivery's sentences use for the file and its recipients.
 public struct MailDeliveryWords: Equatable, Sendable {
-  /// `recruiting packet`, used once in the question.
+  /// The full words for the file, used once in the question: `recruiting packet`.
   public var fullItem: String
   /// The short word for the file: `packet`.
   public var item: String

@@ -2,11 +2,11 @@ public import FeatureKit
 
 /// The outcome of one message.
 public enum MailFate: Equatable, Sendable {
-  /// The server accepted it.
+  /// The server accepted the message.
   case sent
-  /// The server accepted it, and this record logs it.
+  /// The server accepted the message, and this record logs it.
   case logged(Reference)
-  /// The server accepted it, but it could not be logged.
+  /// The server accepted the message, but the message could not be logged.
   case unlogged(Problem)
   case refused(Problem)
   /// The message was not tried, because the previous message showed that the server accepts none.
@@ -40,11 +40,12 @@ public struct MailResult: Equatable, Sendable {
 }
 
 extension MailDelivery {
-  /// Sends one message after the other and reports the progress. After a refused message the others are still sent; after a
-  /// failure of the server they are not.
+  /// Sends one message after the other and reports the progress. If the server refuses a message,
+  /// the remaining messages are still sent; after a failure of the server itself they are not.
   ///
-  /// - Parameter log: records each accepted message before the next one is sent. If the process ends half-way, every sent
-  ///   message is in the log. The number counts the accepted messages, including this one.
+  /// - Parameter log: records each accepted message before the next one is sent. If the process
+  ///   ends half-way, every sent message is in the log. The number counts the accepted messages,
+  ///   including this one.
   public func send<Action>(
     through mail: OutgoingMail, id: EffectID,
     logging log: (@Sendable (Item, _ number: Int) async throws(Problem) -> Reference)? = nil,
@@ -58,7 +59,7 @@ extension MailDelivery {
     }
   }
 
-  /// Sends the messages in the same way, without a page.
+  /// Sends the messages in the same way as the other `send`, without reporting progress to a page.
   public func send(
     through mail: OutgoingMail,
     logging log: (@Sendable (Item, _ number: Int) async throws(Problem) -> Reference)? = nil,
@@ -134,7 +135,8 @@ extension MailResult {
       references: logged)
   }
 
-  /// The report of the failures; nil when there were none. A single failed message is reported in the words of its own failure.
+  /// The report of the failures; nil when there were none. If the delivery has a single message,
+  /// its own failure is the report.
   public var problem: Problem? {
     let unsent = lines.filter { !$0.fate.isSent }
     let failures = (unsent + lines).compactMap(\.fate.problem)

@@ -26,8 +26,9 @@ extension MailAttachment {
     return Array(head.utf8) + Base64.lines(bytes)
   }
 
-  /// The exact file name (RFC 2231 where it has more than ASCII). Mail programs use the first of two names, so the header has
-  /// only one; programs without RFC 2231 find the ASCII name in the content type.
+  /// The exact file name, in the form of RFC 2231 where it has more than ASCII. Mail programs use
+  /// the first of two names, so the header has only this one; programs that do not know RFC 2231
+  /// find an ASCII name in the content type.
   private var parameters: [String] {
     guard asciiName != name else { return ["filename=\"\(asciiName)\""] }
     return ["filename*=UTF-8''" + PercentEncoding.encoded(name)]

@@ -1,11 +1,11 @@
 /// A header line of a message: encoded where it is not ASCII, folded where it is long (RFC 5322, RFC 2047).
 struct MailHeader {
   enum Words {
-    /// Words of this program; lines break only between them.
+    /// Words that the program itself writes. Lines break only between them.
     case tokens([String])
     /// The value is free text, such as a subject.
     case text(String)
-    /// A name, and the address after it.
+    /// A name, followed by an address.
     case phrase(String, then: String)
   }
 
@@ -36,7 +36,8 @@ struct MailHeader {
 extension MailHeader {
   /// Lines are limited to this many characters (RFC 2047, 2).
   private static let width = 76
-  /// A line with an encoded word may have 76 characters: 39 bytes give 52 of base64, the frame has 12, and the name of the
+  /// The number of bytes in one encoded word. A line with an encoded word may have 76 characters:
+  /// 39 bytes give 52 characters of base64, the frame of the word has 12, and the name of the
   /// header fits on the same line.
   private static let encodedBytes = 39
 
@@ -54,7 +55,7 @@ extension MailHeader {
     return text + "\r\n"
   }
 
-  /// ASCII that needs no encoding and that folding does not change.
+  /// Returns whether the text is ASCII that needs no encoding and that folding does not change.
   private static func isPlain(_ text: String) -> Bool {
     text.utf8.allSatisfy { (0x20..<0x7F).contains($0) } && !text.contains("=?")
       && !text.contains("  ") && !text.hasPrefix(" ") && !text.hasSuffix(" ")
@@ -81,7 +82,8 @@ extension MailHeader {
     return [quoted + "\""]
   }
 
-  /// Encoded words of whole characters; a mail program joins them without the space between them.
+  /// Returns the text as encoded words, each of whole characters. A mail program joins them without
+  /// the space between them.
   private static func encoded(_ text: String) -> [String] {
     var words: [String] = []
     var bytes: [UInt8] = []

@@ -13,7 +13,7 @@ public struct MailMessage: Equatable, Sendable {
 
   public let from: Mailbox
   public let to: Mailbox
-  /// Who gets the answers, where that is not the sender.
+  /// The mailbox that gets the replies, if it is not the sender.
   public let replyTo: Mailbox?
   public let subject: String
   public let text: String
@@ -21,7 +21,8 @@ public struct MailMessage: Equatable, Sendable {
   /// A unique id of the message. The caller provides it, because this module generates no random values.
   public let id: String
   public let sentAt: Instant
-  /// The address that ends messages of this kind with one POST (RFC 8058); a message with one says that a program made it (RFC 3834).
+  /// The web address that unsubscribes from messages of this kind with one POST (RFC 8058). A
+  /// message with such an address also says that a program made it (RFC 3834).
   public let unsubscribing: String?
 
   /// Refuses control characters in the subject, which could add headers. Direction marks and invisible characters are replaced
@@ -83,10 +84,11 @@ extension MailMessage {
       + QuotedPrintable.encoded(text) + "\r\n"
   }
 
-  /// `=_` occurs neither in base64 nor in quoted-printable text, so no content can end its part.
+  /// The line that separates the parts. `=_` occurs neither in base64 nor in quoted-printable text,
+  /// so no content can be mistaken for this line.
   private var boundary: String { "=_compass_" + id.prefix(50) }
 
-  /// `Tue, 10 Feb 2026 13:30:00 +0000`.
+  /// The date in the form of a header: `Tue, 10 Feb 2026 13:30:00 +0000`.
   private var date: String {
     let day = Zone.utc.day(of: sentAt)
     let weekday = day.weekday.shortName

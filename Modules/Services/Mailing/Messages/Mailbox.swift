@@ -34,10 +34,11 @@ public struct Mailbox: Equatable, Sendable {
     return String(words.unicodeScalars.prefix(longestName))
   }
 
-  /// The most characters of a name in a header; no recipient reads more.
+  /// The largest number of characters of a name in a header. No recipient reads more.
   private static let longestName = 100
 
-  /// Printable ASCII around one `@`. Servers that accept more are too rare to rely on.
+  /// Returns whether the address is printable ASCII around one `@`. Mail servers that accept more
+  /// are too rare to rely on.
   private static func isPlain(_ address: String) -> Bool {
     let parts = address.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
     return parts.count == 2 && parts.allSatisfy { !$0.isEmpty } && address.utf8.count <= 255

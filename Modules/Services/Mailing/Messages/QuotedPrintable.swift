@@ -19,7 +19,8 @@ enum QuotedPrintable {
     for (index, byte) in bytes.enumerated() {
       let isLast = index == bytes.count - 1
       let unit = unit(byte, isLast: isLast)
-      // The character and the `=` after it must fit, or the character alone when it is the last.
+      // The character and the `=` after it must fit on the line. The last character has no `=`
+      // after it.
       if column + unit.utf8.count > (isLast ? width : width - 1) {
         text += "=\r\n"
         column = 0
@@ -30,7 +31,8 @@ enum QuotedPrintable {
     return text
   }
 
-  /// White space at the end of a line is encoded, because servers may remove it.
+  /// Returns the text for one byte. White space at the end of a line is encoded, because servers
+  /// may remove it.
   private static func unit(_ byte: UInt8, isLast: Bool) -> String {
     let isBlank = byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
     let isReadable = (0x21..<0x7F).contains(byte) && byte != UInt8(ascii: "=")

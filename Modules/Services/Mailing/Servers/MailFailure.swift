@@ -28,7 +28,7 @@ public enum MailFailure: Error, Equatable, Sendable {
   case senderRefused(String, Reply)
   case recipientRefused(String, Reply)
   case messageRefused(Reply)
-  /// The server accepts messages, but not of this size.
+  /// The server accepts messages, but not one of this size.
   case tooLarge(Reply)
   /// The message was transferred, but no answer arrived: the server may have accepted it.
   case unconfirmed(host: String)
@@ -48,8 +48,8 @@ public enum MailFailure: Error, Equatable, Sendable {
 
     public var isTemporary: Bool { (400..<500).contains(code) }
 
-    /// Whether the server refused the size (RFC 1870; RFC 3463, 3.3 and 3.4). A full mailbox has the same code but another
-    /// reason.
+    /// Whether the server refused the message because of its size (RFC 1870; RFC 3463, 3.3 and
+    /// 3.4). A full mailbox has the same code but another reason.
     public var isAboutSize: Bool {
       if text.hasPrefix("5.2.3") || text.hasPrefix("5.3.4") { return true }
       return code == 552 && !isAboutFullMailbox

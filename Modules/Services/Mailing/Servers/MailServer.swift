@@ -20,7 +20,7 @@ public struct MailServer: Equatable, Sendable {
   /// A file of certificates to trust instead of the machine's own list.
   public var certificates: String?
   public var connectMilliseconds = 10_000
-  /// The limit for the whole transfer, including the connection.
+  /// The time limit for the whole transfer, including the connection.
   public var totalMilliseconds = 60_000
 
   public init(

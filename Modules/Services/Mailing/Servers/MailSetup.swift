@@ -60,7 +60,7 @@ public struct MailSetup: Equatable, Sendable {
 }
 
 extension MailServer.Security {
-  /// The name that mail providers use for it.
+  /// The name that mail providers use for this kind of encryption.
   public var words: String {
     switch self {
     case .startTLS: "STARTTLS"

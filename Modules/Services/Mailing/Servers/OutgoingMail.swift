@@ -13,7 +13,7 @@ public struct OutgoingMail: Capability {
   private let deliver: @Sendable (MailMessage) async throws(MailFailure) -> Void
   private let site: (@Sendable () async throws(Problem) -> String)?
 
-  /// E-mail through a server that the person sets up.
+  /// Creates e-mail through a server that the person sets up.
   public init(
     setup: @escaping @Sendable () async throws(Problem) -> MailSetup,
     save: @escaping @Sendable (MailSetup, SecretText?) async throws(Problem) -> Void,
@@ -27,9 +27,10 @@ public struct OutgoingMail: Capability {
     site = nil
   }
 
-  /// E-mail through a server that belongs to others, who answer for what leaves it.
+  /// Creates e-mail through a server that other people run and are responsible for.
   ///
-  /// - Parameter site: the server in words for people; throws if this person may send nothing through it.
+  /// - Parameter site: returns the server in words for people; throws if this person may send
+  ///   nothing through the server.
   public init(
     through site: @escaping @Sendable () async throws(Problem) -> String,
     compose: @escaping @Sendable (MailDraft) async throws(Problem) -> MailMessage,
@@ -44,7 +45,7 @@ public struct OutgoingMail: Capability {
     self.site = site
   }
 
-  /// Whether the person sets up the server.
+  /// Whether the person sets up the mail server on this machine.
   public var isSetUpHere: Bool { site == nil }
 
   /// Returns this person's settings on this machine; an empty setup when none are stored.
@@ -55,7 +56,9 @@ public struct OutgoingMail: Capability {
     try await write(setup, password)
   }
 
-  /// The server in words for people. Without a server it throws a problem whose details name the alternative.
+  /// Returns the mail server in words for people. Without a server it throws a problem.
+  ///
+  /// - Parameter wayAround: the advice in the problem: what the person can do without a server.
   public func serverWords(else wayAround: String) async throws(Problem) -> String {
     if let site { return try await site() }
     if let server = try await setup().serverWords { return server }
@@ -89,7 +92,8 @@ public struct MailDraft: Equatable, Sendable {
   public var subject: String
   public var text: String
   public var attachments: [MailAttachment]
-  /// The sender's address when the setup names none; the recipient reads that address in the text anyway.
+  /// The sender's address when the setup names none. The recipient reads this address in the text
+  /// of the message anyway.
   public var otherwiseFrom: String?
 
   public init(

@@ -33,7 +33,7 @@ extension HTTPClient {
 /// How this machine reaches the web.
 public struct WebSettings: Sendable {
   public var proxy = ProxyChoice.environment
-  /// A PEM file of the certificates that are trusted; nil for the machine's own list.
+  /// The path of a PEM file with the certificates that are trusted; nil for the machine's own list.
   public var certificates: String?
 
   public init() {}

@@ -5,7 +5,8 @@ public enum ProxyChoice: Equatable, Sendable {
   /// The variables `https_proxy`, `http_proxy`, `all_proxy` and `no_proxy`, interpreted as other programs do.
   case environment
   case none
-  /// `http://user:password@host:port`; the user and the password may be missing.
+  /// A proxy with the address `http://user:password@host:port`. The user and the password may be
+  /// missing.
   case at(String)
 
   /// The proxy's address; nil when the host is reached directly.
@@ -44,7 +45,8 @@ public enum ProxyChoice: Equatable, Sendable {
     return String(host.prefix { $0 != ":" })
   }
 
-  /// `*` matches every host; `example.org` and `.example.org` match that host and its subdomains.
+  /// Returns whether a host is reached without the proxy. `*` matches every host; `example.org` and
+  /// `.example.org` match that host and its subdomains.
   private static func isExcepted(_ name: String, _ exceptions: String) -> Bool {
     let name = name.lowercased()
     return exceptions.split { $0 == "," || $0 == " " }.contains { exception in

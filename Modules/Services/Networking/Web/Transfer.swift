@@ -136,7 +136,7 @@ extension Transfer {
     waiter?.resume()
   }
 
-  /// Stores a piece of the body; false when the buffer has no space for it.
+  /// Stores a piece of the body. Returns false when the buffer has no space for it.
   func hearBody(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let (isTaken, waiter): (Bool, CheckedContinuation<Void, Never>?) = state.withLock { state in
       // After the end no caller reads the body, so the piece is dropped.
@@ -168,7 +168,8 @@ extension Transfer.State {
     return waiter
   }
 
-  /// A status line begins a head. Another head may precede the final one (`100 Continue`).
+  /// Reads a line of the answer's head. A status line begins a head. Another head may precede the
+  /// final one (`100 Continue`).
   mutating func hear(_ line: Substring) {
     if line.hasPrefix("HTTP/") {
       let words = line.split(separator: " ", maxSplits: 2)

@@ -4,7 +4,7 @@ import HTTP
 import Threads
 
 extension TransferOrder {
-  /// The failure that libcurl's result stands for; nil when the answer is complete.
+  /// Returns the failure that libcurl's result means; nil when the answer is complete.
   func failure(
     in result: compass_exchange_result, isOffline: @escaping @Sendable () -> Bool
   ) async -> HTTPFailure? {

@@ -1,7 +1,7 @@
 import CCurl
 import HTTP
 
-/// One request in the form that libcurl takes.
+/// A request in the form that libcurl takes.
 struct TransferOrder: Sendable {
   let host: String
   let rules: AskingRules
@@ -30,8 +30,9 @@ struct TransferOrder: Sendable {
       + (request.headers["User-Agent"] == nil ? ["User-Agent: recruiting-compass"] : [])
   }
 
-  /// libcurl repeats a request by itself when a reused connection turns out to be closed. A request that must not be sent twice
-  /// therefore gets a new connection.
+  /// Whether the request needs a new connection. libcurl repeats a request by itself when a reused
+  /// connection turns out to be closed, so a request that must not be sent twice gets a new
+  /// connection.
   private var isOnFreshConnection: Bool {
     switch rules.repeats {
     case .keyed: false
@@ -39,7 +40,8 @@ struct TransferOrder: Sendable {
     }
   }
 
-  /// Nil when libcurl rejects the request. libcurl copies all texts that it gets here.
+  /// Prepares the request for libcurl, which copies all texts that it gets here. Returns nil when
+  /// libcurl rejects the request.
   func begin(_ multi: OpaquePointer, _ context: UnsafeMutableRawPointer) -> OpaquePointer? {
     withCStrings(lines) { lines in
       withText(method) { method in
@@ -74,7 +76,8 @@ struct TransferOrder: Sendable {
     }
   }
 
-  /// An empty body still needs a valid address, so a zero byte is appended.
+  /// Passes the body to `use`. An empty body still needs a valid address, so a zero byte is
+  /// appended.
   private func withBody<R>(_ use: (UnsafeBufferPointer<UInt8>?) -> R) -> R {
     guard let body else { return use(nil) }
     return (body + [0]).withUnsafeBufferPointer {
@@ -90,7 +93,7 @@ struct TransferOrder: Sendable {
   private func withCStrings<R>(
     _ texts: [String], _ use: (UnsafeBufferPointer<UnsafePointer<CChar>?>) -> R
   ) -> R {
-    // All texts in one buffer, each ending with a zero.
+    // The buffer contains all texts, each ending with a zero.
     var bytes: [CChar] = []
     let starts = texts.map { text in
       defer { bytes += text.utf8CString }

@@ -3,8 +3,8 @@ import Glibc
 import HTTP
 import Synchronization
 
-/// Owns the loop that runs requests. The loop starts with the first request. It ends when the engine is released and no
-/// request is running.
+/// Owns the loop that runs all requests. The loop starts with the first request. It ends when the
+/// engine is released and no request is running.
 final class WebEngine: Sendable {
   private let library: CurlLibrary
   private let orders = Mutex<WebOrders?>(nil)
@@ -31,7 +31,7 @@ final class WebOrders: Sendable {
     case resume(UInt64)
     /// No caller waits for the transfer any more.
     case leave(UInt64)
-    /// No more requests will begin.
+    /// No more requests will begin, so the loop may end.
     case end
   }
 
