@@ -217,8 +217,8 @@ package struct SharedFile: Sendable {
     return try await backend.followOthersContacts(of: account) || hasSettled
   }
 
-  /// Sends what the signed-in person has just written. Changes of other people are fetched at a
-  /// prompt, or by `sync`.
+  /// Sends and fetches the changes of the signed-in person's account only. Other accounts of the data
+  /// file are synced in the background of a prompt or of open pages, or by `sync`.
   package func syncOwn(patience: Duration) async throws(Problem) -> SyncOutcome {
     try await sync(try await ownConnection(), told: false) {
       $0.mayTakeMuch = false
