@@ -1,6 +1,7 @@
 """Who lives in the house under attack: the made-up family, a second family, somebody without one, and texts to look for."""
 
 import os
+import re
 
 from house import House
 
@@ -49,7 +50,7 @@ def _second_family(house):
     house.must(["account", "create", "--role", "athlete", "--name", "Sam Lee", "--graduation-year", "2028",
                 "--sport", "baseball"])
     house.must(["family", "create"], STRANGER)
-    code = house.must(["family", "code"], STRANGER).text.split("family join ")[1].split()[0]
+    code = re.search("FAM-[A-Z0-9]{6}", house.must(["family", "code"], STRANGER).text).group()
     house.must(["account", "create", "--role", "parent", "--name", "Pat Lee"])
     house.must(["family", "join", code], STRANGER_PARENT)
     school = f"{SAMS} college"
