@@ -32,7 +32,12 @@ import Testing
     let heard = try await stage.say("profile edit --clear \(field.name)")
     #expect(heard.done.first?.sentence == "Saved: \(field.title) emptied.")
     let isLeftOut = ["latitude", "longitude"].contains(field.key)
-    #expect(try await stage.say("profile").page.fact(field.title) == (isLeftOut ? nil : "not set"))
+    let shown =
+      switch field.key {
+      case "allow_share_email": "yes, unless you say no"
+      default: "not set"
+      }
+    #expect(try await stage.say("profile").page.fact(field.title) == (isLeftOut ? nil : shown))
     let stored = try await stage.preference(field.category)?.object
     #expect(stored?.keys.contains(field.key) == false)
   }
