@@ -198,7 +198,7 @@ enum TextCheck {
   static func cleaned(
     _ text: String, _ shape: TextShape, _ name: String, max limit: Int
   ) throws(ValueRefusal) -> String {
-    let plain = withoutNUL(text)
+    let plain = text.withoutNUL
     let text = shape == .line ? oneLine(plain).trimmed : plain.trimmed
     try length(text, name, max: limit)
     return text
@@ -210,12 +210,6 @@ enum TextCheck {
     guard text.utf8.count > limit else { return }
     let count = text.unicodeScalars.count
     guard count <= limit else { throw .tooLong(name: name, count: count, limit: limit) }
-  }
-
-  /// Returns the text without NUL, which a server's database cannot store.
-  private static func withoutNUL(_ text: String) -> String {
-    guard text.utf8.contains(0) else { return text }
-    return String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.value != 0 }))
   }
 
   /// Returns the text on one line: line breaks and tabs become a space.

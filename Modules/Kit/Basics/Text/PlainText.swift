@@ -13,6 +13,12 @@ extension Sequence<String> {
 }
 
 extension String {
+  /// The text without NUL, which PostgreSQL cannot store.
+  public var withoutNUL: String {
+    guard utf8.contains(0) else { return self }
+    return String(String.UnicodeScalarView(unicodeScalars.filter { $0.value != 0 }))
+  }
+
   /// The text without white space at both ends.
   public var trimmed: String {
     guard let start = firstIndex(where: { !$0.isWhitespace }),

@@ -23,7 +23,7 @@ struct StepPart {
     .object([
       "id": .string(id.description), "person": .string(person.description),
       "athlete": athlete.map { .string($0.description) } ?? .null,
-      "operation": .string(operation), "summary": .string(WireValue.plain(summary)),
+      "operation": .string(operation), "summary": .string(summary.withoutNUL),
       "at": .string(at.description), "part": JSONValue(part), "parts": JSONValue(parts),
       "changes": .array(changes.map(\.json)),
     ])

@@ -104,10 +104,11 @@ public struct Sharing: Sendable {
     if isFirst || isAwaited { _ = try await push(&outcome) }
     try await shareHandles()
     // A new device fetches the current rows without their history.
-    let isOfSeveral = try read { _, outbox in try outbox.isOfSeveral() }
-    if !isFirst,
-      outcome.fetched + outcome.removed > 0 || isOfSeveral && outcome.hasReceived
-    {
+    var mayHaveSteps = outcome.fetched + outcome.removed > 0
+    if !mayHaveSteps, outcome.hasReceived {
+      mayHaveSteps = try read { _, outbox in try outbox.isOfSeveral() }
+    }
+    if !isFirst, mayHaveSteps {
       try await fetchSteps()
     }
     try remember { outbox in

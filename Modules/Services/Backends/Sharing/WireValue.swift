@@ -1,3 +1,4 @@
+import Basics
 import CivilTime
 import JSON
 import SQLite
@@ -12,7 +13,8 @@ enum WireValue {
     case .real(let number): JSONValue(number)
     case .text(let text):
       // PostgreSQL cannot store NUL in a text and refuses the whole request.
-      form == .json ? plain((try? JSONValue.parse(text)) ?? .string(text)) : .string(plain(text))
+      form == .json
+        ? plain((try? JSONValue.parse(text)) ?? .string(text)) : .string(text.withoutNUL)
     }
   }
 
@@ -44,17 +46,11 @@ enum WireValue {
     }
   }
 
-  /// Returns the text without NUL.
-  static func plain(_ text: String) -> String {
-    guard text.utf8.contains(0) else { return text }
-    return String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.value != 0 }))
-  }
-
   private static func plain(_ json: JSONValue) -> JSONValue {
     switch json {
-    case .string(let text): .string(plain(text))
+    case .string(let text): .string(text.withoutNUL)
     case .object(let object):
-      .object(JSONObject(object.members.map { (plain($0.key), plain($0.value)) }))
+      .object(JSONObject(object.members.map { ($0.key.withoutNUL, plain($0.value)) }))
     case .array(let values): .array(values.map { plain($0) })
     default: json
     }

@@ -182,8 +182,7 @@ BEGIN
   )
   UPDATE compass.files AS f SET unused_since = CASE WHEN o.is_named THEN NULL ELSE now() END
   FROM found AS o
-  WHERE o.athlete = f.athlete AND o.id = f.id AND (o.unused_since IS NULL) <> o.is_named
-    AND (NOT o.is_named AND o.unused_since < now() - interval '30 days') IS NOT TRUE;
+  WHERE o.athlete = f.athlete AND o.id = f.id AND (o.unused_since IS NULL) <> o.is_named;
 END
 $$;
 
