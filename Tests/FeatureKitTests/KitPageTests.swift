@@ -8,8 +8,10 @@ import Testing
 /// `docs/kit.md` shows a complete feature: the tests check that it is the one compiled here, and that it does what the page says.
 @Suite("The kit's page is true")
 struct KitPageTests {
-  private static let notebook = Notebook(
-    lines: { ["Call the bank"] }, add: { line in ["Call the bank", line] })
+  private static let notebook = Notebook {
+    $0.lines.implement { () throws(Problem) in ["Call the bank"] }
+    $0.add.implement { line throws(Problem) in ["Call the bank", line] }
+  }
 
   private let feature = Notes(.testing("Notes").providing(Self.notebook))
 

@@ -27,11 +27,7 @@ struct Notes: FeatureModule {
       state.lines = Loading(result)
       return .none
     case .lineTyped(let line):
-      return .save("add") { [notebook] () throws(Problem) in
-        try await notebook.add(line)
-      } into: {
-        .lineAdded($0)
-      }
+      return .save("add", notebook.add, line) { .lineAdded($0) }
     case .lineAdded(.success(let lines)):
       state.lines = .loaded(lines)
       return .tell(.done(Done("Added line \(lines.count).")))
@@ -56,13 +52,7 @@ struct Notes: FeatureModule {
 }
 
 /// Stores the lines. The feature knows the capability, and not its implementation.
-struct Notebook: Capability {
-  var lines: @Sendable () async throws(Problem) -> [String]
-  var add: @Sendable (String) async throws(Problem) -> [String]
-
-  static func unimplemented(_ place: Unimplemented) -> Notebook {
-    Notebook(
-      lines: { () throws(Problem) in throw place.problem("lines") },
-      add: { _ throws(Problem) in throw place.problem("add") })
-  }
+struct Notebook: Gateway {
+  var lines = Endpoint<Void, [String]>("lines")
+  var add = Endpoint<String, [String]>("add")
 }

@@ -4,6 +4,32 @@ import Testing
 
 @Suite("A store runs effects")
 struct StoreEffectTests {
+  @Test("Work that is one call of one endpoint can be compared without running it")
+  func calls() async {
+    var lines = Endpoint<Void, Int>("lines")
+    var add = Endpoint<(line: String, at: Int), Int>("add")
+    lines.implement { () throws(Problem) in 3 }
+    add.implement { input throws(Problem) in input.at }
+    let effect = Effect<String>.merge(
+      .load("lines", lines) { "\($0)" },
+      .sequence(
+        .cancel("x"), .save("add", add, ("milk", 2)) { "\($0)" }, .run { $0("not a call") }),
+      .save("again", lines) { "\($0)" })
+    #expect(
+      effect.calls == [
+        EndpointCall(lines, ()), EndpointCall(add, ("milk", 2)), EndpointCall(lines, ()),
+      ])
+    #expect(effect.calls[1] != EndpointCall(add, ("milk", 3)))
+    #expect(effect.calls[0] != EndpointCall(Endpoint<Void, Int>("other"), ()))
+    #expect(
+      effect.calls.map(\.description) == ["lines()", #"add(line: "milk", at: 2)"#, "lines()"])
+
+    let store = Store(ScriptedFeature { $0 == "go" ? effect : .none })
+    await store.send("go").settled()
+    #expect(
+      Set(store.state.heard) == ["go", "success(3)", "success(2)", "not a call"])
+  }
+
   @Test("Effects of two records do not touch each other")
   func records() async {
     let gate = Gate()

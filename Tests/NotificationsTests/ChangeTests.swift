@@ -38,6 +38,32 @@ struct ChangeTests {
     #expect(try await stage.backend.notifications.unreadCount() == 3)
   }
 
+  @Test("Each command is one call of the inbox")
+  func calls() async throws {
+    let stage = Stage()
+    let (feature, notifications) = (stage.feature, stage.backend.notifications)
+    let two = [try await stage.reference("n5"), try await stage.reference("n6")]
+    func calls(_ action: NotificationsFeature.Action) -> [EndpointCall] {
+      var state = feature.initialState
+      return feature.reduce(&state, action).calls
+    }
+    #expect(
+      calls(.readRequested(.these(two))) == [
+        EndpointCall(notifications.markRead, two.map(\.id))
+      ])
+    #expect(
+      calls(.deletionRequested(.these(two))) == [EndpointCall(notifications.delete, two.map(\.id))])
+    let filters: [(NotificationFilter, NotificationType?)] = [(.all, nil), (.only(.offer), .offer)]
+    for (filter, type) in filters {
+      #expect(
+        calls(.readRequested(.all(filter))) == [EndpointCall(notifications.markAllRead, type)])
+      #expect(
+        calls(.clearingConfirmed(.init(filter, readOnly: true))) == [
+          EndpointCall(notifications.deleteAll, (type, true))
+        ])
+    }
+  }
+
   @Test("Clear read deletes all read notifications")
   func clearRead() async throws {
     let stage = Stage()

@@ -31,11 +31,7 @@ extension ArchiveFeature {
       return takeOut(kind)
 
     case .backupRequested:
-      return .save("backup") { [archive] () throws(Problem) in
-        try await archive.backUp()
-      } into: {
-        .backupMade($0)
-      }
+      return .save("backup", archive.backUp) { .backupMade($0) }
 
     case .backupMade(.success(let path)):
       return .merge(.tell(.done(.backedUp(to: path))), reload(&state))
@@ -81,11 +77,7 @@ extension ArchiveFeature {
       return .tell(.question(plan.question))
 
     case .erasureConfirmed(let scope):
-      return .save("erase") { [archive] () throws(Problem) in
-        try await archive.erase(scope)
-      } into: {
-        .erased($0)
-      }
+      return .save("erase", archive.erase, scope) { .erased($0) }
 
     case .erased(.success(let erasure)):
       // The page on the screen shows people who are erased.

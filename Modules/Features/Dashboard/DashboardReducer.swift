@@ -68,28 +68,24 @@ extension DashboardFeature {
       return show(.suggestions(school: nil), after: .surfaced(surfaced), &state)
 
     case .quickTaskTyped(let text):
-      return saveOwn(EffectID("add \(text)"), into: { .quickTaskAdded($0) }) {
-        [quickTasks] () throws(Problem) in
+      return .save(EffectID("add \(text)")) { [quickTasks] () throws(Problem) in
         try await quickTasks.add(QuickTask.checkedText(text))
+      } into: {
+        .quickTaskAdded($0)
       }
 
     case .toggleRequested(let tasks):
-      return saveOwn(EffectID("toggle \(tasks.handles)"), into: { .quickTaskToggled($0) }) {
-        [quickTasks] () throws(Problem) in
-        try await quickTasks.toggle(tasks.map(\.id))
+      return .save(EffectID("toggle \(tasks.handles)"), quickTasks.toggle, tasks.map(\.id)) {
+        .quickTaskToggled($0)
       }
 
     case .deletionRequested(let tasks):
-      return saveOwn(EffectID("delete \(tasks.handles)"), into: { .quickTaskDeleted($0) }) {
-        [quickTasks] () throws(Problem) in
-        try await quickTasks.delete(tasks.map(\.id))
+      return .save(EffectID("delete \(tasks.handles)"), quickTasks.delete, tasks.map(\.id)) {
+        .quickTaskDeleted($0)
       }
 
     case .clearingRequested:
-      return saveOwn("clear", into: { .quickTasksCleared($0) }) {
-        [quickTasks] () throws(Problem) in
-        try await quickTasks.clearCompleted()
-      }
+      return .save("clear", quickTasks.clearCompleted) { .quickTasksCleared($0) }
 
     case .quickTaskAdded(.success(let row)):
       return show(.quickTasks(all: false), after: .added(row), &state)
@@ -172,9 +168,7 @@ extension DashboardFeature {
   /// Quick tasks load separately: they need neither an athlete nor a connection.
   private func loadQuickTasks(_ state: inout State) -> Effect<Action> {
     if state.quickTasks.value == nil { state.quickTasks = .loading }
-    return .load(Self.quickTasksID) { [quickTasks] () throws(Problem) in
-      try await quickTasks.list()
-    } into: {
+    return .load(Self.quickTasksID, quickTasks.list) {
       .quickTasksLoaded($0.mapError { Self.words.problem($0, during: .load) })
     }
   }
@@ -235,14 +229,6 @@ extension DashboardFeature {
     } into: {
       action($0)
     }
-  }
-
-  /// Saves data that belongs to the viewer, also with one request.
-  private func saveOwn<Value: Sendable>(
-    _ id: EffectID, into action: @escaping @Sendable (Result<Value, Problem>) -> Action,
-    _ write: @escaping @Sendable () async throws(Problem) -> Value
-  ) -> Effect<Action> {
-    .save(id, write, into: action)
   }
 
   /// Reports the result, and shows the view that was changed.

@@ -171,11 +171,7 @@ extension NotificationsFeature {
   }
 
   private func countUnread() -> Effect<Action> {
-    .load("badge") { [notifications] () throws(Problem) in
-      try await notifications.unreadCount()
-    } into: {
-      .unreadCounted($0)
-    }
+    .load("badge", notifications.unreadCount) { .unreadCounted($0) }
   }
 }
 
@@ -206,24 +202,18 @@ extension NotificationsFeature {
   private func markRead(_ chosen: Chosen) -> Effect<Action> {
     switch chosen {
     case .these(let references):
-      .save(EffectID("read \(references.handles)")) { [notifications] () throws(Problem) in
-        try await notifications.markRead(references.map(\.id))
-      } into: {
+      .save(EffectID("read \(references.handles)"), notifications.markRead, references.map(\.id)) {
         .notificationsRead($0)
       }
     case .all(let filter):
-      .save(EffectID("read all \(filter.word)")) { [notifications] () throws(Problem) in
-        try await notifications.markAllRead(filter.type)
-      } into: {
+      .save(EffectID("read all \(filter.word)"), notifications.markAllRead, filter.type) {
         .allRead($0)
       }
     }
   }
 
   private func delete(_ references: [Reference]) -> Effect<Action> {
-    .save(EffectID("delete \(references.handles)")) { [notifications] () throws(Problem) in
-      try await notifications.delete(references.map(\.id))
-    } into: {
+    .save(EffectID("delete \(references.handles)"), notifications.delete, references.map(\.id)) {
       .notificationsDeleted($0)
     }
   }
@@ -249,12 +239,10 @@ extension NotificationsFeature {
   }
 
   private func clear(_ clearing: Clearing) -> Effect<Action> {
-    .save(EffectID("clear \(clearing.filter.word) \(clearing.readOnly)")) {
-      [notifications] () throws(Problem) in
-      try await notifications.deleteAll((clearing.filter.type, clearing.readOnly))
-    } into: {
-      .cleared($0)
-    }
+    .save(
+      EffectID("clear \(clearing.filter.word) \(clearing.readOnly)"), notifications.deleteAll,
+      (clearing.filter.type, clearing.readOnly)
+    ) { .cleared($0) }
   }
 
   private func generate(onDesktop: Bool) -> Effect<Action> {

@@ -161,11 +161,7 @@ extension ReportsFeature {
 
   private func loadVisit(_ state: inout State) -> Effect<Action> {
     if state.visit.value == nil { state.visit = .loading }
-    return .load(Self.visitID) { [family] () throws(Problem) in
-      try await family.visit()
-    } into: {
-      .visitLoaded($0)
-    }
+    return .load(Self.visitID, family.visit) { .visitLoaded($0) }
   }
 
   /// Takes the viewer from the loaded data; a problem that ends the session removes all data of the person.

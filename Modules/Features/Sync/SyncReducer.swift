@@ -27,11 +27,7 @@ extension SyncFeature {
     case .signInRequested(nil):
       return .tell(.problem(.passwordMissing))
     case .signInRequested(let password?):
-      return .save("sync") { [sharing] () throws(Problem) in
-        try await sharing.signIn(password)
-      } into: {
-        .signedIn($0)
-      }
+      return .save("sync", sharing.signIn, password) { .signedIn($0) }
     case .signedIn(.success(let outcome)):
       return .merge(.tell(.done(outcome.done)), reload(&state))
     case .synced(let extent, .success(let outcome)):
@@ -55,11 +51,7 @@ extension SyncFeature {
 
     // Each conflict is decided separately: several decisions may run at once.
     case .keepRequested(let side, let number):
-      return .save(EffectID("keep \(number)")) { [sharing] () throws(Problem) in
-        try await sharing.keep((number, side))
-      } into: {
-        .kept(side, $0)
-      }
+      return .save(EffectID("keep \(number)"), sharing.keep, (number, side)) { .kept(side, $0) }
     case .kept(let side, .success(let conflict)):
       return .merge(.tell(.done(conflict.done(side))), reload(&state))
 

@@ -12,11 +12,7 @@ extension AccountFeature {
   }
 
   func connect(_ request: ConnectRequest) -> Effect<Action> {
-    .save("connecting") { [sharing] () throws(Problem) in
-      try await sharing.connect(request)
-    } into: {
-      .connected($0)
-    }
+    .save("connecting", sharing.connect, request) { .connected($0) }
   }
 
   func prepareDisconnecting() -> Effect<Action> {
@@ -30,11 +26,7 @@ extension AccountFeature {
   }
 
   func disconnect() -> Effect<Action> {
-    .save("disconnecting") { [sharing] () throws(Problem) in
-      try await sharing.disconnect()
-    } into: {
-      .disconnected($0)
-    }
+    .save("disconnecting", sharing.disconnect) { .disconnected($0) }
   }
 }
 

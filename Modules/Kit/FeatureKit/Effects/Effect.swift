@@ -1,9 +1,9 @@
 /// The work that a reducer requests: a value, and a description wherever possible (decision 1).
 public struct Effect<Action: Sendable>: Sendable {
-  /// The operation that a store performs; a test store prints it.
+  /// The operation that a store performs.
   package let operation: Operation
 
-  /// All operations of a store. Only `run` contains a closure, so that tests can compare the other operations.
+  /// All operations of a store. Only `run` contains a closure; a test compares the others.
   package indirect enum Operation: Sendable {
     case none
     case tell(Outcome<Action>)
@@ -13,12 +13,14 @@ public struct Effect<Action: Sendable>: Sendable {
     case sequence([Effect])
   }
 
-  /// Work that reports back by sending actions. It is the only operation with a closure.
+  /// Work that reports back by sending actions.
   package struct Work: Sendable {
     /// The id by which a newer effect finds the work; nil for work that cannot be superseded.
     package let id: EffectID?
     /// The rule for an effect with the same id that is still running.
     package let repeats: Repeats
+    /// The endpoint and the input, if the work is one call of one endpoint.
+    package let call: EndpointCall?
     /// The work itself, which reports back by sending.
     package let body: @Sendable (Send<Action>) async -> Void
   }
@@ -81,7 +83,7 @@ extension Effect {
     _ id: EffectID? = nil, repeats: Repeats = .supersede,
     _ body: @escaping @Sendable (Send<Action>) async -> Void
   ) -> Effect {
-    Effect(.run(Work(id: id, repeats: repeats, body: body)))
+    Effect(.run(Work(id: id, repeats: repeats, call: nil, body: body)))
   }
 
   /// Loads a value, and sends the result, success or problem, as one action.
@@ -92,15 +94,17 @@ extension Effect {
     _ fetch: @escaping @Sendable () async throws(Problem) -> Value,
     into action: @escaping @Sendable (Result<Value, Problem>) -> Action
   ) -> Effect {
-    .run(id, repeats: repeats) { send in
-      let result: Result<Value, Problem>
-      do throws(Problem) {
-        result = .success(try await fetch())
-      } catch {
-        result = .failure(error)
-      }
-      send(action(result))
-    }
+    .report(id, repeats, call: nil, fetch, into: action)
+  }
+
+  /// Loads the value of one endpoint. A test compares the call by `calls`.
+  ///
+  ///     .load("badge", notifications.unreadCount) { .unreadCounted($0) }
+  public static func load<Value: Sendable>(
+    _ id: EffectID, _ endpoint: Endpoint<Void, Value>,
+    into action: @escaping @Sendable (Result<Value, Problem>) -> Action
+  ) -> Effect {
+    .call(id, .supersede, endpoint, (), into: action)
   }
 
   /// Writes a value. A repeat while the write runs is dropped, so that two taps make one request.
@@ -110,6 +114,84 @@ extension Effect {
     into action: @escaping @Sendable (Result<Value, Problem>) -> Action
   ) -> Effect {
     .load(id, repeats: .join, write, into: action)
+  }
+
+  /// Writes with one call of one endpoint. A test compares the call by `calls`.
+  ///
+  ///     .save(EffectID("read", id), notifications.markRead, [id]) { .notificationsRead($0) }
+  public static func save<Input: Sendable, Value: Sendable>(
+    _ id: EffectID, _ endpoint: Endpoint<Input, Value>, _ input: Input,
+    into action: @escaping @Sendable (Result<Value, Problem>) -> Action
+  ) -> Effect {
+    .call(id, .join, endpoint, input, into: action)
+  }
+
+  /// Writes with one call of an endpoint without input.
+  public static func save<Value: Sendable>(
+    _ id: EffectID, _ endpoint: Endpoint<Void, Value>,
+    into action: @escaping @Sendable (Result<Value, Problem>) -> Action
+  ) -> Effect {
+    .call(id, .join, endpoint, (), into: action)
+  }
+
+  private static func call<Input: Sendable, Value: Sendable>(
+    _ id: EffectID, _ repeats: Repeats, _ endpoint: Endpoint<Input, Value>, _ input: Input,
+    into action: @escaping @Sendable (Result<Value, Problem>) -> Action
+  ) -> Effect {
+    .report(
+      id, repeats, call: EndpointCall(endpoint, input),
+      { () throws(Problem) in try await endpoint(input) }, into: action)
+  }
+
+  private static func report<Value: Sendable>(
+    _ id: EffectID, _ repeats: Repeats, call: EndpointCall?,
+    _ work: @escaping @Sendable () async throws(Problem) -> Value,
+    into action: @escaping @Sendable (Result<Value, Problem>) -> Action
+  ) -> Effect {
+    Effect(
+      .run(
+        Work(id: id, repeats: repeats, call: call) { send in
+          let result: Result<Value, Problem>
+          do throws(Problem) {
+            result = .success(try await work())
+          } catch {
+            result = .failure(error)
+          }
+          send(action(result))
+        }))
+  }
+
+  /// The calls of single endpoints that the effect requests, in written order. A test compares them
+  /// with the calls that it expects, without running the effect.
+  package var calls: [EndpointCall] {
+    switch operation {
+    case .none, .tell, .cancel: []
+    case .run(let work): work.call.map { [$0] } ?? []
+    case .merge(let effects), .sequence(let effects): effects.flatMap(\.calls)
+    }
+  }
+}
+
+/// One call of one endpoint as data: the name of the endpoint, and the input.
+package struct EndpointCall: Equatable, Sendable, CustomStringConvertible {
+  package let endpoint: String
+  package let input: any Sendable
+
+  package init<Input: Sendable, Value>(_ endpoint: Endpoint<Input, Value>, _ input: Input) {
+    self.endpoint = endpoint.name
+    self.input = input
+  }
+
+  /// The call as it is written in Swift, such as `markRead([n3])`.
+  package var description: String {
+    let text = "\(input)"
+    return endpoint + (text.hasPrefix("(") ? text : "(\(text))")
+  }
+
+  /// Two calls are equal if their descriptions are: an input of several values is a tuple, which
+  /// cannot be `Equatable`.
+  package static func == (first: EndpointCall, second: EndpointCall) -> Bool {
+    first.description == second.description
   }
 }
 
