@@ -11,8 +11,11 @@ public struct LoadedSettings: Equatable, Sendable {
   public var dashboard = DashboardSettings(reading: nil)
   /// The stored filters for the athlete's tasks; nil for a parent without an athlete.
   public var tasks: TaskFilters?
-  /// The server that sends e-mail; nil where the person sets up none.
+  /// The server that sends e-mail; nil on the pages of a server, which has its own.
   public var mail: MailSetup?
+
+  /// Whether the program runs on the person's own computer, and not on a server.
+  var isOnOwnComputer: Bool { mail != nil }
 
   func value(of key: SettingKey) -> SettingValue {
     switch key {

@@ -22,6 +22,10 @@ public enum SettingKey: Hashable, Sendable {
   static let widgets: [SettingKey] = DashboardWidget.allCases.map(SettingKey.widget)
   static let pages: [SettingKey] = [.taskStatus, .taskUrgency]
 
+  /// Whether the setting concerns only what one computer stores or shows: quick tasks and the
+  /// desktop's notifications. A server's pages have neither.
+  var isOfOwnComputer: Bool { self == .desktop || self == .widget(.quickTasks) }
+
   /// The setting of that name; case, spaces and `_` make no difference.
   static func named(_ typed: String) -> SettingKey? {
     let wanted = kebab(typed)

@@ -35,7 +35,8 @@ struct SettingsPage {
   }
 
   private func section(_ title: String, _ keys: [SettingKey]) -> [Block] {
-    [Section(title) { RowList(keys.map(row)) }.block]
+    let shown = loaded.isOnOwnComputer ? keys : keys.filter { !$0.isOfOwnComputer }
+    return [Section(title) { RowList(shown.map(row)) }.block]
   }
 
   private func row(_ key: SettingKey) -> Row {
