@@ -35,9 +35,16 @@ extension AccountFeature {
 
 extension ProfileTarget {
   fileprivate var option: Option<ProfileChange> {
-    let option = Option(name, kind, summary, ask: "\(title), for example \(example)")
+    let option = Option(name, kind, summary, ask: question)
       .emptied(by: .option("clear")).inPart(ProfileGroup.part(of: self))
     return isAsked ? option : option.notAsked
+  }
+
+  /// The question of a form. A field whose values depend on the athlete's sport offers them, so its
+  /// question has no example: an example would be of one sport.
+  private var question: String {
+    if case .field(let field) = self, field.offered != nil { return title }
+    return "\(title), for example \(example)"
   }
 
   private var summary: String {
