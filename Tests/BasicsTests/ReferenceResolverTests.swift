@@ -36,7 +36,7 @@ import Testing
         named.reference.kind == kind && named.reference.handle == "\(kind.letter)\(number)"
       case .id(let kinds, let id):
         kinds.contains(named.reference.kind) && named.reference.id == id
-      case .words(let kinds, _): kinds.contains(named.reference.kind)
+      case .words(let kinds, _), .first(_, let kinds): kinds.contains(named.reference.kind)
       }
     }
   }

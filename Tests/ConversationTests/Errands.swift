@@ -183,7 +183,7 @@ extension Visit {
         switch lookup {
         case .handle(_, let number): errands.filter { $0.reference.handle == "e\(number)" }
         case .id(_, let id): errands.filter { $0.reference.id == id }
-        case .words: errands
+        case .words, .first: errands
         }
       },
       looking: { () throws(Problem) in

@@ -153,6 +153,7 @@ import Testing
     _ = try await backend.suggestions.visible(of: athlete, school: demo.schools[0].id)
     for kind in ReferenceKind.all {
       _ = try await backend.recordIndex.find(.words([kind], beginnings: ["a"]), of: athlete)
+      _ = try await backend.recordIndex.find(.first(9, of: [kind]), of: athlete)
       _ = try await backend.recordIndex.find(.handle(kind, number: 1), of: athlete)
       _ = try await backend.recordIndex.find(.id([kind], athlete), of: athlete)
     }

@@ -43,7 +43,7 @@ extension ReferenceResolver {
         case .handle(let kind, let number):
           reference.kind == kind && reference.handle == "\(kind.letter)\(number)"
         case .id(let kinds, let id): kinds.contains(reference.kind) && reference.id == id
-        case .words(let kinds, _): kinds.contains(reference.kind)
+        case .words(let kinds, _), .first(_, let kinds): kinds.contains(reference.kind)
         }
       }.map { Named($0) }
     }

@@ -62,7 +62,7 @@ import Testing
     let index = try stage.acting(cast.dana).recordIndex
     let lookups: [ReferenceResolver.Lookup] = [
       .words([.person], beginnings: ["mia"]), .id([.person], cast.mia.id),
-      .handle(.person, number: 3),
+      .handle(.person, number: 3), .first(100, of: [.person]),
     ]
     for lookup in lookups {
       #expect(
@@ -71,6 +71,13 @@ import Testing
     }
     let own = try await index.find(.words([.person], beginnings: []), of: cast.sam.id)
     #expect(Set(own.map(\.reference)) == [cast.sam, cast.dana])
+    let offered = try await index.find(.first(100, of: [.person]), of: cast.sam.id)
+    #expect(offered == own)
+    for limit in 0...2 {
+      #expect(
+        try await index.find(.first(limit, of: [.person]), of: cast.sam.id)
+          == Array(own.prefix(limit)))
+    }
   }
 
   @Test("Quick tasks are found by their own person alone")
@@ -79,7 +86,7 @@ import Testing
     let made = try await stage.acting(cast.dana).quickTasks.add("Book the hotel").reference
     let lookups: [ReferenceResolver.Lookup] = [
       .words([.quickTask], beginnings: ["hot"]), .id([.quickTask], made.id),
-      .handle(.quickTask, number: 1),
+      .handle(.quickTask, number: 1), .first(9, of: [.quickTask]),
     ]
     for lookup in lookups {
       #expect(

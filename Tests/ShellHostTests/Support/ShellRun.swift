@@ -50,7 +50,8 @@ final class FakeApp: Sendable {
         switch lookup {
         case .handle(_, let number): Self.tasks.filter { $0.reference.handle == "t\(number)" }
         case .id(_, let id): Self.tasks.filter { $0.reference.id == id }
-        case .words(let kinds, _): kinds.contains(Chores.kind) ? Self.tasks : []
+        case .words(let kinds, _), .first(_, let kinds):
+          kinds.contains(Chores.kind) ? Self.tasks : []
         }
       },
       looking: { () throws(Problem) in

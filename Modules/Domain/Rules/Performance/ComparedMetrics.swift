@@ -18,11 +18,18 @@ public struct ComparedMetrics: Equatable, Sendable {
     let wanted =
       type == .other ? MetricEntry.unit(series.points.last?.unit) : type.defaultUnit
     let named = series.points.contains { MetricEntry.unit($0.unit) != nil } ? wanted : nil
+    // Neighboring measurements mostly have one unit, and its conversion is looked up once.
+    var (unit, conversion) = (
+      wanted, MetricUnit.conversion(from: wanted, to: wanted, measuring: type)
+    )
     points = series.points.compactMap { point in
-      MetricUnit.convert(point.value, from: point.unit, to: wanted, measuring: type)
-        .map { MetricPoint(point.day, $0, unit: named) }
+      if point.unit != unit {
+        unit = point.unit
+        conversion = MetricUnit.conversion(from: unit, to: wanted, measuring: type)
+      }
+      return conversion.map { MetricPoint(point.day, $0.converted(point.value), unit: named) }
     }
-    unit = named
+    self.unit = named
     leftOut = series.points.count - points.count
   }
 

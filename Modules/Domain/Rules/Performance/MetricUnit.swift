@@ -41,10 +41,27 @@ public enum MetricUnit {
   public static func convert(
     _ value: Double, from unit: String?, to other: String?, measuring type: MetricType
   ) -> Double? {
-    if unit?.trimmed.lowercased() == other?.trimmed.lowercased() { return value }
+    conversion(from: unit, to: other, measuring: type)?.converted(value)
+  }
+
+  /// The sizes of two units of one measure. Many values of one unit need it only once.
+  struct Conversion: Sendable {
+    fileprivate let own: Double
+    fileprivate let wanted: Double
+
+    func converted(_ value: Double) -> Double { own == wanted ? value : value * own / wanted }
+  }
+
+  /// Returns the conversion from one unit to another; nil if one of the two does not fit the type.
+  static func conversion(
+    from unit: String?, to other: String?, measuring type: MetricType
+  ) -> Conversion? {
+    if unit?.trimmed.lowercased() == other?.trimmed.lowercased() {
+      return Conversion(own: 1, wanted: 1)
+    }
     guard let own = size(of: unit, measuring: type), let wanted = size(of: other, measuring: type)
     else { return nil }
-    return own == wanted ? value : value * own / wanted
+    return Conversion(own: own, wanted: wanted)
   }
 
   /// A unit and its spellings.

@@ -13,6 +13,9 @@ public struct ReferenceResolver: Capability {
     /// Looks up all records of these kinds whose name has words with these folded beginnings. An
     /// index may answer with more records.
     case words([ReferenceKind], beginnings: [String])
+    /// Looks up the first records of each kind, up to a limit, in the order in which they are
+    /// offered to choose from. It costs no more where there are many records.
+    case first(Int, of: [ReferenceKind])
   }
 
   /// A record as an index knows it.
@@ -77,12 +80,12 @@ public struct ReferenceResolver: Capability {
   /// Returns the candidates for the beginning of a word, for completion.
   public func candidates(for text: String, as kinds: [ReferenceKind], limit: Int) async -> [Named] {
     let wanted = NameMatch(text, kinds: kinds)
-    guard
-      let found = try? await find(.words(kinds, beginnings: wanted.words))
-    else { return [] }
     // Without any text, every record is a candidate.
-    return Array(
-      found.filter { wanted.words.isEmpty || wanted.fits($0.names) }.prefix(limit))
+    if wanted.words.isEmpty {
+      return Array(((try? await find(.first(limit, of: kinds))) ?? []).prefix(limit))
+    }
+    let found = (try? await find(.words(kinds, beginnings: wanted.words))) ?? []
+    return Array(found.filter { wanted.fits($0.names) }.prefix(limit))
   }
 
   private func resolveWords(

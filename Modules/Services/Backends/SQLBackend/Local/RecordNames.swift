@@ -95,6 +95,16 @@ struct RecordNames {
     """
   }
 
+  /// An SQL query like `select(_:)` that begins with the handles. Sorted by handle and with a
+  /// limit, it reads no more rows than it returns.
+  static func selectByHandle(_ source: Source) -> String {
+    """
+    SELECT \(source.table).id, (\(source.title)), \(source.detail ?? "NULL"), \(source.alias ?? "NULL"),
+      handles.number
+    FROM handles CROSS JOIN \(source.table) ON \(source.table).id = handles.id
+    """
+  }
+
   static func named(_ row: borrowing ResultRow, _ source: Source) throws -> ReferenceResolver.Named
   {
     ReferenceResolver.Named(

@@ -26,8 +26,8 @@ extension SQLBackend {
     switch lookup {
     case .handle(.quickTask, let number): rows = { $0.reference.handle == "q\(number)" }
     case .id([.quickTask], let id): rows = { $0.task.id == id }
-    case .words([.quickTask], _): rows = { _ in true }
-    case .handle, .id, .words: return nil
+    case .words([.quickTask], _), .first(_, [.quickTask]): rows = { _ in true }
+    case .handle, .id, .words, .first: return nil
     }
     return try await quickTasks.list().filter(rows).map { ReferenceResolver.Named($0.reference) }
   }
@@ -59,7 +59,24 @@ private struct RecordIndex {
       return try kinds.flatMap { try find($0, id) }
     case .words(let kinds, let beginnings):
       return try kinds.flatMap { try find($0, named: beginnings) }
+    case .first(let limit, let kinds):
+      return try kinds.flatMap { try first(min(limit, Self.limit), of: $0) }
     }
+  }
+
+  private func first(_ limit: Int, of kind: ReferenceKind) throws -> [ReferenceResolver.Named] {
+    guard let source = RecordNames.source(kind) else { return [] }
+    var wanted = try visible(source)
+    // Tasks are not offered by handle alone.
+    if kind == .task { return try query(source, wanted, limit: limit) }
+    guard !wanted.isNothing else { return [] }
+    wanted.require("handles.kind = '\(kind.key)'")
+    return try scope.connection.query(
+      """
+      \(RecordNames.selectByHandle(source)) WHERE \(wanted.clause)
+      ORDER BY handles.number LIMIT \(limit)
+      """, values: wanted.values
+    ) { row in try RecordNames.named(row, source) }
   }
 
   private func find(_ kind: ReferenceKind, _ id: RecordID) throws -> [ReferenceResolver.Named] {
@@ -94,12 +111,12 @@ private struct RecordIndex {
   }
 
   private func query(
-    _ source: RecordNames.Source, _ wanted: Conditions
+    _ source: RecordNames.Source, _ wanted: Conditions, limit: Int = limit
   ) throws -> [ReferenceResolver.Named] {
     let found = try scope.connection.query(
       """
       \(RecordNames.select(source)) WHERE \(wanted.clause)
-      ORDER BY \(try likeliestFirst(source.kind)) LIMIT \(Self.limit)
+      ORDER BY \(try likeliestFirst(source.kind)) LIMIT \(limit)
       """, values: wanted.values
     ) { row in try RecordNames.named(row, source) }
     guard source.kind == .task, !found.isEmpty, let sport = try sport() else { return found }

@@ -28,6 +28,12 @@ struct Conditions {
     self.values = values
   }
 
+  /// The condition that no row meets.
+  static let nothing = Conditions("0")
+
+  /// Whether one of the conditions is met by no row, so that there is nothing to ask for.
+  var isNothing: Bool { parts.contains("(0)") }
+
   /// Returns the condition that the column's list of ids contains this id. For most rows the text
   /// search decides without parsing the list.
   static func list(_ column: String, holds id: RecordID) -> Conditions {

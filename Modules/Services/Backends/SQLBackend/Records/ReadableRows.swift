@@ -49,7 +49,7 @@ extension RecordScope {
   fileprivate func visible(
     in table: TableName, owner: String, _ role: OwnerRole, isAthletesOwn: Bool
   ) throws -> Conditions {
-    if isAthletesOwn { return isOwner ? try owned(in: table, owner: owner) : Conditions("0") }
+    if isAthletesOwn { return isOwner ? try owned(in: table, owner: owner) : .nothing }
     return try scope.withoutUnreadable(try familys(in: table, owner: owner, role), in: table)
   }
 
@@ -61,7 +61,7 @@ extension RecordScope {
       "\(role == .followsLink ? "+" : "")\(table).family_unit_id"
     }
     guard isOwner else {
-      return family.map { Conditions(shared(role), is: $0) } ?? Conditions("0")
+      return family.map { Conditions(shared(role), is: $0) } ?? .nothing
     }
     func own(_ role: OwnerRole) -> Conditions {
       let sign = role == .leads ? "" : "+"
@@ -111,7 +111,7 @@ enum ReadableRows {
         """, .id(caller.id), .id(caller.id))
     default: break
     }
-    guard let records else { return Conditions("0") }
+    guard let records else { return .nothing }
     if let stored = StoredKinds.named(kind) { return try stored.visible(in: records, owner: role) }
     return try records.owned(in: .suggestions, owner: "athlete_id")
   }
