@@ -118,6 +118,24 @@ import Testing
     }
   }
 
+  @Test(
+    "Points of one day and one entry time are in the order of their rows, whatever their values",
+    arguments: [nil, Instant("2026-01-05T10:00:00.000Z")])
+  func tiedPoints(_ entered: Instant?) async throws {
+    var (dice, demo) = (Dice(3), DemoFamily.make(now: now, zone: .utc))
+    for index in demo.metrics.indices {
+      if !index.isMultiple(of: 5) { demo.metrics[index].createdAt = entered }
+      demo.metrics[index].recordedDate = day("2026-01-0\(4 + index % 2)")
+      demo.metrics[index].value = Double(dice.below(9))
+    }
+    let backend = ActingProcess(now: now, acting: demo.athlete.id)
+      .backend(folder.path + "/tied.sqlite")
+    try backend.fill(from: ExportSource(demo))
+    #expect(
+      try await backend.metricSummaries.points(MetricFilter(), of: demo.athlete.id)
+        == MetricSeries.series(of: demo.metrics))
+  }
+
   private func filters(_ demo: MadeUpFamily) -> [MetricFilter] {
     var (typed, later, atEvent) = (MetricFilter(), MetricFilter(), MetricFilter())
     typed.type = demo.metrics.lazy.compactMap(\.type.known).first

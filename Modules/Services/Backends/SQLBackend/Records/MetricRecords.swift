@@ -164,22 +164,22 @@ extension PerformanceMetric {
   /// The reverse order of `newestFirst`, for charts and exports.
   fileprivate static let oldestFirst: [OrderTerm] = newestFirst.map { OrderTerm.ascending($0.sql) }
 
-  /// Returns the measured points of each type. The query follows an index that contains all its
-  /// columns, so that SQLite neither sorts nor reads rows of the table.
+  /// Returns the measured points of each type, oldest first. The query follows an index that
+  /// contains all its columns, so that SQLite neither sorts nor reads rows of the table.
   fileprivate static func points(
     _ filter: MetricFilter, in records: RecordScope
   ) throws -> [MetricSeries] {
     let wanted = try wanted(filter, in: records)
     var points: [Open<MetricType>: [MetricPoint]] = [:]
-    var (type, own): (String, [MetricPoint]) = ("", [])
+    var (type, own) = ("", PointsOfType())
     func put() {
-      if !own.isEmpty { points[Open(type), default: []] += own }
-      own = []
+      let ordered = own.taken()
+      if !ordered.isEmpty { points[Open(type), default: []] += ordered }
     }
     try records.connection.forEachRow(
       """
-      SELECT metric_type, recorded_date, value, unit FROM performance_metrics
-      WHERE \(wanted.clause) ORDER BY metric_type, recorded_date, created_at, rowid
+      SELECT metric_type, recorded_date, value, unit, created_at, rowid FROM performance_metrics
+      WHERE \(wanted.clause) ORDER BY metric_type, recorded_date, created_at
       """, values: wanted.values
     ) { row in
       let next = try row.text(0)
@@ -187,8 +187,13 @@ extension PerformanceMetric {
         put()
         type = next
       }
-      own.append(
-        MetricPoint(try row.day(1), try row.real(2), unit: try row.optionalText(3)))
+      let point = MetricPoint(try row.day(1), try row.real(2), unit: try row.optionalText(3))
+      let number = try row.int(5)
+      if row.isNull(4) {
+        own.append(point, row: number, entered: nil)
+      } else {
+        try row.withUTF8(4) { own.append(point, row: number, entered: $0) }
+      }
       return true
     }
     put()
@@ -222,4 +227,49 @@ extension PerformanceMetric {
     return (right.recordedDate, right.createdAt ?? beginning, right.id)
       < (left.recordedDate, left.createdAt ?? beginning, left.id)
   }
+}
+
+/// The measured points of one type, in the order of day, entry time and row.
+///
+/// They are appended in the order of an index, where measurements with the same day and entry time
+/// are sorted by value. Those are put into the order of their rows.
+private struct PointsOfType {
+  private var points: [MetricPoint] = []
+  /// The entry time of the last point; empty if it has none.
+  private var entered: [UInt8] = []
+  /// The rows of the last points that have one day and one entry time.
+  private var rows: [Int] = []
+
+  mutating func append(
+    _ point: MetricPoint, row: Int, entered: UnsafeBufferPointer<UInt8>?
+  ) {
+    let isSameMoment =
+      point.day == points.last?.day && self.entered.elementsEqual(entered ?? .empty)
+    if !isSameMoment {
+      sortMoment()
+      self.entered.removeAll(keepingCapacity: true)
+      self.entered.append(contentsOf: entered ?? .empty)
+    }
+    points.append(point)
+    rows.append(row)
+  }
+
+  /// Returns the points and begins anew for the next type.
+  mutating func taken() -> [MetricPoint] {
+    sortMoment()
+    defer { self = PointsOfType() }
+    return points
+  }
+
+  private mutating func sortMoment() {
+    defer { rows.removeAll(keepingCapacity: true) }
+    guard rows.count > 1 else { return }
+    let start = points.count - rows.count
+    let sorted = zip(rows, points[start...]).sorted { $0.0 < $1.0 }
+    points.replaceSubrange(start..., with: sorted.map(\.1))
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  fileprivate static var empty: UnsafeBufferPointer { UnsafeBufferPointer(start: nil, count: 0) }
 }
