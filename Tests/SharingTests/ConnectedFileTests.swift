@@ -38,7 +38,16 @@ import Testing
   func rekeying() async throws {
     let device = try await device(connected: false)
     let old = try #require(device.person)
+    // Bytes of any table, with the id at both ends.
+    try device.file.write { connection in
+      try connection.execute("CREATE TABLE probe (bytes BLOB)")
+      try connection.execute(
+        "INSERT INTO probe VALUES (CAST(?1 || ' ' || ?1 AS BLOB))", old.description)
+    }
     try connect(device)
+    #expect(
+      try device.value("SELECT CAST(bytes AS TEXT) FROM probe")
+        == "\(Self.account) \(Self.account)")
     let dump = try device.file.read { connection in
       try connection.query("SELECT name FROM sqlite_schema WHERE type = 'table'") { row in
         try row.text(0)
@@ -61,6 +70,58 @@ import Testing
     #expect(try device.count("schools") == 0)
     // The undo will be sent; changes from before the connection will not.
     #expect(try device.items(.waiting).map(\.summary) == ["Took back: Added s1 Oak"])
+  }
+
+  @Test("A conflict over many rows shows thirty values and counts the rest")
+  func largeConflict() async throws {
+    let device = try await device()
+    let writers = (0..<35).map { number in "Letter \(number)" }
+    try device.file.write { connection in
+      for writer in writers {
+        try connection.execute(
+          "INSERT INTO recommendation_letters (id, user_id, writer_name) VALUES (?, ?, ?)",
+          FamilyDevice.ids.next(), Self.account, writer)
+      }
+    }
+    let item = try #require(try device.items(.waiting).first)
+    let ids = try device.file.read {
+      try ColumnsOfFile($0).differences(item.changeset, of: Self.account).map(\.id)
+    }
+    func shown(_ details: [JSONValue]) throws -> SyncConflict {
+      try device.file.writeFetched {
+        try Outbox($0)?.set(.held, item, answer: JSONValue.array(details).text)
+      }
+      let held = try #require(try device.items(.held).first)
+      return try device.file.read { try ConflictWords($0, of: Self.account).conflict(held) }
+    }
+    let named = try shown(
+      ids.map { id in
+        [
+          "outcome": "refused", "reason": "rule", "table": "recommendation_letters",
+          "id": .string(id.description), "column": "writer_name",
+        ]
+      })
+    #expect(named.differences.count == 30)
+    #expect(named.more == 25, "three values of each of ten letters are shown")
+    let unnamed = try shown([["outcome": "held", "reason": "gone"]])
+    #expect(unnamed.differences.count >= 30)
+    #expect(unnamed.more > 0)
+  }
+
+  @Test("A change of a task is read with the title of the task")
+  func taskOfConflict() async throws {
+    let device = try await device()
+    let list = try await device.backend.timeline.tasks(
+      of: Self.account, today: try #require(CalendarDay("2026-02-10")))
+    let task = try #require(list.tasks.first)
+    _ = try await device.backend.timeline.completeTask(task.id, of: Self.account)
+    let item = try #require(try device.items(.waiting).first)
+    try device.file.read { connection in
+      let conflict = try ConflictWords(connection, of: Self.account).conflict(item)
+      #expect(
+        conflict.differences.contains { $0.mine == task.task.title },
+        "\(conflict.differences)")
+    }
   }
 
   @Test("Each write is kept to be sent with who, when and what; a write of nothing is not")

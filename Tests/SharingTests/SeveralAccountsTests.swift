@@ -78,6 +78,63 @@ struct SeveralAccountsTests {
     return phone
   }
 
+  @Test(
+    "What a father builds on a deleted school waits for him alone, and is out of the file until then"
+  )
+  func builtOnDeleted() async throws {
+    try await RunningServer.with { server in
+      let (computer, sam) = try await helping(server)
+      let phone = try await phone(of: computer.athlete, server)
+      let coach = try await computer.father.backend.coaches.add(for: sam) {
+        $0.schoolID = computer.oak
+        $0.firstName = "Jo"
+        $0.lastName = "March"
+        $0.role = .known(.head)
+      }.row.reference.id
+      _ = try await computer.father.backend.interactions.add(
+        RecordChange<Interaction> {
+          $0.meet(coach)
+          $0.type = .known(.email)
+          $0.direction = .known(.outbound)
+          $0.occurredAt = Instant("2026-02-01T12:00:00.000Z")!
+        }, for: sam)
+      _ = try await phone.backend.schools.delete(computer.oak, of: sam)
+      try await phone.sync()
+      #expect(try await computer.athlete.sync().held == 0)
+      #expect(try computer.athlete.count("schools") == 0)
+      #expect(try computer.athlete.count("coaches") == 0)
+      #expect(try computer.athlete.count("interactions") == 0)
+      #expect(try await computer.athlete.sharing().conflicts().isEmpty)
+      #expect(try await computer.father.sharing().conflicts().count == 2)
+    }
+  }
+
+  @Test("An account of another role is not taken, and one with rows is told from an empty one")
+  func whoseAccount() async throws {
+    try await RunningServer.with { server in
+      let computer = try await computer(server)
+      #expect(try await computer.athlete.sharing().hasRows())
+      let parent = try FamilyDevice(try await server.signedUp("parent"))
+      parent.person = try await parent.backend.people.createAccount(
+        NewAccount(role: .parent, name: "Dana Lee")
+      ).person.id
+      try await parent.connect(server)
+      #expect(try await !parent.sharing().hasRows())
+      for (device, role, words) in [
+        (parent, "player", "That account is a parent's, and this profile is an athlete's."),
+        (
+          computer.athlete, "parent",
+          "That account is an athlete's, and this profile is a parent's."
+        ),
+      ] {
+        let problem = await #expect(throws: Problem.self) {
+          try await device.sharing().openProfile(role: role, name: nil, graduationYear: nil)
+        }
+        #expect(problem?.title == words)
+      }
+    }
+  }
+
   @Test("What somebody without an account does waits, however much it is, and holds up nobody")
   func withoutAccount() async throws {
     try await RunningServer.with { server in

@@ -349,10 +349,13 @@ struct TwoDevicesTests {
       let (sam, dana) = (try await first.id(), try await parent.id())
       #expect(try Sharing.status(of: first.file, for: sam).asking.map(\.person) == [dana])
       #expect(try Sharing.status(of: parent.file, for: dana).turnedAwayFrom == nil)
+      #expect(try Sharing.status(of: parent.file, for: dana).hasAsked)
+      #expect(try !Sharing.status(of: first.file, for: sam).hasAsked)
       try await first.sharing().answerJoin(dana, accept: false)
       try await first.sync()
       try await parent.sync()
       #expect(try Sharing.status(of: first.file, for: sam).asking.isEmpty)
+      #expect(try !Sharing.status(of: parent.file, for: dana).hasAsked)
       #expect(
         try Sharing.status(of: parent.file, for: dana).turnedAwayFrom
           == "The family with the code \(code.text)")
