@@ -265,21 +265,21 @@ extension ServerPages {
     _ call: Call, _ caller: SignedInPerson, _ request: Request
   ) async throws -> JSONValue {
     let code = call.body["familyCode"] ?? ""
+    let token = try ground.token(caller.user, caller.session)
     let answer = try await ask(
-      "/rest/v1/rpc/join_family", ["code": code],
-      token: try ground.token(caller.user, caller.session), for: request)
+      "/rest/v1/rpc/join_family", ["code": code], token: token, for: request)
     guard answer.response.status.isSuccess else { throw ProgramFault(answer) }
     switch answer.json["outcome"]?.string {
     case "asked":
       return ["success": true, "status": "asked", "familyId": nil, "familyName": nil]
     case "member":
       let family = answer.json["family"] ?? .null
-      let name = try await ground.ask(
-        "SELECT family_name FROM public.family_units WHERE id = $1::uuid", [family.string ?? ""]
-      ).value
+      let named = try await ask(
+        "/rest/v1/family_units?select=family_name&id=eq.\(family.string ?? "")", method: .get, [:],
+        token: token, for: request)
       return [
         "success": true, "status": "member", "familyId": family,
-        "familyName": name.map { .string($0) } ?? .null,
+        "familyName": named.json.array?.first?["family_name"] ?? .null,
       ]
     case "malformed": throw ProgramFault(.badRequest, "A code is FAM- and six characters.")
     case "own": throw ProgramFault(.badRequest, "This is the code of your own family.")

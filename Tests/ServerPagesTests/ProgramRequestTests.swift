@@ -70,7 +70,8 @@ import WebTesting
   func family() async throws {
     try await Self.with { people in
       let athlete = Caller(people: people, token: try await people.server.signedUp().token)
-      let parent = Caller(people: people, token: try await people.server.signedUp("parent").token)
+      let device = try await people.server.signedUp("parent")
+      let parent = Caller(people: people, token: try await device.token)
       let made = try await athlete.ask(.post, "/api/family/create")
       #expect(made.status == 200, "\(made.json)")
       let code = made.json["familyCode"] ?? .null
@@ -83,6 +84,15 @@ import WebTesting
       #expect(try await athlete.ask(.post, path, ["familyCode": code]).status == 403)
       let asked = try await parent.ask(.post, path, ["familyCode": code])
       #expect(asked.status == 200 && asked.json["status"] == "asked", "\(asked.json)")
+      _ = try await people.server.admin.run(
+        """
+        INSERT INTO public.family_members (family_unit_id, user_id, role)
+        SELECT id, $1::uuid, 'parent' FROM public.family_units WHERE family_code = $2
+        """, [try await device.id, code.string])
+      let member = try await parent.ask(.post, path, ["familyCode": code])
+      #expect(member.status == 200 && member.json["status"] == "member", "\(member.json)")
+      #expect(member.json["familyId"] == made.json["familyId"])
+      #expect(member.json["familyName"] == made.json["familyName"])
       let renewed = try await athlete.ask(
         .post, "/api/family/code/regenerate", ["familyId": made.json["familyId"] ?? .null])
       #expect(renewed.status == 200 && renewed.json["familyCode"] != code, "\(renewed.json)")

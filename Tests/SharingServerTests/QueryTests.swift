@@ -150,6 +150,17 @@ struct QueryTests {
     #expect(throws: RestFault.self) { try Self.sql(groups(2_000)) }
     let nested = String(repeating: "coaches!school_id(schools!school_id(", count: 400)
     #expect(throws: RestFault.self) { try Self.sql("select=\(nested)") }
+    func embedded(_ count: Int) -> String {
+      "select=" + (0..<count).map { "a\($0):coaches!school_id(id)" }.joined(separator: ",")
+    }
+    #expect(throws: Never.self) { try Self.sql(embedded(20)) }
+    #expect(throws: RestFault.self) { try Self.sql(embedded(21)) }
+    let inner = "coaches!school_id(schools!school_id(coaches!school_id(id)))"
+    let three = try Self.sql("select=\(inner)")
+    #expect(three.values.filter { $0 == "100" }.count == 2, "lists of lists are shorter")
+    #expect(throws: RestFault.self) {
+      try Self.sql("select=coaches!school_id(schools!school_id(\(inner)))")
+    }
     let many = Array(repeating: "id.eq.1", count: 600).joined(separator: ",")
     #expect(throws: RestFault.self) { try Self.sql("or=(\(many))") }
   }

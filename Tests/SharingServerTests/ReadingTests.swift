@@ -215,6 +215,11 @@ struct ReadingTests {
         ("select=id", ["Range": "items=1-", "Prefer": "count=exact"], 206, "1-2/3"),
         ("select=id&limit=2", ["Range": "1-9"], 200, "1-1/*"),
         ("select=id", ["Range": "2-1"], 416, nil), ("limit=-1", [:], 416, nil),
+        ("select=id", ["Range": "0-9223372036854775807"], 200, "0-2/*"),
+        ("select=id", ["Range": "1-9223372036854775807"], 200, "1-2/*"),
+        ("select=id", ["Range": "9223372036854775807-"], 200, "*/*"),
+        ("offset=9223372036854775807&limit=9223372036854775807", ["Range": "0-5"], 200, "*/*"),
+        ("select=id&limit=9223372036854775807", ["Range": "1-99999999999999999999"], 200, "0-2/*"),
       ] as [(String, Headers, Int, String?)] {
         for method in [HTTP.Method.get, .head] where headers["Range"] == nil || method == .get {
           let answer = try await get(query, headers, method)

@@ -15,6 +15,52 @@ import Testing
 
 @Suite("What one account may take of a server", .serialized)
 struct SharesTests {
+  @Test("A parent who only reads numbers a record that has no number, and nothing else")
+  func numbersOfReaders() async throws {
+    try await RunningServer.with { server in
+      let (athlete, parent) = (try await server.signedUp(), try await server.signedUp("parent"))
+      let (family, school) = (UUID().uuidString.lowercased(), UUID().uuidString.lowercased())
+      for (table, row) in [
+        ("family_units", ["id": .string(family), "player_user_id": .string(try await athlete.id)]),
+        (
+          "schools",
+          [
+            "id": .string(school), "family_unit_id": .string(family), "name": "Oak",
+            "user_id": .string(try await athlete.id),
+          ]
+        ),
+      ] as [(String, JSONValue)] {
+        let made = try await server.ask(
+          .post, "/rest/v1/\(table)", token: try await athlete.token, row)
+        #expect(made.status.code == 201, "\(made.json)")
+      }
+      _ = try await server.admin.run(
+        "INSERT INTO public.family_members (family_unit_id, user_id, role) VALUES ($1::uuid, $2::uuid, 'parent')",
+        [family, try await parent.id])
+      func give(_ kind: String, _ number: Int, _ record: String, of device: Device) async throws
+        -> Int
+      {
+        let given: JSONValue = [
+          ["kind": .string(kind), "number": JSONValue(number), "id": .string(record)]
+        ]
+        let answer = try await device.client.call(
+          "compass_handles",
+          [
+            "scope": .string(family), "device": "7a4e8c4e-0000-4000-8000-000000000001",
+            "given": given,
+          ], repeats: .keyed)
+        return answer["handles"]?.array?.count ?? -1
+      }
+      #expect(try await give("s", 100_001, UUID().uuidString.lowercased(), of: parent) == 0)
+      #expect(try await give("s", 100_002, school, of: parent) == 1)
+      #expect(try await give("xa", 100_003, school, of: parent) == 0)
+      _ = try await server.admin.run(
+        "UPDATE public.family_members SET helps = '{records}' WHERE user_id = $1::uuid",
+        [try await parent.id])
+      #expect(try await give("s", 100_004, UUID().uuidString.lowercased(), of: parent) == 1)
+    }
+  }
+
   @Test("An account whose pushes wait for its family leaves the others alone, and is told to wait")
   func pushes() async throws {
     try await RunningServer.withOwnDatabase { server in

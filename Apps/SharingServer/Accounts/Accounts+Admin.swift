@@ -106,8 +106,7 @@ extension Accounts {
     if json["email_confirm"]?.bool == true { try await confirm(id) }
     if let password {
       _ = try await ask(
-        "UPDATE accounts.people SET password_hash = $2, updated_at = now() WHERE id = $1::uuid",
-        [id, try await passwords.hash(password)])
+        "SELECT accounts.reset_password($1::uuid, $2)", [id, try await passwords.hash(password)])
     }
     if let data = json["user_metadata"]?.object {
       _ = try await ask(
@@ -119,7 +118,7 @@ extension Accounts {
         "UPDATE accounts.people SET disabled_at = CASE WHEN $2::boolean THEN now() END WHERE id = $1::uuid",
         [id, "\(ban != "none")"])
     }
-    if password != nil || ban.map({ $0 != "none" }) ?? false {
+    if ban.map({ $0 != "none" }) ?? false {
       _ = try await ask("DELETE FROM accounts.sessions WHERE person = $1::uuid", [id])
     }
     return try await account(id)

@@ -84,11 +84,7 @@ extension Accounts {
         try await askParent(of: email)
       }
     } else {
-      let renewed = try await ask(
-        """
-        UPDATE accounts.address_changes SET code = $2, made_at = now(), tries = 0 WHERE email = $1 RETURNING true
-        """, values)
-      if renewed.value != nil {
+      if try await ask("SELECT accounts.renew_address($1, $2)", values).value == "t" {
         mail.sendLater(.code(code, .address, to: email, pages: pagesAddress()), to: email)
       }
     }

@@ -184,23 +184,27 @@ extension Accounts {
       try await passwords.matches(SecretText(password), found.rows.first?[1]),
       let id = found.value
     else { throw AuthFault.wrongPassword }
-    return try await begin(id, request, place)
+    return try await begin(id, request, place, knowing: found.rows.first?[1])
   }
 
+  /// - Parameter hash: the hash that the shown password was compared with; nil where no password
+  ///   was shown. A session begins only if the account still has it.
   /// - Parameter recovers: whether the session may set a password without the current one, for an hour.
   func begin(
-    _ person: String, _ request: Request, _ place: String, recovers: Bool = false
+    _ person: String, _ request: Request, _ place: String, knowing hash: String? = nil,
+    recovers: Bool = false
   ) async throws -> Response {
     let token = Base64URL.text(try random.bytes(32))
     let device = String((request.headers["User-Agent"] ?? "").prefix(200))
     let begun = try await ask(
-      "SELECT accounts.begin_session($1::uuid, accounts.digest($2), $3, $4)",
-      [person, token, device, place])
+      "SELECT accounts.begin_session($1::uuid, accounts.digest($2), $3, $4, $5)",
+      [person, token, device, place, hash])
     guard let json = try begun.json else {
       throw AuthFault(
         .badRequest, "user_banned",
         "This account cannot sign in: it was closed, or a parent's consent is missing.")
     }
+    if json["outdated"]?.bool == true { throw AuthFault.wrongPassword }
     if recovers {
       _ = try await ask(
         "UPDATE accounts.sessions SET recovers_until = now() + interval '1 hour' WHERE id = $1::uuid",
@@ -327,12 +331,10 @@ extension Accounts {
         throw AuthFault(
           422, "same_password", "New password should be different from the old password.")
       }
-      _ = try await ask(
-        "UPDATE accounts.people SET password_hash = $2, updated_at = now() WHERE id = $1::uuid",
-        [asking.person, try await passwords.hash(password)])
-      _ = try await ask(
-        "UPDATE accounts.sessions SET recovers_until = NULL WHERE id = $1::uuid", [asking.session])
-      _ = try await ask("SELECT accounts.sign_out($1::uuid, 'others')", [asking.session])
+      let changed = try await ask(
+        "SELECT accounts.set_password($1::uuid, $2, $3)",
+        [asking.session, kept, try await passwords.hash(password)])
+      guard changed.value == "t" else { throw AuthFault.wrongPassword }
     }
     if let data = json["data"]?.object {
       // The new data is merged into the stored data member by member. A null removes the member.

@@ -231,10 +231,7 @@ public enum ServerCommands {
     case "reset":
       let password = Base64URL.text(try RandomSource.system.bytes(12))
       let hash = try await PasswordRoom().hash(SecretText(password))
-      _ = try await ask(
-        "UPDATE accounts.people SET password_hash = $2, updated_at = now() WHERE id = $1::uuid",
-        [id, hash])
-      _ = try await ask("DELETE FROM accounts.sessions WHERE person = $1::uuid", [id])
+      _ = try await ask("SELECT accounts.reset_password($1::uuid, $2)", [id, hash])
       print(
         "✓ The new password of \(email), shown once:  \(password)\n  All devices are signed out.")
     case "disable":

@@ -6,8 +6,12 @@ struct QueryGrammar {
   private static let deepest = 6
   /// The largest number of columns, conditions and groups in one query; no page needs more.
   private static let mostParts = 500
+  /// The largest number of embedded resources in one query, and the largest depth of one in
+  /// another. Each level multiplies the rows of the level above.
+  private static let (mostEmbeds, deepestEmbed) = (20, 3)
 
   private var parts = 0
+  private var embeds = 0
 
   static func query(_ fields: Fields) throws(RestFault) -> RestQuery {
     var grammar = QueryGrammar()
@@ -94,6 +98,8 @@ struct QueryGrammar {
   private mutating func embed(
     _ name: String, _ alias: String?, isSpread: Bool, _ reader: inout GrammarReader, depth: Int
   ) throws(RestFault) -> RestQuery.Selected {
+    embeds += 1
+    guard embeds <= Self.mostEmbeds, depth < Self.deepestEmbed else { throw reader.fault }
     var embed = RestQuery.Embed(target: name, alias: alias, isSpread: isSpread)
     while reader.take("!") {
       switch try reader.name() {
@@ -171,10 +177,10 @@ struct QueryGrammar {
     case "limit":
       guard let limit = Int(value) else { return { _ in } }
       guard limit >= 0 else { throw .badRange("Limit should be greater than or equal to zero.") }
-      return { $0.limit = limit }
+      return { $0.limit = RestQuery.Level.place(limit) }
     case "offset":
       let offset = Int(value).map { max(0, $0) } ?? 0
-      return { $0.offset = offset }
+      return { $0.offset = RestQuery.Level.place(offset) }
     case "and", "or":
       var reader = GrammarReader(value, "logic tree")
       let group = try group(isAny: word == "or", &reader, depth: 0)

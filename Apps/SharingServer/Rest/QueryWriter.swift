@@ -6,10 +6,14 @@ struct QueryWriter {
   /// The largest number of rows in an answer, and in each embedded list of it, whatever number the
   /// request asks for.
   static let mostRows = 1_000
+  /// The largest number of rows of a list in an embedded resource of another one.
+  private static let mostNestedRows = 100
 
   let cache: SchemaCache
   private(set) var values: [String?] = []
   private var aliases = 0
+  /// The number of embedded resources around the one that is written.
+  private var depth = 0
 
   init(_ cache: SchemaCache) { self.cache = cache }
 
@@ -68,7 +72,8 @@ struct QueryWriter {
   }
 
   mutating func page(_ level: RestQuery.Level) -> String {
-    let limit = min(level.limit ?? Self.mostRows, Self.mostRows)
+    let most = depth > 1 ? Self.mostNestedRows : Self.mostRows
+    let limit = min(level.limit ?? most, most)
     let offset = level.offset > 0 ? " OFFSET \(bound(String(level.offset)))" : ""
     return " LIMIT \(bound(String(limit)))\(offset)"
   }
@@ -99,6 +104,8 @@ struct QueryWriter {
     let target = try cache.table(relationship.target)
     let join = "e\(nextAlias())"
     let origin = source.alias
+    depth += 1
+    defer { depth -= 1 }
     var inner = try self.source(target, embed.level) { alias in
       relationship.condition(origin: origin, target: alias)
     }

@@ -118,17 +118,18 @@ extension RestQuery.Level {
     guard let text = headers["Range"] else { return }
     let parts = text.replacing("items=", with: "").split(
       separator: "-", omittingEmptySubsequences: false)
-    guard parts.count == 2, let first = Int(parts[0]), first >= 0 else { return }
-    let last = Int(parts[1])
+    guard parts.count == 2, let first = Int(parts[0]).map(RestQuery.Level.place), first >= 0
+    else { return }
+    let last = Int(parts[1]).map(RestQuery.Level.place)
     guard last != nil || parts[1].isEmpty else { return }
     guard first <= last ?? first else {
       throw .badRange(
         "The lower boundary must be lower than or equal to the upper boundary in the Range header.")
     }
-    let end = limit.map { offset.addingReportingOverflow($0).partialValue }
+    let end = limit.map { offset + $0 }
     offset = max(offset, first)
     // The end of a range includes its last row.
-    let ends = [end, last.map { $0 &+ 1 }].compactMap { $0 }
+    let ends = [end, last.map { $0 + 1 }].compactMap { $0 }
     limit = ends.min().map { max(0, $0 - offset) } ?? limit
   }
 }

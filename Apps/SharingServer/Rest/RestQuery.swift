@@ -15,6 +15,9 @@ struct RestQuery: Equatable {
     var order: [Order] = []
     var limit: Int?
     var offset = 0
+
+    /// Returns a place among rows that can be added to another one. No table has as many rows.
+    static func place(_ number: Int) -> Int { min(number, 1 << 53) }
   }
 
   enum Selected: Equatable {
