@@ -25,7 +25,7 @@ struct BadInputTests {
   }
 
   private static let ranges =
-    "Use last-7-days, last-30-days, last-90-days, last-6-months, last-year, year-to-date, a month like 2026-01, a year, a school year like 2025-26, or two days like 2026-01-01..2026-02-10."
+    "Use last-7-days, last-30-days, last-90-days, last-6-months, year-to-date, last-year, a month like 2026-01, a year, a school year like 2025-26, or two days like 2026-01-01..2026-02-10."
   private static let days = "Examples: today, fri, -30d, Feb 10, 2026-02-10"
 
   @Test(

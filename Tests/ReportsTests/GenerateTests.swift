@@ -24,8 +24,8 @@ struct GenerateTests {
     #expect(form.submit.command == "reports generate")
     #expect(
       page.section("Generate Report")?.everyLink.prefix(6).map(\.label) == [
-        "Last 7 days", "Last 30 days", "Last 90 days", "Last 6 months", "Last year",
-        "Year to date",
+        "Last 7 days", "Last 30 days", "Last 90 days", "Last 6 months", "Year to date",
+        "Last year",
       ])
     #expect(page.section("Report Summary") == nil, "nothing is generated that nobody asked for")
     #expect(page.section("Report Includes") != nil && page.section("Export Options") != nil)

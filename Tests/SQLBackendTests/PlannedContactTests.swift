@@ -154,6 +154,21 @@ import Testing
     try await backend.followPlannedContacts(of: sam)
     #expect(try await backend.coaches.show(coach, of: sam).row.coach.lastContactDate == nil)
   }
+
+  @Test("While the clock is behind, the day's work takes no contact back that happened")
+  func clockBehind() async throws {
+    let (sam, _, coach) = try await plan()
+    let yesterday = ActingProcess.start.adding(days: -1)
+    _ = try await backend.interactions.add(for: sam) {
+      $0.meet(coach)
+      ($0.type, $0.direction) = (.known(.email), .known(.outbound))
+      $0.occurredAt = yesterday
+    }
+    desk.wait(seconds: -30 * 86_400)
+    try await backend.followPlannedContacts(of: sam)
+    desk.wait(seconds: 30 * 86_400)
+    #expect(try await backend.coaches.show(coach, of: sam).row.coach.lastContactDate == yesterday)
+  }
 }
 
 extension ActivityItem {

@@ -32,7 +32,8 @@ extension DashboardPage {
             "Days without interactions are left out",
             columns: ["Day", Column("Interactions", isNumeric: true)],
             rows: figures.days.filter { $0.count > 0 }.map { [$0.label, "\($0.count)"] }),
-          spoken: "Chart of \(total) interactions in the last 30 days")
+          spoken:
+            "Chart of \(total) \(total == 1 ? "interaction" : "interactions") in the last 30 days")
       } else if figures.inWindow > 0 {
         // Thirty times 24 hours begin in the day before the first of thirty days.
         Section(title) {
@@ -68,7 +69,8 @@ extension DashboardPage {
           table: Table(
             columns: ["Status", Column("Schools", isNumeric: true)],
             rows: counts.map { [$0.status.words, "\($0.count)"] }),
-          spoken: "Chart of \(figures.total) schools by status")
+          spoken: "Chart of \(figures.total) \(figures.total == 1 ? "school" : "schools") by status"
+        )
       }
     }
   }

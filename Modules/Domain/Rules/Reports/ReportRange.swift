@@ -57,8 +57,8 @@ public enum ReportPreset: String, CaseIterable, Hashable, Sendable {
   case last30Days = "last-30-days"
   case last90Days = "last-90-days"
   case last6Months = "last-6-months"
-  case lastYear = "last-year"
   case yearToDate = "year-to-date"
+  case lastYear = "last-year"
 
   public static let standard = ReportPreset.last30Days
 

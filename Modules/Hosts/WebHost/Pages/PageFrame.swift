@@ -184,8 +184,8 @@ final class PageFrame {
         case .records: .records
         case .more: .more
         }
-      // A badge is a text for a prompt, such as "12 unread". The navigation shows only its number.
-      let count = badges[match.feature]?.prefix { $0.isNumber }
+      // A badge is a text for a prompt, such as "9+ unread". The navigation shows only its number.
+      let count = badges[match.feature]?.prefix { $0.isNumber || $0 == "+" }
       return NavigationItem(
         place.label, place.command, shortLabel: place.shortLabel,
         count: place.group == .pages ? count.flatMap { $0.isEmpty ? nil : String($0) } : nil,

@@ -27,7 +27,7 @@ struct ReportTests {
     #expect(ReportPreset.standard == .last30Days)
     #expect(
       ReportPreset.allCases.map(\.words) == [
-        "Last 7 days", "Last 30 days", "Last 90 days", "Last 6 months", "Last year", "Year to date",
+        "Last 7 days", "Last 30 days", "Last 90 days", "Last 6 months", "Year to date", "Last year",
       ])
   }
 

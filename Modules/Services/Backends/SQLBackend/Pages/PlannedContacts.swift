@@ -39,11 +39,18 @@ struct PlannedContacts {
   /// The number of past days that the first call for an athlete searches.
   private static let firstLook = 1
 
-  /// Returns the coaches whose stored last contact is in the future, because an older version
-  /// counted planned interactions as contacts.
+  /// Returns the coaches whose stored last contact is a planned interaction of the future, because an
+  /// older version counted those as contacts. While the clock is behind, a contact that was logged
+  /// after it happened is in the future too; it stays.
   private func datedAhead() throws -> [RecordID] {
     var ahead = try Coach.visible(in: records)
     ahead.require("coaches.last_contact_date > ?", .instant(now))
+    ahead.require(
+      """
+      NOT EXISTS (SELECT 1 FROM interactions WHERE coach_id = coaches.id
+        AND occurred_at = coaches.last_contact_date
+        AND occurred_at <= coalesce(created_at, occurred_at))
+      """)
     return try records.find(Coach.self, ahead).map(\.id)
   }
 }
