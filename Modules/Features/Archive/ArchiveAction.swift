@@ -2,7 +2,7 @@ public import Domain
 public import FeatureKit
 
 extension ArchiveFeature {
-  /// All actions on the family's data as a whole.
+  /// The actions of the archive feature: import, export, backup, restore and erase.
   public enum Action: PageAction {
     case importRequested(ImportChoice)
     case rowsImported(ImportChoice, Result<ImportedRows, Problem>)
@@ -26,28 +26,28 @@ extension ArchiveFeature {
     case signedOut
   }
 
-  /// The values given to `import`.
+  /// The values given to the command `import`.
   public struct ImportChoice: Hashable, Sendable {
     public var kind: ImportKind
     public var file: String
     public var mapping: [ColumnMapping]
     public var isDryRun: Bool
-    /// Whether rows that exist already are updated from the file.
+    /// Whether existing rows are updated from the file.
     public var updates = false
-    /// The name under which the mapping is stored on this machine, or was stored.
+    /// The name of a mapping that is stored on this machine, or that is to be stored.
     public var savedAs: String?
   }
 
-  /// `--map "Team Name=name"`: the file's column, and the program's.
+  /// One `--map "Team Name=name"`: a column of the file, and the program's field for it.
   public struct ColumnMapping: Hashable, Sendable {
     public var column: String
     public var field: String
   }
 
-  /// A kind of record that a table contains, or a whole export.
+  /// What an imported file contains: a table with one kind of record, or a whole export.
   public struct ImportKind: RawRepresentable, CaseIterable, Hashable, Sendable {
     public let rawValue: String
-    /// The kind of record; nil for a whole export.
+    /// The kind of record. Nil for a whole export.
     let kind: ReferenceKind?
 
     public static let everything = ImportKind("everything", nil)
@@ -64,11 +64,11 @@ extension ArchiveFeature {
       self = known
     }
 
-    /// The list that shows the imported records.
+    /// The route to the list that shows the imported records.
     var route: Route { Route("/\(kind?.listing ?? rawValue)") }
   }
 
-  /// A kind whose rows are all written into a table.
+  /// A kind of record whose rows an export writes into a table.
   public struct ExportKind: RawRepresentable, CaseIterable, Hashable, Sendable {
     let kind: ReferenceKind
     public var rawValue: String { kind.plural }
@@ -87,16 +87,16 @@ extension ArchiveFeature {
   /// The result of importing a table.
   public struct ImportedRows: Equatable, Sendable {
     public var report: ImportReport
-    /// Columns of the file that are not used.
+    /// Columns of the file that were ignored.
     public var ignored: [String]
-    /// The name under which the mapping is stored now.
+    /// The name under which the mapping was stored. Nil if it was not stored.
     public var keptAs: String?
   }
 
   /// The result of importing a whole export.
   public struct ImportedExport: Equatable, Sendable {
     public var tables: [ImportedTable]
-    /// Whether no person is signed in yet, because the file had no people before.
+    /// Whether a person has to sign in now, because the file had no people before the import.
     public var needsSignIn: Bool
   }
 
@@ -105,13 +105,13 @@ extension ArchiveFeature {
     public var contents: BackupContents
     /// The passphrases of the other people who have one.
     public var passphrases: [SecretText] = []
-    /// Whether the rights of the backup are wanted too.
+    /// Whether the restore also takes the rights from the backup.
     public var takesRights = false
   }
 
-  /// The steps before a backup replaces the file.
+  /// The result of checking a restore, before a backup replaces the file.
   public enum RestoreStep: Equatable, Sendable {
-    /// The restore needs the passphrase of another person.
+    /// The restore needs another value, such as the passphrase of another person.
     case needs(Need)
     case asks(RestorePlan)
   }

@@ -11,7 +11,7 @@ extension ArchiveFeature {
       return bringIn(choice)
 
     case .rowsImported(let choice, .success(let rows)):
-      // At a prompt the imported records' list is shown next.
+      // At a prompt, the list of the imported records is shown next.
       let shown = rows.isNothing(choice) ? nil : choice.kind.route
       return .merge(
         [.tell(.done(rows.done(choice))), reload(&state)]
@@ -23,7 +23,8 @@ extension ArchiveFeature {
     case .rowsImported(_, .failure(let problem)), .everythingImported(_, .failure(let problem)):
       return .tell(.problem(Self.importWords.keepingOwn(problem, during: .write)))
 
-    // A whole export is one JSON file; a table holds one kind, and the kind is not guessed.
+    // A whole export is one JSON file, and a table holds one kind. A request for a table without a
+    // kind is refused.
     case .exportRequested(nil, asTable: true):
       return .tell(.problem(.whichTable))
 
@@ -45,8 +46,8 @@ extension ArchiveFeature {
     case .restoreRequested(let name, let passphrases, let takesRights):
       return prepareRestoring(name, passphrases, takesRights)
 
-    // A restore is checked first, then asked about, then done: the question names the data that will be lost. Other people with a
-    // passphrase have to agree before the question (`WholeFile`).
+    // The reducer checks a restore, then asks, then restores. The question names the data that the
+    // restore overwrites. Other people with a passphrase agree before the question (`WholeFile`).
     case .restorePrepared(.success(.needs(let need))):
       return .tell(.needs(need))
 
@@ -69,7 +70,7 @@ extension ArchiveFeature {
     case .restorePrepared(.failure(let problem)), .restored(_, .failure(let problem)):
       return .tell(.problem(Self.restoreWords.keepingOwn(problem, during: .write)))
 
-    // Erasing has the same two steps: rows are counted before the person agrees, and nothing is erased until then.
+    // Erasing first counts the rows and asks. Rows are deleted only after the person agrees.
     case .erasureRequested(let target):
       return prepareErasing(target)
 
@@ -80,7 +81,7 @@ extension ArchiveFeature {
       return .save("erase", archive.erase, scope) { .erased($0) }
 
     case .erased(.success(let erasure)):
-      // The page on the screen shows people who are erased.
+      // The page on the screen may show the erased people, so its data is dropped.
       state = initialState
       return .merge(.cancel(pageID), .tell(.done(erasure.done)))
 
@@ -88,7 +89,7 @@ extension ArchiveFeature {
       return .tell(.problem(Self.eraseWords.keepingOwn(problem, during: .write)))
 
     case .viewRequested(let view):
-      // Data of another view must not be shown under this one's title while it loads.
+      // Data of another view must not appear under this view's title during the load.
       if state.view != view { state.loaded = .idle }
       state.view = view
       return load(&state)
@@ -118,7 +119,7 @@ extension ArchiveFeature {
     let viewing: Viewing
     do throws(Problem) {
       viewing = try await family.current()
-      // No person is signed in, or the file does not open: only the list of backups can be shown.
+      // No person is signed in, or the file does not open. Only the list of backups can be shown.
     } catch {
       return try await Self.shelf(of: archive, instead: error)
     }
@@ -127,7 +128,8 @@ extension ArchiveFeature {
       return LoadedPage(
         viewing: viewing, .backups(try await archive.backups().map(Backup.init(named:))))
     case .erasure:
-      // Only the athlete may erase the family; a parent sees what erasing their own data would delete.
+      // Only the athlete may erase the family. A parent sees what erasing the parent's own data
+      // deletes.
       var whole: Erasure?
       if !viewing.isReadOnly, let id = viewing.family {
         whole = try await archive.erasurePreview(.family(id))
@@ -139,7 +141,8 @@ extension ArchiveFeature {
     }
   }
 
-  /// A file that does not open or has no people cannot say who the viewer is, but its backups can be listed.
+  /// The page for a file without a known viewer: the list of backups and the problem. Throws the
+  /// problem if there is no backup.
   private static func shelf(
     of archive: ArchiveGateway, instead problem: Problem
   ) async throws(Problem) -> LoadedPage {
@@ -150,12 +153,13 @@ extension ArchiveFeature {
 
 }
 
-// MARK: - In
+// MARK: - Importing
 
 extension ArchiveFeature {
   private func bringIn(_ choice: ImportChoice) -> Effect<Action> {
     guard let kind = choice.kind.kind else {
-      // An export has its own column names: there is nothing to map, to store or to match.
+      // A whole export has fixed column names, so a mapping, a stored mapping name or an update is
+      // refused.
       guard choice.mapping.isEmpty else { return .tell(.problem(.nothingToMap)) }
       guard choice.savedAs == nil else { return .tell(.problem(.nothingToMap)) }
       guard !choice.updates else { return .tell(.problem(.nothingToUpdate)) }
@@ -166,7 +170,8 @@ extension ArchiveFeature {
       let athlete = try await family.athleteToChange()
       var choice = choice
       let saved = SavedMappings(preferences, of: choice.kind)
-      // `--as NAME` with a mapping stores it; without a mapping it uses the stored one.
+      // `--as NAME` together with a mapping stores the mapping. Without a mapping, it loads the
+      // stored mapping.
       let isNew = !choice.mapping.isEmpty
       if let name = choice.savedAs, !isNew { choice.mapping = try await saved.mapping(name) }
       let file = TableFile(reading: reading, choice: choice, kind: kind)
@@ -177,7 +182,7 @@ extension ArchiveFeature {
       do throws(Problem) {
         var rows = ImportedRows(
           report: try await archive.importRows(request, for: athlete), ignored: columns.ignored)
-        // The rows are imported, whether or not the mapping can be stored.
+        // The rows stay imported even if the mapping cannot be stored.
         if let name = choice.savedAs, isNew, !choice.isDryRun,
           (try? await saved.keep(choice.mapping, as: name)) != nil
         {
@@ -185,8 +190,8 @@ extension ArchiveFeature {
         }
         return rows
       } catch {
-        // The problem also lists ignored columns, because "There is no name" is often caused by a column with another
-        // name.
+        // The problem also lists the ignored columns. A missing value is often caused by a column
+        // with another name.
         throw error.mentioning(ignored: columns.ignored)
       }
     } into: {
@@ -197,13 +202,13 @@ extension ArchiveFeature {
   private func bringInEverything(_ choice: ImportChoice) -> Effect<Action> {
     .save(EffectID("import everything \(choice.file)")) {
       [archive, family, reading] () throws(Problem) in
-      // A file of any size is read row by row, and opened again if the import reads it twice.
+      // The export file is read row by row. It is opened again if the import reads it twice.
       let source = ExportSource { () throws(Problem) in
         var reader = ExportFileReader(try reading.openTable(choice.file))
         return { () throws(Problem) in try reader.next() }
       }
       let tables = try await archive.importEverything(source, isDryRun: choice.isDryRun)
-      // Importing into an empty file creates its people, so the viewer is looked up again.
+      // An import into an empty file creates people, so the viewer is looked up again.
       family.reset()
       let viewing = try? await family.current()
       return ImportedExport(tables: tables, needsSignIn: viewing == nil)
@@ -213,7 +218,7 @@ extension ArchiveFeature {
   }
 }
 
-// MARK: - Out
+// MARK: - Exporting
 
 extension ArchiveFeature {
   private func takeOut(_ kind: ExportKind?) -> Effect<Action> {
@@ -254,7 +259,7 @@ extension ArchiveFeature {
         if let need = Need.passphrase(of: guards, given: passphrases.count) {
           return send.tell(.needs(need))
         }
-        // A passphrase more than the other people have is for the copy itself.
+        // The first passphrases belong to the other people. One more passphrase encrypts the copy.
         let own = passphrases.dropFirst(guards.count)
         guard own.count <= 1 else { throw .tooManyPassphrases(guards) }
         if let passphrase = own.first {

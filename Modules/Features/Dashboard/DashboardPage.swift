@@ -14,7 +14,7 @@ extension DashboardFeature {
     case .failed(let problem):
       return Page(title: Self.title, problem: problem) {
         Message(problem)
-        // Offline, the quick tasks still work (rule 9).
+        // Quick tasks are shown without a connection too (rule 9).
         if !problem.endsThePage { QuickTasksWidget(state.quickTasks, context).blocks }
       }
     case .loaded(let frame):
@@ -40,7 +40,7 @@ extension DashboardFeature {
   static let title = "Dashboard"
 }
 
-/// The pages over one athlete's data. Everything derived is derived here.
+/// Builds the dashboard pages from one athlete's data. All derived values are computed here.
 struct DashboardPage {
   let parts: DashboardFeature.Parts
   let quickTasks: Loading<[QuickTaskRow]>
@@ -56,11 +56,11 @@ struct DashboardPage {
 
   var isReadOnly: Bool { frame.viewing.isReadOnly }
 
-  /// Links that only an athlete gets.
+  /// Returns the links for an athlete, and no links for a viewer who may only read.
   func offered(_ links: [CommandLink]) -> [CommandLink] { isReadOnly ? [] : links }
   func offered(_ link: CommandLink) -> [CommandLink] { offered([link]) }
 
-  /// The athlete as a parent reads of them.
+  /// The athlete's name in sentences for a parent.
   var owner: String { frame.viewing.ownerWords }
 }
 
@@ -72,7 +72,7 @@ extension DashboardFeature.Frame {
   }
 }
 
-// MARK: - The dashboard itself
+// MARK: - The home page
 
 extension DashboardPage {
   var home: Page {
@@ -105,7 +105,7 @@ extension DashboardPage {
     }
   }
 
-  /// A family without any records sees its first step, and no counters of zero.
+  /// The home page of a family without records. It shows the first step and no counters.
   private var empty: Page {
     Page(title: DashboardFeature.title, context: frame.welcome) {
       banner
@@ -114,7 +114,7 @@ extension DashboardPage {
     }
   }
 
-  /// What others changed since the viewer's last visit.
+  /// What other people changed since the viewer's last visit.
   @BlockBuilder
   private var news: [Block] {
     if let news = parts.news.value, !news.isEmpty {
@@ -147,7 +147,7 @@ extension DashboardPage {
     if let banner = frame.viewing.banner(athletes: frame.athletes) { banner }
   }
 
-  /// A link to the packet's own page.
+  /// The section with links to the recruiting packet.
   @BlockBuilder
   private var recruitingPacket: [Block] {
     Section("Recruiting Packet") {
@@ -160,14 +160,15 @@ extension DashboardPage {
   }
 }
 
-// MARK: - What could not be loaded
+// MARK: - Sources that failed
 
-/// Sources that failed in the same way, for one message.
+/// Sources that failed with the same problem. One message reports them.
 struct DashboardFailure: Equatable {
   var problem: Problem
   var sources: [DashboardFeature.Source]
 
-  /// The message that lists what is missing; everything else is shown (rule 4.6 of domain.md).
+  /// The message that lists the sources that failed. The page still shows the other sources (rule
+  /// 4.6 of domain.md).
   var message: Message {
     var names: [String] = []
     for words in sources.map(\.entry.words) where !names.contains(words) { names.append(words) }
@@ -192,7 +193,7 @@ extension DashboardPage {
   }
 }
 
-// MARK: - The cards
+// MARK: - Cards
 
 extension DashboardPage {
   @BlockBuilder
@@ -223,7 +224,8 @@ extension DashboardPage {
     }
   }
 
-  /// A card links to its list even if its figure is missing, because the list may still load.
+  /// A card with one number. The card links to its list even if the number failed to load, because
+  /// the list may still load.
   private func figure<Figures>(
     _ card: DashboardCard, _ figures: Loading<Figures>, _ count: KeyPath<Figures, Int>,
     _ command: String, note: (Figures) -> (shown: String, spoken: String)? = { _ in nil }
@@ -236,7 +238,8 @@ extension DashboardPage {
       spoken: "\(card.words): \(value)" + (note.map { ", \($0.spoken)" } ?? ""))
   }
 
-  /// The figure; `…` while it loads, and `--` if it failed, because a 0 would be wrong (rule 4.6).
+  /// The number as text. `…` means that it is loading. `--` means that the load failed, because a 0
+  /// would be wrong (rule 4.6).
   static func text<Figures>(_ figures: Loading<Figures>, _ text: (Figures) -> String) -> String {
     switch figures {
     case .loaded(let figures): text(figures)
@@ -249,7 +252,7 @@ extension DashboardPage {
 }
 
 extension DashboardCard {
-  /// The action of the card for a screen reader.
+  /// What the card's link does, for a screen reader.
   fileprivate var invitation: String {
     switch self {
     case .coaches: "Show coaches"
@@ -261,7 +264,7 @@ extension DashboardCard {
     }
   }
 
-  /// Each card's color of the specification.
+  /// The color that the specification gives each card.
   fileprivate var tone: Tone {
     switch self {
     case .coaches: .first
@@ -304,7 +307,8 @@ extension DashboardPage {
 }
 
 extension CoachFigures {
-  /// Green from 75, orange from 50, else red, said by its meaning; without coaches there is nothing to judge.
+  /// The tone for the average responsiveness: green from 75, orange from 50, red below. Neutral if
+  /// there is no coach.
   fileprivate var responsivenessTone: Tone {
     guard total > 0 else { return .neutral }
     return switch CoachResponsiveness.level(averageResponsiveness) {

@@ -122,10 +122,11 @@ extension DashboardFeature {
   private static let frameID: EffectID = "frame"
   private static let quickTasksID: EffectID = "quick tasks"
 
-  /// Loads the view: first the viewer and the athlete, then each source separately. A newer load supersedes all of an older one. Loaded
-  /// data stays on the screen meanwhile.
+  /// Loads the view: first the viewer and the athlete, then each source separately. A newer load
+  /// cancels an older one. Loaded data stays on the screen during the load.
   ///
-  /// - Parameter isVisit: whether a person opened the page, which is logged for a parent; a refresh is not a visit.
+  /// - Parameter isVisit: whether a person opened the page. A parent's visit is logged. A refresh
+  ///   is not a visit.
   private func load(_ state: inout State, isVisit: Bool = false) -> Effect<Action> {
     if case .quickTasks = state.view { return loadQuickTasks(&state) }
     if state.frame.value == nil { state.frame = .loading }
@@ -133,14 +134,15 @@ extension DashboardFeature {
     let frame: Effect<Action> = .load(Self.frameID) {
       [self, family, daily, people, preferences, sharing] () throws(Problem) in
       let viewing = try await family.current()
-      // On a new day the daily rules run before the page asks for their results (rule 9 of domain.md).
+      // On a new day, the daily rules run before the page reads their results (rule 9 of
+      // domain.md).
       await daily.runIfDue()
       var frame = Frame(viewing: viewing)
       frame.sharing = await sharing.statusIfKnown()
       if (viewing.name ?? "").trimmed.isEmpty {
         frame.email = try? await people.profile(of: viewing.person).person.contactEmail
       }
-      // If the settings cannot be read, every part is shown, because the page must not fail without them.
+      // If the settings cannot be read, the page shows every part.
       let choices = try? await preferences.preference(.dashboard, of: viewing.person)
       frame.settings = DashboardSettings(reading: choices?.data)
       guard let athlete = viewing.athlete else { return frame }
@@ -155,7 +157,8 @@ extension DashboardFeature {
     return .merge(superseded + [frame, quickTasks])
   }
 
-  /// The end of the viewer's previous visit. That it cannot be read or stored is no failure of the page.
+  /// The end of the viewer's previous visit, which is stored on this device. Nil if it is unknown
+  /// or cannot be read.
   private func newSince(_ athlete: RecordID, isVisit: Bool) async -> Instant? {
     let key = DevicePreferenceKey.dashboardVisit(athlete: athlete)
     let stored = (try? await devicePreferences.value(of: key)).flatMap { $0 }
@@ -165,7 +168,7 @@ extension DashboardFeature {
     return visit.newSince
   }
 
-  /// Quick tasks load separately: they need neither an athlete nor a connection.
+  /// Loads the quick tasks. They load separately because they need no athlete and no connection.
   private func loadQuickTasks(_ state: inout State) -> Effect<Action> {
     if state.quickTasks.value == nil { state.quickTasks = .loading }
     return .load(Self.quickTasksID, quickTasks.list) {
@@ -174,7 +177,7 @@ extension DashboardFeature {
   }
 
   private func begin(_ state: inout State, with frame: Frame) -> Effect<Action> {
-    // The athlete was switched elsewhere: figures of the previous one must not be shown under another name.
+    // If another athlete was chosen, the previous athlete's figures are dropped.
     if state.frame.value?.viewing.athlete != frame.viewing.athlete { state.parts = Parts() }
     state.frame = .loaded(frame)
     guard let athlete = frame.viewing.athlete else { return .none }
@@ -183,7 +186,8 @@ extension DashboardFeature {
     return .merge(sources.map { load($0, for: state.view, of: athlete, newSince: frame.newSince) })
   }
 
-  /// Drops all data of the person.
+  /// Drops all data of the person and shows the problem. Quick tasks stay unless the problem ends
+  /// the page.
   private func end(_ state: inout State, with problem: Problem) -> Effect<Action> {
     let (view, quickTasks) = (state.view, state.quickTasks)
     state = initialState
@@ -198,14 +202,14 @@ extension DashboardFeature {
 
   private var superseded: [Effect<Action>] { Source.allCases.map { .cancel($0.id) } }
 
-  /// After a write, reloads the page that is shown or loading; a page that was never opened is not loaded.
+  /// Loads the page again after a write, if the page is shown or loading.
   private func reloadWhatIsShown(_ state: inout State) -> Effect<Action> {
     state.frame == .idle && state.quickTasks == .idle ? .none : load(&state)
   }
 }
 
 extension DashboardFeature.State {
-  /// Changes the view; data that only the previous view loaded is dropped.
+  /// Changes the view, and drops the data that only the previous view loaded.
   mutating func look(at view: DashboardFeature.View) {
     guard self.view != view else { return }
     self.view = view
@@ -218,7 +222,8 @@ extension DashboardFeature.State {
 // MARK: - Saving
 
 extension DashboardFeature {
-  /// Saves the athlete's data; sends one request, even if the same change is asked for again while the request runs.
+  /// Saves data of the athlete. Equal changes of the same record share one effect identifier, so
+  /// only one request runs at a time.
   private func save<Value: Sendable>(
     _ name: String, _ record: Reference? = nil,
     into action: @escaping @Sendable (Result<Value, Problem>) -> Action,
@@ -231,7 +236,7 @@ extension DashboardFeature {
     }
   }
 
-  /// Reports the result, and shows the view that was changed.
+  /// Reports the result, and switches to the view that was changed.
   private func show(_ view: View, after done: Done, _ state: inout State) -> Effect<Action> {
     let reload: Effect<Action>
     if state.frame == .idle && state.quickTasks == .idle {
@@ -246,7 +251,7 @@ extension DashboardFeature {
 }
 
 extension Problem {
-  /// Whether no data of the person may be shown any more.
+  /// Whether the problem forbids showing any more data of the person.
   var endsThePage: Bool {
     switch cause {
     case .sessionExpired, .signInNeeded, .refused: true

@@ -20,7 +20,8 @@ extension NotificationsFeature {
   }
 }
 
-/// The list, its filters, and the commands for all of it.
+/// Builds the page with the list of notifications, its filters, and the commands that apply to all
+/// of them.
 private struct InboxPage {
   let state: NotificationsFeature.State
   let inbox: InboxData
@@ -51,14 +52,15 @@ private struct InboxPage {
     }
   }
 
-  /// A parent, who logs nothing, would otherwise not learn what appears here (rule 10.5).
+  /// The text of an empty list. For a parent it says which notifications will appear here (rule
+  /// 10.5).
   private var emptyDetail: String {
     guard context.viewer.isReadOnly else { return "You're all caught up!" }
     let athlete = context.viewer.subject ?? "your athlete"
     return "You're all caught up! Deadlines of \(athlete)'s offers, events and tasks come here."
   }
 
-  /// The filters of the list, and how many rows match.
+  /// The active filters, and how many rows match them.
   private var standing: String {
     var parts: [String] = []
     if filter != .all { parts.append(filter.words) }
@@ -74,13 +76,13 @@ private struct InboxPage {
       spoken: search.isEmpty ? "Search notifications" : "Search notifications. Now \(search)")
   }
 
-  /// Buttons that are shown only if they have an effect.
+  /// Links that apply to all notifications. Each is shown only if it has an effect.
   private var forAll: [CommandLink] {
     (inbox.unreadCount > 0 ? [CommandLink("Mark all as read", "notifications read-all")] : [])
       + (inbox.hasRead ? [CommandLink("Clear read", "notifications clear-read")] : [])
   }
 
-  /// The links of the filters; the active one is shown, but cannot be chosen again.
+  /// The links of the filters. The active filter is marked as current.
   private var chips: [CommandLink] {
     NotificationFilter.allCases.map { chip in
       let isActive = chip == filter
@@ -90,8 +92,8 @@ private struct InboxPage {
     }
   }
 
-  /// Returns the command of a filter button. Where the program stores choices, it sets the filter; elsewhere it lists
-  /// with this filter and the current search.
+  /// The command line of a filter link. If the host stores choices, the command sets the filter.
+  /// Otherwise it lists with this filter and the current search.
   private func line(for chip: NotificationFilter) -> String {
     if context.keepsChoices { return "notifications filter \(chip.word)" }
     let type = chip == .all ? [] : ["--type", chip.word]
@@ -99,13 +101,15 @@ private struct InboxPage {
     return (["notifications"] + type + words).joined(separator: " ")
   }
 
-  /// Filters of a single command need no clearing.
+  /// The command line that shows all notifications. It clears the stored filters; the filters of a
+  /// single command are not stored.
   private var clearing: String {
     state.filter == .all && state.search.isEmpty
       ? "notifications" : "notifications filter --clear"
   }
 
-  /// The limit of a small screen counts lines; most notifications take two.
+  /// The notifications that fit on the page. Most notifications take two lines, so half of the row
+  /// limit is used.
   private var visible: ArraySlice<NotificationRow> {
     guard !state.listing.showsAll, state.listing.limit == nil, let room = context.rowLimit else {
       return listing.rows[...]
@@ -122,7 +126,7 @@ private struct InboxPage {
   }
 }
 
-/// One notification of the list.
+/// Builds the list row for one notification.
 private struct NotificationCard {
   let row: NotificationRow
   let context: PageContext
@@ -144,7 +148,7 @@ private struct NotificationCard {
   }
 }
 
-/// One notification on its own page, with its whole text.
+/// Builds the page for one notification, with its whole text.
 private struct NotificationPage {
   let row: NotificationRow
   let context: PageContext
@@ -199,7 +203,7 @@ private struct NotificationPage {
 }
 
 extension Reference {
-  /// The text of an interaction can be read, although no route leads to it (rule 4.11).
+  /// A link that reads the text of an interaction, which has no page of its own (rule 4.11).
   fileprivate var message: CommandLink? {
     kind == .interaction ? CommandLink("Read it", "interactions show \(handle)") : nil
   }
@@ -217,14 +221,14 @@ extension NotificationRow {
 }
 
 extension AppNotification {
-  /// A title of spaces alone could not be selected, so the type replaces it.
+  /// The title, or the type if the title has only spaces. An empty title could not be selected.
   fileprivate var shownTitle: String { title.trimmed.isEmpty ? type.words : title }
 
   fileprivate func age(in context: PageContext) -> String {
     RelativeTime.text(of: effectiveTime, now: context.now, zone: context.zone)
   }
 
-  /// "[unread] [priority] [type]: [title]. [relative time]"
+  /// The text for a screen reader: "[unread] [priority] [type]: [title]. [relative time]"
   fileprivate func spoken(in context: PageContext) -> String {
     let state = [isRead ? nil : "unread", effectivePriority.rawValue].compactMap { $0 }
     let words = (state + [type.words]).joined(separator: " ")

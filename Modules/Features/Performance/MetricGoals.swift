@@ -7,11 +7,11 @@ extension PerformanceFeature {
   /// The values given to `performance goal`.
   public enum GoalChange: Equatable, Sendable {
     case set(MeasuredValue, by: CalendarDay?)
-    /// `none`: the goal is taken back.
+    /// The word `none`, which removes the goal.
     case remove
   }
 
-  /// A goal and the measurement that counts for it.
+  /// A goal, and the measurement that counts for it.
   public struct GoalProgress: Equatable, Sendable {
     public var goal: MetricGoal
     public var measured: PerformanceMetric?
@@ -25,10 +25,10 @@ extension PerformanceFeature {
       MetricGoalStanding(of: goal, measured: measured, today: today)
     }
 
-    /// Returns the distance to the goal in words: `2.3 mph to go`.
+    /// Returns the distance to the goal in words, such as `2.3 mph to go`.
     func words(on today: CalendarDay) -> String { goal.words(standing(on: today)) }
 
-    /// `Goal 85 mph by Jun 30, 2026: 2.3 mph to go.`
+    /// The goal in a sentence, such as `Goal 85 mph by Jun 30, 2026: 2.3 mph to go.`
     func sentence(on today: CalendarDay) -> String {
       "Goal \(goal.textWithDay): \(words(on: today))."
     }
@@ -51,7 +51,7 @@ extension PerformanceFeature {
     }
   }
 
-  /// A goal that was set, or taken back.
+  /// The result of setting or removing a goal.
   public struct SavedGoal: Equatable, Sendable {
     public var progress: GoalProgress
     public var isRemoved: Bool
@@ -73,7 +73,7 @@ extension PerformanceFeature {
 }
 
 extension MetricReader {
-  /// Every goal with the measurement that counts for it.
+  /// Every goal of the athlete, with the measurement that counts for it.
   func goals(of athlete: RecordID) async throws(Problem) -> [PerformanceFeature.GoalProgress] {
     var found: [PerformanceFeature.GoalProgress] = []
     for goal in try await goals.goals(of: athlete) {
@@ -82,13 +82,14 @@ extension MetricReader {
     return found
   }
 
-  /// The best measurement, and the newest of what is a season's rate.
+  /// Finds the measurement that counts for a goal: the best one, or the newest one if the type is a
+  /// season's rate.
   func progress(
     of goal: MetricGoal, athlete: RecordID
   ) async throws(Problem) -> PerformanceFeature.GoalProgress {
     let query = ListQuery<PerformanceMetric> {
       $0.filter.type = goal.type
-      // A type without a usual unit is only compared with measurements in the unit of the goal.
+      // The type `other` has no fixed unit, so only measurements in the goal's unit are compared.
       if goal.type == .other { $0.filter.unit = goal.unit ?? "" }
       if !goal.type.isRate {
         $0.sort = .value
@@ -140,7 +141,7 @@ extension PerformancePage {
       spoken: "Goal for \(goal.type.words), \(goal.textWithDay), \(words)")
   }
 
-  /// The link that sets a goal for a type without one.
+  /// The link that sets a goal. It is shown for a type that has no goal.
   func goalLink(for series: PerformanceFeature.Series?) -> [CommandLink] {
     guard !loaded.viewing.isReadOnly, let series, series.goal == nil, let type = series.type.known
     else {
@@ -154,10 +155,10 @@ extension PerformancePage {
   }
 }
 
-// MARK: - As it is typed
+// MARK: - Parsing a goal
 
 extension ValueKind<PerformanceFeature.GoalChange> {
-  /// `85`, `85mph by june`, or `none`.
+  /// Parses `85`, `85mph by june`, or `none`.
   static var goal: ValueKind {
     ValueKind("NUMBER [by DAY]|none", completion: .words(["none"])) {
       text, context throws(Problem) in

@@ -20,15 +20,15 @@ extension PerformanceFeature {
       case details(RecordID)
       case chart
       case timeline
-      /// What can be measured.
+      /// The page lists the measures that can be logged.
       case measures
     }
 
     public var place: Screen
     public var selection: Selection
-    /// Whether the whole history is shown, and not a screenful.
+    /// Whether the page shows the whole history instead of its newest rows.
     public var showsAll: Bool
-    /// Whether the numbers are shown instead of the chart.
+    /// Whether the page shows the numbers as a table instead of a chart.
     public var asTable: Bool
 
     public init(
@@ -42,7 +42,7 @@ extension PerformanceFeature {
     }
   }
 
-  /// Selects measurements; it lasts as long as the process and is not stored.
+  /// Selects the measurements of a view. It is kept in memory and is not stored.
   public struct Selection: Equatable, Sendable {
     public var type: MetricType?
     public var event: Reference?
@@ -66,11 +66,11 @@ extension PerformanceFeature {
   /// The result of one load: the viewer, and the content of the view.
   public struct LoadedPage: Equatable, Sendable {
     public var viewing: Viewing
-    /// How many athletes a parent can switch between.
+    /// The number of athletes that a parent can switch between.
     public var athleteCount: Int
-    /// The view that it was loaded for; a newer view may be loading.
+    /// The view for which the content was loaded. A newer view may be loading.
     public var view: View
-    /// Nil for a parent without an athlete.
+    /// The content of the view. Nil for a parent without an athlete.
     public var content: Content?
 
     public init(
@@ -86,19 +86,19 @@ extension PerformanceFeature {
   public enum Content: Equatable, Sendable {
     case overview(Overview)
     case details(MetricRow)
-    /// The measurements of one type, oldest first, and the types with measurements.
+    /// The measurements of one type, oldest first, and the types that have measurements.
     case chart(Series?, types: [MetricTypeSummary])
     case timeline([MetricSeries])
     case measures(OfferedMeasures)
 
-    /// The measurement as its own page shows it.
+    /// The measurement with this identifier, if its details page is loaded.
     func shown(_ id: RecordID) -> PerformanceMetric? {
       guard case .details(let row) = self, row.reference.id == id else { return nil }
       return row.metric
     }
   }
 
-  /// The parts of the first page, each of which may fail separately.
+  /// The parts of the overview page. Each part can fail separately.
   public struct Overview: Equatable, Sendable {
     public var history: Result<Listing<MetricRow>, Problem>
     public var summaries: Result<[MetricTypeSummary], Problem>
@@ -117,10 +117,10 @@ extension PerformanceFeature {
     }
   }
 
-  /// The measurements of one type, oldest first.
+  /// The measurements of one type, oldest first, and the goal for the type.
   public struct Series: Equatable, Sendable {
     public var measured: MetricSeries
-    /// Nil if no goal was set.
+    /// The goal and its progress. Nil if no goal was set.
     public var goal: GoalProgress?
 
     public init(_ measured: MetricSeries, goal: GoalProgress? = nil) {

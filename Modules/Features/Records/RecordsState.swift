@@ -12,17 +12,20 @@ extension RecordsFeature {
 
   public enum PageSubject: Equatable, Sendable {
     case list(ListRequest)
-    /// - Parameter showsAll: the whole timeline instead of its newest entries.
+    /// The page of one record.
+    ///
+    /// - Parameter showsAll: whether the page shows the whole timeline instead of its newest
+    ///   entries.
     case record(Reference, showsAll: Bool = false)
     case found(FindRequest)
-    /// The page shows the schools in a board by their status.
+    /// The page shows the schools in one column for each status.
     case board
-    /// The page compares these offers; if the list is empty, it compares the current ones.
+    /// The page compares these offers. An empty list compares the current offers.
     case comparison([Reference])
-    /// The names of what programs can read of a kind.
+    /// The page lists the fields of a kind that programs can read.
     case fieldNames(ReferenceKind)
 
-    /// Nil for what is about every kind.
+    /// The kind of record that the page shows. Nil for a search, which covers every kind.
     var kind: ReferenceKind? {
       switch self {
       case .list(let request): request.kind
@@ -35,7 +38,7 @@ extension RecordsFeature {
     }
   }
 
-  /// A search in all records.
+  /// A search in the records of all kinds.
   public struct FindRequest: Equatable, Sendable {
     public var words: String
     public var showsAll: Bool
@@ -60,7 +63,7 @@ extension RecordsFeature {
   /// The result of one load: the viewer, and the content.
   public struct LoadedPage: Equatable, Sendable {
     public var viewing: Viewing
-    /// The athletes a parent can switch between; empty for an athlete.
+    /// The athletes that a parent can switch between. Empty for an athlete.
     public var athletes: [AthleteChoice]
     public var content: Content
 
@@ -94,7 +97,7 @@ extension RecordsFeature {
     }
   }
 
-  /// A school, and what comes next with it.
+  /// A school, and the next step with it.
   public struct BoardCard: Equatable, Sendable {
     public var school: SchoolRow
     public var next: NextStep?
@@ -105,17 +108,17 @@ extension RecordsFeature {
     }
   }
 
-  /// A record's own page.
+  /// The data of one record's page.
   public struct LoadedRecord: Equatable, Sendable {
-    /// The row that a change on this page is compared with.
+    /// The row as the page shows it. A change made on this page is compared with this row.
     public var shown: ShownRecord?
     public var entry: Entry
     public var next: NextStep?
     public var related: [Related]
     public var history: [StatusLine]
-    /// The file of a document that is one.
+    /// The state of a document's attached file. Nil if the record has no file.
     public var file: KeptFileStanding?
-    /// Whether the timeline is there whole.
+    /// Whether the whole timeline is loaded.
     public var showsAll = false
 
     public init(
@@ -130,12 +133,13 @@ extension RecordsFeature {
     }
   }
 
-  /// The request of one listing; the next listing does not remember it.
+  /// The filters, search, order and limit of one listing. They are not remembered for the next
+  /// listing.
   public struct ListRequest: Equatable, Sendable {
     public var kind: ReferenceKind
     public var filters: [String: FieldValue]
     public var search: String?
-    /// The name of an order; the kind's own when nil.
+    /// The name of the sort order. Nil uses the kind's default order.
     public var sort: String?
     public var isReversed: Bool
     public var limit: Int?
@@ -154,10 +158,10 @@ extension RecordsFeature {
       self.showsAll = showsAll
     }
 
-    /// A screenful, unless more or less was asked for.
+    /// The number of rows in a listing without an explicit limit.
     static let screenful = 20
 
-    /// How many rows to load; nil loads all.
+    /// How many rows to load. Nil loads all rows.
     var rowLimit: Int? { showsAll ? nil : limit ?? Self.screenful }
 
     var isNarrowed: Bool { !filters.isEmpty || search != nil }

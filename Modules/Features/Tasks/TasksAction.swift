@@ -4,13 +4,13 @@ public import FeatureKit
 public import JSON
 
 extension TasksFeature {
-  /// Everything that can happen to the page.
+  /// The actions of the tasks page.
   public enum Action: PageAction {
     case listRequested(Listing)
     case detailsRequested(Reference)
-    /// The required tasks that are left, month by month.
+    /// A request for the plan, which lists the remaining required tasks by month.
     case planRequested
-    /// The names of what programs can read of a task.
+    /// A request for the list of task fields that programs can read.
     case fieldNamesRequested
     case dataRequested(DataSubject, fields: [String])
     case dataRead(Result<JSONValue, Problem>)
@@ -22,7 +22,8 @@ extension TasksFeature {
     case statusSaved(Result<[ChangedTask], Problem>)
     case dueDateRequested([Reference], CalendarDay?)
     case dueDateSaved(Result<[ChangedDueDate], Problem>)
-    /// The person asks to catch up; the steps are nil before the person has answered.
+    /// The person asks to catch up on earlier grades. The steps are nil until the person has
+    /// answered.
     case catchUpRequested(EarlierSteps?)
     case catchUpFinished(Result<CatchUp, Problem>)
     case filtersRequested(FilterChoice)
@@ -31,25 +32,25 @@ extension TasksFeature {
     case signedOut
   }
 
-  /// The result of catching up.
+  /// The result of a request to catch up on earlier grades.
   public enum CatchUp: Equatable, Sendable {
-    /// The person has to say first which of these are done.
+    /// The person first has to say which of these tasks are done.
     case needs(UnfinishedTasks)
-    /// No earlier task is left; the athlete's grade.
+    /// No unfinished task of an earlier grade is left. The value is the athlete's grade.
     case nothingEarlier(Grade)
     case noneDone
     case done([ChangedTask])
   }
 
-  /// The listing of one `tasks` command.
+  /// The grade, filters and order of one `tasks` command.
   public struct Listing: Hashable, Sendable {
-    /// The grade chosen with `--grade`; the athlete's own when nil.
+    /// The grade chosen with `--grade`. Nil uses the athlete's own grade.
     public var grade: Int?
-    /// The filters of this command only; each overrides the stored filter.
+    /// The filters of this command only. Each one overrides the stored filter.
     public var status: TaskStatusFilter?
     public var urgency: TaskUrgencyFilter?
     public var order: ListOrder
-    /// However many rows the host would rather see.
+    /// Whether all rows are shown, regardless of the host's row limit.
     public var showsAll: Bool
 
     public init(
@@ -64,24 +65,24 @@ extension TasksFeature {
     }
   }
 
-  /// The values that a program asks for.
+  /// The tasks that a program asks to read.
   public enum DataSubject: Equatable, Sendable {
     case list(Listing)
     case one(Reference)
   }
 
   public enum ListOrder: String, CaseIterable, Sendable {
-    /// Required ones first, then by urgency and title (rule 4.4).
+    /// Required tasks first, then by urgency and title (rule 4.4).
     case usual
-    /// Sorts by the due day; tasks that are not done come first.
+    /// Tasks that are not done first, then by due day.
     case due
   }
 
-  /// The values given to `tasks filter`; nil keeps a filter.
+  /// The values given to `tasks filter`. Nil keeps the stored filter.
   public struct FilterChoice: Hashable, Sendable {
     public var status: TaskStatusFilter?
     public var urgency: TaskUrgencyFilter?
-    /// Whether all filters are removed before the others are applied.
+    /// Whether all stored filters are removed before the others are applied.
     public var clears: Bool
 
     public init(

@@ -21,7 +21,7 @@ extension TasksFeature {
   }
 }
 
-/// The page for the loaded data. All derived values are computed here.
+/// Builds the tasks page from the loaded data. All derived values are computed here.
 private struct TasksPage {
   let listing: TasksFeature.Listing
   let loaded: TasksFeature.LoadedPage
@@ -29,9 +29,10 @@ private struct TasksPage {
   let context: PageContext
   let filters: TaskFilters
   let done: TaskProgress
-  /// The positions of the matching tasks, in the order of the list: tasks are large, and few are shown at once.
+  /// The positions in `timeline.tasks` of the tasks that match the filters, in list order.
+  /// Positions are stored because tasks are large and few are shown.
   let admitted: [Int]
-  /// The task whose details are expanded: it is shown alone, because its details would be hard to find among others.
+  /// The task whose details are expanded. The page then shows only this task.
   let expanded: TaskWithStatus?
 
   init(
@@ -118,7 +119,8 @@ extension TasksPage {
     )
   }
 
-  /// The required completion rate (rule 4.3), and what the list is filtered by.
+  /// The completion rate of the required tasks (rule 4.3), the active filters, and a link to change
+  /// them.
   @BlockBuilder
   private var choices: [Block] {
     let required = "Required \(done.requiredCompleted) of \(done.requiredTotal)"
@@ -132,7 +134,7 @@ extension TasksPage {
     Links([CommandLink("Filter", "tasks filter")])
   }
 
-  /// What to do next, if all tasks are done or none can be started.
+  /// Suggests what to do next if all tasks are done or no open task can be started.
   @BlockBuilder
   private var standing: [Block] {
     let grade = timeline.grade.level
@@ -158,7 +160,8 @@ extension TasksPage {
     }
   }
 
-  /// How many tasks depend on earlier grades' tasks, and the command to say which of those are done.
+  /// How many tasks wait for tasks of earlier grades, and the command to report which of those are
+  /// done.
   @BlockBuilder
   private var catchingUp: [Block] {
     let waiting =
@@ -183,7 +186,7 @@ extension TasksPage {
     }
   }
 
-  /// Returns the tasks that the locked tasks depend on, each once, without those that are locked on this page.
+  /// Returns the tasks that the locked tasks depend on, each once. Tasks in `locked` are left out.
   private func blockers(of locked: [TaskWithStatus]) -> [TaskWithStatus.Prerequisite] {
     var seen = Set(locked.map(\.id))
     return locked.flatMap(\.unmetPrerequisites).filter { seen.insert($0.reference.id).inserted }
@@ -222,7 +225,8 @@ extension TasksPage {
     Links([CommandLink("Back to the list", listing.line)])
   }
 
-  /// "19 months are left. 31 tasks are to be done in them, 14 of earlier grades."
+  /// The plan in words, such as "19 months are left until graduation. 31 tasks are to be done, 14
+  /// of earlier grades."
   private func words(of plan: TaskPlan, tasks count: Int, earlier: Int) -> String {
     let months =
       plan.monthsLeft == 1 ? "This is the last month" : "\(plan.monthsLeft) months are left"
@@ -257,10 +261,11 @@ extension TasksPage {
     }
   }
 
-  /// The largest number of rows on the page; no reader needs more at once.
+  /// The largest number of rows on the page without `--all`.
   private static let mostRows = 100
 
-  /// Filters of a single listing are not stored, so they need no clearing.
+  /// The command line that shows all tasks. It clears the stored filters; the filters of a single
+  /// listing are not stored.
   private var unfilteredLine: String {
     loaded.filters.areActive
       ? "tasks filter --clear" : TasksFeature.Listing(grade: listing.grade).line
@@ -273,7 +278,7 @@ extension TasksPage {
     return CommandLink("… \(admitted.count - count) more", whole.line)
   }
 
-  /// The link from one task to its list.
+  /// The link from an expanded task back to the list of its grade.
   private var others: CommandLink? {
     let filters = listOfThisGrade.filters(over: loaded.filters)
     let count = timeline.tasks.count {
@@ -282,7 +287,8 @@ extension TasksPage {
     return CommandLink(count > 0 ? "… \(count) more" : "… back to the list", listOfThisGrade.line)
   }
 
-  /// The listing before, or the one of the unfolded task's grade when that is another.
+  /// The listing before the task was expanded, or the listing of the task's grade if that grade
+  /// differs.
   private var listOfThisGrade: TasksFeature.Listing {
     let (grade, year) = (timeline.grade.level, timeline.grade.graduationYear)
     let own = Grade(graduationYear: year, on: context.today, fallback: Grade.tasksFallback).level
@@ -313,7 +319,7 @@ extension TasksFeature.Listing {
     var (admitted, orders) = ([Int](), [TaskOrder]())
     admitted.reserveCapacity(tasks.count)
     orders.reserveCapacity(tasks.count)
-    // Tasks are used in place, because passing them on would copy them, and they are large.
+    // Tasks are large, so the loop reads them through the array and avoids a copy.
     for place in tasks.indices {
       let urgency = tasks[place].urgency(on: today)
       guard filters.admit(status: tasks[place].status, urgency: urgency) else { continue }
@@ -323,12 +329,13 @@ extension TasksFeature.Listing {
           isRequired: tasks[place].task.isRequired, urgency: urgency,
           title: tasks[place].task.title, id: tasks[place].task.id))
     }
-    // Numbers are moved, and not what they are compared by.
+    // Sorting moves positions, which are small, and leaves the large values in place.
     let usual = orders.indices.sorted { orders[$0] < orders[$1] }.map { admitted[$0] }
     return order == .due ? Self.byDay(usual, of: tasks) : usual
   }
 
-  /// Sorts open tasks by due date, and the other tasks after them; tasks of the same day keep their order.
+  /// Sorts open tasks by due date, and puts the other tasks after them. Tasks with the same day
+  /// keep their order.
   private static func byDay(_ places: [Int], of tasks: [TaskWithStatus]) -> [Int] {
     places.enumerated().map { position, place in
       let task = tasks[place]

@@ -8,7 +8,7 @@ extension TasksFeature {
     /// The listing of the last `tasks` command.
     public var listing = Listing()
     public var shown = Shown.list
-    /// The catalogue's faults that were reported, so that each is reported once.
+    /// The catalogue's faults that were already reported. Each fault is reported once.
     public var toldFaults: [PrerequisiteFault] = []
 
     public init() {}
@@ -20,10 +20,10 @@ extension TasksFeature {
     /// One task with its details.
     case details(RecordID)
     case plan
-    /// The names of what programs can read of a task.
+    /// The names of the task fields that programs can read.
     case fieldNames
 
-    /// The task whose details are expanded.
+    /// The task whose details are expanded. Nil if no task is expanded.
     public var expanded: RecordID? {
       if case .details(let id) = self { id } else { nil }
     }
@@ -32,17 +32,17 @@ extension TasksFeature {
   /// The result of one load: the viewer, the athlete's tasks, and the stored filters.
   public struct LoadedPage: Equatable, Sendable {
     public var viewing: Viewing
-    /// The athletes a parent can switch between; empty for an athlete.
+    /// The athletes that a parent can switch between. Empty for an athlete.
     public var athletes: [AthleteChoice]
-    /// Nil for a parent without an athlete.
+    /// The athlete's tasks of one grade. Nil for a parent without an athlete.
     public var timeline: TimelinePageData?
-    /// The tasks of all grades, where the page shows the plan.
+    /// The unfinished tasks of all grades. Nil unless the page shows the plan.
     public var unfinished: UnfinishedTasks?
-    /// The unfolded task, with what waits for it.
+    /// The expanded task, and the tasks that depend on it.
     public var details: TaskDetails?
     /// The filters that are stored for the person.
     public var filters: TaskFilters
-    /// Whether the viewer said that no step of earlier grades is done.
+    /// Whether the viewer reported that no task of an earlier grade is done.
     public var hasNothingToCatchUp = false
 
     public init(

@@ -1,12 +1,13 @@
 import FeatureKit
 
-/// Collects the values that a command still needs: one question at a time, or all fields of a form at once.
+/// Collects the values that a command still needs, either by questions or from the fields of a
+/// form.
 struct CommandForm {
   let run: CommandRun
   let box: FeatureBox
   let context: ParseContext
 
-  /// Checks the given values that need no lookup.
+  /// Checks the given values that need no lookup of a record.
   func checkGiven(_ draft: CommandDraft) throws(Problem) {
     for parameter in draft.command.parameters where !draft.given[parameter.name].isEmpty {
       if case .references = parameter.completion { continue }
@@ -14,7 +15,8 @@ struct CommandForm {
     }
   }
 
-  /// Replaces what people call a choice that only the host knows with the choice itself: the name of a family's own measure.
+  /// Replaces other names of a choice with the choice itself, if only the host knows the choices.
+  /// An example is the name of a family's own measure.
   func respell(_ draft: inout CommandDraft) async throws(Problem) {
     for parameter in draft.command.parameters { try await respell(parameter, in: &draft) }
   }
@@ -30,7 +32,7 @@ struct CommandForm {
     }
   }
 
-  /// Replaces each text that refers to a record with a reference to the record.
+  /// Replaces each text that names a record with a reference to the record.
   func resolve(_ draft: inout CommandDraft) async throws(Problem) {
     draft = try await run.conversation.resolved(draft)
   }
@@ -46,20 +48,21 @@ struct CommandForm {
 // MARK: - The fields of a form
 
 extension CommandForm {
-  /// A field that still holds the value of the form's display changes nothing, and an emptied field empties the value. A field that was
-  /// changed here and elsewhere since is a conflict: a value of another writer is never overwritten without a word.
+  /// Removes unchanged fields from the draft, and empties the values of emptied fields. A field
+  /// that was changed both in the form and elsewhere is reported as a conflict.
   private func leaveWhatIsThere(
     _ fields: [String: [String]], in draft: inout CommandDraft
   ) async throws(Problem) {
     guard draft.command.parameters.contains(where: { $0.emptying != nil }) else { return }
     let now = try await whatIsThere(draft)
-    // Nothing is stored behind a form that adds a record, or whose record is not found.
+    // A form that adds a record, or whose record is not found, has no stored values.
     guard !now.isEmpty else { return }
     let began = run.began ?? now
     for (name, sent) in fields {
-      // A group of checkboxes sends an empty value first, which counts only if no other value follows.
+      // A group of checkboxes sends an empty value first. The empty value counts only if no other
+      // value follows.
       let texts = sent.filter { !$0.isEmpty }
-      // An empty field is not among the values that a form began with.
+      // An empty text stands for no value.
       let before = (began[name] ?? []).filter { !$0.isEmpty }
       let present = (now[name] ?? []).filter { !$0.isEmpty }
       guard texts != before else {
@@ -82,7 +85,8 @@ extension CommandForm {
     return try await box.values(behind: known)
   }
 
-  /// Fills the draft from the fields, and collects every fault, so that the person can correct all of them at once.
+  /// Fills the draft from the fields and collects every fault, so that the person can correct all
+  /// faults at once.
   func fill(_ fields: [String: [String]], into draft: inout CommandDraft) async throws(Problem) {
     for (name, texts) in fields.sorted(by: { $0.key < $1.key }) {
       try draft.fill(name, withField: texts)
@@ -96,7 +100,8 @@ extension CommandForm {
         try await respell(parameter, in: &draft)
         if !draft.given[parameter.name].isEmpty {
           try box.check(parameter.name, of: draft, in: context)
-          // An unlikely value is asked about before the command runs; an impossible one is a fault of its field.
+          // An impossible value throws and becomes a fault of its field. A question about an
+          // unlikely value follows later, before the command runs.
           _ = try box.doubt(about: parameter.name, of: draft, in: context)
         } else if draft.missing.contains(where: { $0.name == parameter.name })
           || parameter.isNeededInForm && parameter.askedWhen?.holds(for: draft.given) ?? true
@@ -112,7 +117,7 @@ extension CommandForm {
 }
 
 extension Problem {
-  /// The problem of a field that was changed elsewhere after the form was shown, and in the form as well.
+  /// The problem of a field that changed both in the form and elsewhere since the form was shown.
   fileprivate static func changedMeanwhile(from before: [String], to now: [String]) -> Problem {
     func words(_ values: [String]) -> String {
       values.isEmpty ? "empty" : "`\(values.joined(separator: ", "))`"

@@ -1,41 +1,44 @@
 import CivilTime
 package import FeatureKit
 
-/// Runs one command from its words to its outcomes: prompt, arguments, scripts and browsers all use this class.
+/// Runs one command, from its words to its outcomes. The prompt, program arguments, scripts and
+/// browser requests all use this class.
 package final class CommandRun {
   let conversation: Conversation
   let counterpart: any Counterpart
-  /// The options of the line, which decide how its outcomes are shown.
+  /// The options of the command line. They decide how the outcomes are shown.
   package private(set) var line: LineOptions
-  /// The fields of the form, by parameter name; nil without a form.
+  /// The submitted form fields by parameter name. Nil if the command was sent without a form.
   let fields: [String: [String]]?
-  /// The values of the fields when the form was shown.
+  /// The values that the form's fields had when the form was shown. Nil if they are not known.
   var began: [String: [String]]?
   package var exitCode = ExitCode.done
   /// Whether the command was `quit`, which ends the program.
   package internal(set) var leaves = false
-  /// Whether the command was `clear`. The prompt clears the screen, because only it knows its terminal.
+  /// Whether the command was `clear`. The prompt then clears its terminal.
   package internal(set) var clearsScreen = false
-  /// The words of a line that was not understood, or not yet.
+  /// The words of the command line until a command is found for them. Nil after a command was
+  /// found.
   var doubtful: [CommandText.Word]?
   private let showsAfterWriting: Bool
   private var depth = 0
-  /// The command line as the person typed it, for repeating it.
+  /// The first command line of this run. A question that cannot be answered names it.
   private(set) var text = ""
-  /// A value that the command turned out to need while it ran.
+  /// A value that the command asked for while it ran.
   var need: Need?
-  /// Whether the command created a file; no page follows in this case.
+  /// Whether the command created a file. No page is shown after such a command.
   var hasMadeFile = false
-  /// The step that `undo` reverts; nil is the newest.
+  /// The identifier of the step that `undo` reverts. Nil reverts the newest step.
   var stepToUndo: Int?
-  /// Whether every change is refused, including those of a later question or of an opened route.
+  /// Whether every change is refused, also by the commands that this command opens.
   var onlyReads = false
-  /// Whether answers of this command are stored for the next run of the program.
+  /// Whether the person's answers to this command are stored for the next run of the program.
   var isKeepingAnswers = false
-  /// The problems that belong to single fields of a form.
+  /// Problems that each belong to one field of a form.
   package internal(set) var faults: [FieldFault] = []
 
-  /// - Parameter showsAfterWriting: whether a changed page is shown again, where pages stay on the screen.
+  /// - Parameter showsAfterWriting: whether a command that writes shows the changed page
+  ///   afterwards. It has no effect unless the conversation keeps pages.
   package init(
     _ conversation: Conversation, _ counterpart: any Counterpart, _ options: LineOptions,
     fields: [String: [String]]? = nil, showsAfterWriting: Bool = true
@@ -48,7 +51,7 @@ package final class CommandRun {
   }
 
   package func run(_ text: String) async {
-    // A line that cannot be parsed into words is split at its spaces.
+    // If the line cannot be parsed, `doubtful` holds the text split at its spaces.
     let pieces = text.split(separator: " ").map { CommandText.Word(String($0)) }
     doubtful = pieces
     await attempt { () throws(Problem) in try await self.execute(try CommandText.words(text)) }
@@ -58,17 +61,17 @@ package final class CommandRun {
     await attempt { () throws(Problem) in try await self.execute(words) }
   }
 
-  /// Says notices about the data that were found meanwhile.
+  /// Shows the pending notices about the data, such as rows that could not be read.
   package func sayRemarks() async {
     for remark in await conversation.visit.remarks() { counterpart.say(remark) }
   }
 
-  /// Whether the line holds, or may hold, a secret, so that it must not be stored. The check reads every feature's declarations, so only a
-  /// prompt makes it, and only for lines that failed.
+  /// Whether the line may hold a secret and therefore must not be stored. This check reads the
+  /// declarations of every feature, so only a prompt calls it, for lines that failed.
   package var mayHoldSecret: Bool { doubtful.map(conversation.index.maySpellSecret) ?? false }
 
-  /// Whether no command could be found for the line. Such a line may contain anything, even a passphrase that was typed
-  /// at the wrong moment, so it is stored on no disk.
+  /// Whether no command was found for the line. Such a line is not stored on disk, because the
+  /// person may have typed a passphrase by mistake.
   package var cameToNothing: Bool { doubtful != nil }
 
   package func fail(_ problem: Problem) {
@@ -92,14 +95,15 @@ package final class CommandRun {
     await conversation.visit.answers.keep(nil)
   }
 
-  /// Whether the page that a write changed is shown after its answer.
+  /// Whether the page that a command changed is shown after the command's answer.
   var showsPageOfWrite: Bool { showsAfterWriting }
 }
 
 // MARK: - From words to a command
 
 extension CommandRun {
-  /// The depth at which commands that open commands are stopped, so that a route cannot open itself forever.
+  /// The largest number of commands that open each other. The limit stops a route that opens
+  /// itself.
   private static let deepest = 8
 
   func execute(_ text: String) async throws(Problem) {
@@ -130,7 +134,7 @@ extension CommandRun {
         doubtful = nil
         return show(Help(conversation.index).page(of: host.description))
       }
-      // `set` alone shows how everything is set.
+      // `set` without arguments only shows the settings, so it is allowed.
       if host != .set || !rest.isEmpty { try refuseChange(by: host.description) }
       try await perform(host, rest)
       return doubtful = nil
@@ -152,7 +156,8 @@ extension CommandRun {
       fix: "Give the command itself:  \(command.usage)")
   }
 
-  /// The command that a line means. If the noun is missing, it is the command whose first word fits, and a notice says so: `log call ana`.
+  /// The command that a line names. If the line lacks the noun and exactly one command accepts the
+  /// line's first value, that command is used and a notice says so. Example: `log call ana`.
   private func match(_ words: [CommandText.Word]) async throws(Problem) -> CommandIndex.Match {
     do throws(Problem) {
       return try conversation.index.match(words)
@@ -168,7 +173,8 @@ extension CommandRun {
     }
   }
 
-  /// A handle alone shows its record (rule 10.11). A kind without a page of its own shows the page it is on, if the record exists.
+  /// Shows the record of a handle that was typed alone (rule 10.11). If the kind's page shows no
+  /// single record, this checks that the record exists and shows that page.
   private func show(
     _ handle: String, of kind: ReferenceKind, by command: String,
     _ rest: ArraySlice<CommandText.Word>
@@ -181,7 +187,7 @@ extension CommandRun {
     try await execute(words + [CommandText.Word(handle)] + rest)
   }
 
-  /// An error in the line is reported in the format that the line asks for.
+  /// Reports an error of the line in the format that an option of the line names.
   private func answerAsAsked(in words: [CommandText.Word]) {
     let options = words.map { $0.isQuoted ? "" : $0.text }
     guard let format = LineOptions.format(askedIn: options) else { return }

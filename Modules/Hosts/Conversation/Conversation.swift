@@ -1,17 +1,20 @@
 import CivilTime
 package import FeatureKit
 
-/// The state between one person and the features: the viewer, the features in use, and the page on the screen.
+/// Runs the commands of one person. A conversation holds the viewer, the features in use, and the
+/// page on the screen.
 ///
-/// A prompt keeps one for as long as it is open; a single command or a request has its own. Commands run one after the other and on one
-/// thread at a time, so no lock is needed. All output and all questions go to a `Counterpart`.
+/// A prompt uses one conversation until the prompt closes. A single command or a request has its
+/// own. Commands run one after the other and on one thread at a time, so no lock is needed. A
+/// `Counterpart` receives all output and all questions.
 package final class Conversation {
   package let visit: Visit
   package let index: CommandIndex
   package let inbox: OutcomeInbox
-  /// Whether pages stay on the screen, as they do at a prompt, so that link numbers and `back` work.
+  /// Whether a page stays on the screen after its command, as at a prompt. Link numbers and the
+  /// command `back` need such a page.
   package let keepsPages: Bool
-  /// Whether each page has an address that contains all choices made on it.
+  /// Whether each page has a web address that contains all choices made on the page.
   package var hasAddresses = false
 
   private let boxes: [String: FeatureBox]
@@ -21,16 +24,17 @@ package final class Conversation {
   private var hasSettings = false
   package private(set) var looking: Looking?
   private var dataVersion: Int64?
-  /// Features that were used: only they are told of happenings.
+  /// Identifiers of the features that a command used. Only these features receive host events.
   private var awake: Set<String> = []
-  /// The features among them whose page was opened, so that its data is loaded.
+  /// Identifiers of the features in `awake` whose page was opened and whose data is loaded.
   private var opened: Set<String> = []
 
   package internal(set) var screen: Screen?
-  /// The lines of earlier pages, newest last.
+  /// The command lines of earlier pages, oldest first. The command `back` runs the last one.
   var trail: [String] = []
 
-  /// - Parameter rowLimit: how many rows of a list the person sees at once; asked for each page.
+  /// - Parameter rowLimit: returns how many rows of a list a page shows at once. It is called for
+  ///   each page.
   package init(
     _ visit: Visit, keepsPages: Bool = false, rowLimit: @escaping () -> Int? = { nil }
   ) {
@@ -45,18 +49,19 @@ package final class Conversation {
   }
 
   deinit {
-    // An outcome that was not taken holds its feature, which holds the inbox: the cycle would leak.
+    // An outcome in the inbox holds its feature, and the feature holds the inbox. Emptying the
+    // inbox breaks this reference cycle.
     _ = inbox.takeAll()
   }
 
-  /// The number of previous pages that are stored; older ones are dropped.
+  /// The largest number of command lines in `trail`. The oldest lines are dropped.
   private static let longestTrail = 100
 
-  /// The page that the person sees, and the line that led to it.
+  /// The page on the screen, and the command line that led to it.
   package struct Screen {
     package var page: Page
     var feature: String?
-    /// The line that shows it again.
+    /// The command line that shows the page again.
     package var line: String
   }
 
@@ -64,7 +69,8 @@ package final class Conversation {
 }
 
 extension Conversation {
-  /// Whether the first word after a verb is one of the command's choices. A record's name could be any text.
+  /// Whether the first word after the verb is a valid choice for the command's first parameter. A
+  /// parameter that takes record names does not count, because any text can be a name.
   func takesFirstWord(of match: CommandIndex.Match, _ context: ParseContext) -> Bool {
     guard let first = match.command.parameters.first, case .words = first.completion,
       let box = box(match.feature),
@@ -76,10 +82,11 @@ extension Conversation {
   }
 }
 
-// MARK: - The viewer, and happenings around them
+// MARK: - The viewer and host events
 
 extension Conversation {
-  /// Reads who the viewer is. If the viewer changed, the screen and the features drop everything of the previous one.
+  /// Reads the current viewer and athlete. If either changed, this clears the screen and the trail,
+  /// and tells the features in use to drop their data.
   @discardableResult
   package func look() async throws(Problem) -> Looking {
     let now = try await visit.looking()
@@ -94,7 +101,7 @@ extension Conversation {
     return now
   }
 
-  /// Tells the features if another process has written since the last call.
+  /// Tells the features in use if another process has written to the data since the last call.
   package func noticeOtherWriters() async {
     let version = await visit.dataVersion()
     if let before = dataVersion, let version, before != version { await tellAll(.changedElsewhere) }
@@ -107,17 +114,19 @@ extension Conversation {
     }
   }
 
-  /// Marks a feature as used; true if its page is opened for the first time.
+  /// Marks a feature as used, and its page as open if `opens` is true. Returns true only if the
+  /// page was not open before.
   @discardableResult
   func wake(_ feature: String, opens: Bool) -> Bool {
     awake.insert(feature)
     return opens && opened.insert(feature).inserted
   }
 
-  /// Puts a page on the screen; a reading command adds the previous page to the trail.
+  /// Puts a page on the screen. The command line of the previous page is added to `trail` if the
+  /// new page has another line.
   func put(_ next: Screen) {
     if let screen, screen.line != next.line {
-      // The line is read before the page is left, because leaving also drops what was chosen on the page.
+      // `leave` drops the choices that were made on the page, so `lineBack` is called first.
       let line =
         screen.feature == next.feature ? nil : screen.feature.flatMap { boxes[$0]?.lineBack() }
       trail = trail.suffix(Self.longestTrail - 1) + [line ?? screen.line]
@@ -126,14 +135,15 @@ extension Conversation {
     screen = next
   }
 
-  /// Stops updating a page that is no longer on the screen; a later write that affects it loads it again.
+  /// Stops the updates of a feature's page that is no longer on the screen. The next command that
+  /// opens the page loads its data again.
   private func leave(_ feature: String?) {
     guard let feature else { return }
     opened.remove(feature)
     boxes[feature]?.leave()
   }
 
-  /// Loads the data of the badges; from now on a feature with a badge is told about events.
+  /// Loads the value of every badge. Every feature with a badge receives host events from now on.
   package func refreshBadges() async {
     guard looking?.identity != nil else { return }
     for (id, box) in boxes.sorted(by: { $0.key < $1.key }) where box.manifest.showsBadge {
@@ -142,19 +152,19 @@ extension Conversation {
     }
   }
 
-  /// The badges of the features in use, in the order of the features' names.
+  /// The badges of the features in use, ordered by feature identifier.
   package func badges() -> [(feature: String, badge: Badge)] {
     awake.sorted().compactMap { id in boxes[id]?.badge.map { (id, $0) } }
   }
 
-  /// Reads the settings, if this visit has not read them yet.
+  /// Reads the shell's settings, unless they are already loaded. `again` reads them in any case.
   package func loadSettings(again: Bool = false) async throws(Problem) {
     guard again || !hasSettings else { return }
     settings = ShellSettings(try await visit.preferences.load())
     hasSettings = true
   }
 
-  /// Stores a setting; throws if the value is not valid.
+  /// Stores a setting and reads all settings again. Throws if the value is not valid.
   ///
   /// - Returns: the value as it is stored.
   @discardableResult

@@ -1,8 +1,9 @@
 import FeatureKit
 
-// Asks one question at a time at a terminal.
+// Questions of a form, asked one at a time at a terminal.
 extension CommandForm {
-  /// A guided command asks for every parameter if the line gives nothing or only a record; other commands ask only for required parameters.
+  /// Asks for missing values. A guided command whose line has no values, or only a record, asks for
+  /// every parameter. Any other command asks for its required parameters.
   func complete(_ draft: inout CommandDraft) async throws(Problem) {
     var form = GuidedForm(
       form: self, asksAll: draft.command.isGuided && draft.namesNoMoreThanARecord)
@@ -42,7 +43,7 @@ extension CommandForm {
       })
   }
 
-  /// False if the question has to be asked again.
+  /// Takes an answer into the draft. Returns false if the question has to be asked again.
   fileprivate func take(
     _ text: String, for parameter: ParameterDescription, _ draft: inout CommandDraft
   ) async throws(Problem) -> Bool {
@@ -73,15 +74,16 @@ extension CommandForm {
 private struct GuidedForm {
   let form: CommandForm
   let asksAll: Bool
-  /// The names of the parameters that were asked; `<` goes back to the last.
+  /// The names of the parameters that were asked, in order. The answer `<` returns to the last one.
   private var asked: [String] = []
   private var skipped: Set<String> = []
-  /// Answers that `<` went back over.
+  /// Answers to questions that the person left with `<`, by parameter name. They become
+  /// suggestions.
   private var earlier: [String: String] = [:]
   private var hasExplained = false
-  /// The stored values, once the record is known.
+  /// The stored values of the record, by parameter name. Nil until the record is known.
   private var current: [String: [String]]?
-  /// Whether the person wants to answer the optional questions too; nil before they are asked.
+  /// Whether the person wants to answer the optional questions too. Nil until the person is asked.
   private var wantsDetails: Bool?
 
   init(form: CommandForm, asksAll: Bool) {
@@ -90,7 +92,7 @@ private struct GuidedForm {
   }
 
   mutating func complete(_ draft: inout CommandDraft) async throws(Problem) {
-    // A record that the line names must exist before any question about it.
+    // A record that the line names must exist before any question about it is asked.
     if asksAll || !draft.missing.isEmpty { try await form.resolve(&draft) }
     var kept = KeptAnswers(draft)
     try await takeUp(kept, &draft)
@@ -120,8 +122,8 @@ private struct GuidedForm {
     }
   }
 
-  /// Offers the answers that the person gave to the same line before the program ended. An answer that is no longer
-  /// valid is asked for again.
+  /// Offers the answers that the person gave to the same line before the program ended. The form
+  /// asks again for an answer that is no longer valid.
   private mutating func takeUp(_ line: KeptAnswers, _ draft: inout CommandDraft)
     async throws(Problem)
   {
@@ -160,7 +162,8 @@ private struct GuidedForm {
     skipped.remove(before)
   }
 
-  /// The next question: required parameters first, then whether there is more to say, then the optional ones.
+  /// The next question. Required parameters come first, then the question for more details, then
+  /// the optional parameters.
   private mutating func next(
     _ draft: inout CommandDraft
   ) async throws(Problem) -> ParameterDescription? {
@@ -175,7 +178,7 @@ private struct GuidedForm {
     return hasMore && wantsDetails == nil ? Self.details : nil
   }
 
-  /// A question lists the words of a choice, also of one that only the host knows.
+  /// Adds the words of a choice that only the host knows, so that the question lists them.
   private func withNames(_ parameter: ParameterDescription) async -> ParameterDescription {
     guard case .named(let name) = parameter.completion, parameter.choiceLabels != nil else {
       return parameter
@@ -200,7 +203,8 @@ private struct GuidedForm {
     skipped.formUnion(try await form.box.leftOut(of: draft.command))
   }
 
-  /// Whether there is a record to choose; the question is skipped otherwise. If the command requires one, that is the problem.
+  /// Whether there is a record to choose. If there is none, an optional parameter is skipped, and a
+  /// required one throws.
   private func hasSomethingToName(
     _ parameter: ParameterDescription, _ command: CommandDescription
   ) async throws(Problem) -> Bool {
@@ -212,7 +216,7 @@ private struct GuidedForm {
     let adding = kinds.lazy.compactMap { kind in
       conversation.index.entry(for: kind.plural)?.commands.first { $0.verb == "add" }
     }.first
-    // If no command adds such a record, there is no advice to give, and the question is asked anyway.
+    // If no command adds such a record, the question is asked without advice.
     guard let adding else { return true }
     let nouns = kinds.map(\.singular).inSentence("or")
     throw Problem(
@@ -227,7 +231,7 @@ private struct GuidedForm {
     if let before = earlier[parameter.name] { question.suggestion = before }
     question.current = current?[parameter.name].map { $0.joined(separator: "; ") }
     question.canBeEmptied = parameter.emptying != nil
-    // The first question has no explanation if it must be answered.
+    // The first question is not explained if it requires an answer.
     question.explains =
       question.suggestion == nil && !hasExplained && parameter.name != Self.details.name
       && !(parameter.isRequired && asked.isEmpty)
@@ -235,6 +239,7 @@ private struct GuidedForm {
     return question
   }
 
-  /// A question of the form itself. No parameter has this name, because names of parameters have no spaces.
+  /// The form's own question for more details. Its name contains a space, and names of parameters
+  /// do not.
   private static let details = Flag("more details", ask: "More details?  (yes, no)").description
 }

@@ -1,18 +1,21 @@
 package import FeatureKit
 
-/// A command together with its form fields and the agreement to its questions.
+/// One command with its form fields and the agreement to its questions.
 package struct Request: Sendable {
-  /// Any command line. Its words and the fields together are the command.
+  /// The command line. Its words and the fields together form the command.
   package var line: String
-  /// The fields of its form by parameter name; nil without a form. An empty field gives no value.
+  /// The form fields by parameter name. Nil if the request has no form. An empty field gives no
+  /// value.
   package var fields: [String: [String]]?
-  /// The values of the fields when the form was shown: a field that still holds its value changes nothing, even if the stored value was
-  /// changed meanwhile. If nil, the fields are compared with the stored values.
+  /// The values of the fields when the form was shown. A field that still holds its value changes
+  /// nothing, even if the stored value has changed since. Nil compares the fields with the stored
+  /// values.
   package var began: [String: [String]]?
   package var agreement: Agreement
-  /// The step that `undo` reverts; nil is the newest.
+  /// The identifier of the step that `undo` reverts. Nil reverts the newest step.
   package var step: Int?
-  /// Whether it came from a plain link (GET): a command that changes data is then refused, and agreement does not count.
+  /// Whether the request came from a plain link (GET). A command that changes data is then refused,
+  /// and agreement does not count.
   package var onlyReads = false
   /// Receives the progress of long work.
   package var hearProgress: (@Sendable (Progress) -> Void)?
@@ -30,10 +33,10 @@ package struct Request: Sendable {
 }
 
 extension Conversation {
-  /// Runs one command and returns its outcomes. It prints nothing, asks nothing, and reads and writes no file: the answer holds the
-  /// question or the list of faults that a terminal would ask about.
+  /// Runs one command and returns its outcomes. The command prints nothing, asks nothing and opens
+  /// no file. The answer holds the questions and faults that a terminal would ask about.
   ///
-  /// Canceling the task that waits here stops the command, like Ctrl-C.
+  /// Canceling the calling task stops the command, like Ctrl-C.
   package func answer(_ request: Request) async -> Answer {
     var options = LineOptions()
     options.agreement = request.agreement
@@ -54,7 +57,7 @@ extension Conversation {
     return answer
   }
 
-  /// The page at a web path, or the problem if there is no such page.
+  /// Returns the page at a web path, or a problem if the path has no page.
   package func answer(_ route: Route) async -> Answer {
     do throws(Problem) {
       return await answer(Request(try line(for: route)))
@@ -74,7 +77,7 @@ extension Conversation {
   }
 }
 
-/// The counterpart of a request: it collects the outcomes, and no person answers questions.
+/// The counterpart of a request. It collects the outcomes and answers no questions.
 final class RequestEnd: Counterpart {
   private(set) var answer = Answer()
   private let hearProgress: (@Sendable (Progress) -> Void)?
@@ -103,12 +106,13 @@ final class RequestEnd: Counterpart {
     throw Problem(.usage, "Nobody is here to be asked.")
   }
 
-  /// Reads the secrets from the fields of the request, because a request cannot use files and descriptors of the host.
+  /// Returns no secrets. A request sends secrets as fields, because it must not read files or
+  /// descriptors of the host.
   func takeSecrets(
     from words: [CommandText.Word], of command: CommandDescription
   ) -> (words: [CommandText.Word], secrets: [PromisedSecret]) { (words, []) }
 
-  /// The bytes are produced when they are read, while the conversation exists.
+  /// Adds the file to the answer. Its bytes are produced later, when they are read.
   func take(_ artifact: Artifact) { answer.artifacts.append(artifact) }
 
   func wait(

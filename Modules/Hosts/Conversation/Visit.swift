@@ -1,57 +1,63 @@
 package import CivilTime
 package import FeatureKit
 
-/// One person's visit to one athlete's data, with everything that a conversation needs from the program.
+/// The functions and values that a conversation needs from the program, for one person who views
+/// one athlete's data.
 ///
-/// The app uses its real parts, a test uses values. Visits share nothing, and no part is called before a command needs
-/// it, so that `help`, completion of words and usage errors read no file (decision 5).
+/// The program passes functions that read the data file. Tests pass fixed values. A function is
+/// called only when a command needs it, so `help`, word completion and usage errors read no file
+/// (decision 5).
 package struct Visit: Sendable {
   package typealias Tell = @Sendable (HostOutcome) -> Void
 
   package var clock: WallClock
-  /// The time zone of days; read before each command, because `set timezone` changes it.
+  /// Returns the time zone for days. Each command calls it again, because `set timezone` changes
+  /// the zone.
   package var zone: @Sendable () async throws(Problem) -> Zone
-  /// Makes the features; they send their outcomes to `tell`.
+  /// Creates the features. They send their outcomes to `tell`.
   package var makeFeatures: @Sendable (_ tell: @escaping Tell) -> [FeatureBox]
   package var resolver: ReferenceResolver
-  /// The current viewer and athlete.
+  /// Returns the current viewer and athlete.
   package var looking: @Sendable () async throws(Problem) -> Looking
-  /// The choices of the first start; nil if the file is set up.
+  /// Returns the choices of the first start. Nil if the file is already set up.
   package var welcome: @Sendable () async throws(Problem) -> Welcome?
   package var undo: @Sendable () async throws(Problem) -> Done
   package var redo: @Sendable () async throws(Problem) -> Done
-  /// Undoes this step; refuses if it is not the person's newest any more.
+  /// Undoes the step with this identifier. Throws if it is no longer the person's newest step.
   package var undoStep: @Sendable (_ id: Int) async throws(Problem) -> Done
-  /// Undoes this step, however old it is, as a new step of the person.
+  /// Undoes the step with this identifier, however old the step is. The reversal is a new step of
+  /// the person.
   package var undoEarlier: @Sendable (_ id: Int) async throws(Problem) -> Done
-  /// The last undo step that this visit made.
+  /// Returns the last undo step that this visit made.
   package var stepMade: @Sendable () -> StepMade?
-  /// The newest steps: who changed what, and when.
+  /// Returns the page of the newest steps, with who changed what, and when.
   package var history: @Sendable (PageContext) async throws(Problem) -> Page
-  /// One page of the history; nil if there is only one page.
+  /// Returns one page of the whole history. Nil if the history has only one page.
   package var earlierHistory: (@Sendable (_ page: Int, PageContext) async throws(Problem) -> Page)?
-  /// The checks of the file and the machine, and their results.
+  /// Checks the file and the machine, and returns a page with the results.
   package var doctor: @Sendable (PageContext) async throws(Problem) -> Page
-  /// What `doctor --repair` would do; nil if there is nothing to repair.
+  /// Returns the repair that `doctor --repair` performs. Nil if the file needs no repair.
   package var repair: @Sendable () async throws(Problem) -> Repair?
-  /// Notices about the data that no page shows, such as rows that could not be read.
+  /// Returns notices about the data that no page shows, such as rows that could not be read.
   package var remarks: @Sendable () async -> [Notice]
-  /// Changes when another process writes to the data; nil if that cannot be known.
+  /// Returns a number that changes when another process writes to the data. Nil if the number is
+  /// unknown.
   package var dataVersion: @Sendable () async -> Int64?
-  /// The words of `Completion.named`, such as `profiles` and `zones`.
+  /// Returns the choices of a list in `Completion.named`, such as `profiles` or `zones`.
   package var names: @Sendable (String) async -> [String]
-  /// The choices with a label for each word; empty if the words are clear.
+  /// Returns the choices of a named list with a label for each word. Empty if the words need no
+  /// labels.
   package var choices: @Sendable (String) async -> [Form.Field.Choice] = { _ in [] }
-  /// The choice that is meant by a text, where only the host knows whose choices they are: the measures of the athlete's sport. Nil
-  /// if the command reads the text itself.
+  /// Returns the choice that a text means in a list that only the host knows, such as the measures
+  /// of the athlete's sport. Nil if the command reads the text itself.
   package var meaning:
     @Sendable (_ choices: String, _ text: String) async throws(Problem) -> String? =
       { _, _ in nil }
-  /// Does the daily work that is due, quickly and without output.
+  /// Runs the daily work that is due. It is quick and has no output.
   package var dailyChores: @Sendable () async -> Void
   package var preferences: PreferenceStore
   package var answers: AnswerMemory
-  /// The words of commands that do not exist here: `backup list`, `doctor`.
+  /// Words of commands that this host does not have, such as `backup list` and `doctor`.
   package var omitted: Set<String> = []
 
   package init(

@@ -1,22 +1,25 @@
 package import FeatureKit
 
-/// The viewer and the athlete whose data they see, as the prompt and the pages show them.
+/// The viewer, and the athlete whose data the viewer sees, as the prompt and the pages show them.
 package struct Looking: Equatable, Sendable {
   package var viewer: Viewer
-  /// Changes with the person or the athlete; the data of the previous one is then no longer shown. Nil while signed out.
+  /// A text that differs for each pair of viewer and athlete. When it changes, the previous data is
+  /// no longer shown. Nil while signed out.
   package var identity: String?
-  /// Short names for the prompt, `Dana → Sam`; nil if they are obvious.
+  /// Short names of the viewer and the athlete for the prompt, as in `Dana → Sam`. Nil if the
+  /// prompt needs no name.
   package var person: String?
   package var subject: String?
-  /// The athlete whose data another person views, for addresses that name the athlete.
+  /// The athlete, if another person views that athlete's data. Page addresses then name the
+  /// athlete.
   package var athlete: RecordID?
-  /// Short facts for the prompt that no loaded feature shows, such as `3 unread`.
+  /// Short facts for the prompt that come from no feature, such as `made up`.
   package var badges: [String]
   /// The state of the sync with the server, such as `2 to send`.
   package var waits: [String]
-  /// How a person with the right to change this data does it here; it follows each refusal.
+  /// How a person with the right to change this data does so here. This text follows each refusal.
   package var wayToChange: String?
-  /// Whether the person is signed in and follows no athlete, so that there is nothing that they could change.
+  /// Whether the person is signed in but follows no athlete. Such a person has no data to change.
   package var hasNoAthlete = false
 
   package init(
@@ -34,24 +37,25 @@ package struct Looking: Equatable, Sendable {
     self.waits = waits
   }
 
-  /// Whether a page offers the command to this person.
+  /// Whether a page offers the command to this viewer.
   package func offers(_ command: CommandDescription) -> Bool {
     viewer.may(command.mode, in: command.area) && !(hasNoAthlete && command.mode == .writes)
   }
 }
 
-/// The first start: an introduction and a few choices.
+/// The introduction and the choices that the first start of the program shows.
 package struct Welcome: Sendable {
   package struct Choice: Sendable {
     package var label: String
     /// A note after the label, such as `about a minute`.
     package var note: String?
-    /// Other words for the choice, such as `demo`.
+    /// Other words that select this choice, such as `demo`.
     package var answers: [String]
     /// What the choice does, for a person who asks.
     package var explanation: String?
     package var step: Step
-    /// The choices that replace this one where all are shown at once.
+    /// The choices that replace this choice in a list of all choices. Empty if this choice stands
+    /// for itself.
     package var parts: [Choice]
 
     package init(
@@ -67,21 +71,23 @@ package struct Welcome: Sendable {
     }
   }
 
-  /// The choices where all are shown at once.
+  /// All choices. A choice with parts is replaced by its parts.
   package var allChoices: [Choice] { choices.flatMap { $0.parts.isEmpty ? [$0] : $0.parts } }
 
   package enum Step: Sendable {
-    /// A command line, whose questions are asked like those of any guided command.
+    /// A command line to run. Its questions are asked like those of any guided command.
     case command(String)
-    /// Another data folder, which the program continues with.
+    /// A data folder that the program continues with.
     case move(toFolder: String)
   }
 
   package var intro: [String]
   package var choices: [Choice]
-  /// The command line that follows a choice, such as a question about the data that the choice created.
+  /// Returns the command line that runs after a choice, such as one that asks about newly created
+  /// data. Nil if no command follows.
   package var next: @Sendable () async -> String?
-  /// The message after a choice, in place of the command's own: `Ready, Sam. Your file: …`
+  /// Returns the message after a choice, which replaces the command's own message. Example: `Ready,
+  /// Sam. Your file: …`
   package var ready: @Sendable () async -> Done?
 
   package init(
@@ -95,7 +101,7 @@ package struct Welcome: Sendable {
   }
 }
 
-/// A repair of the file: the question about it, and the repair itself.
+/// A repair of the data file: the question for the person, and the action that repairs the file.
 package struct Repair: Sendable {
   package var words: String
   package var details: [String]
@@ -111,10 +117,10 @@ package struct Repair: Sendable {
   }
 }
 
-/// Stores the shell's own settings as keys and texts.
+/// Stores the shell's settings as pairs of key and text.
 package struct PreferenceStore: Sendable {
   package var load: @Sendable () async throws(Problem) -> [String: String]
-  /// Stores one setting; nil resets it to its default.
+  /// Stores one setting. Nil resets the setting to its default.
   package var save: @Sendable (_ key: String, _ value: String?) async throws(Problem) -> Void
 
   package init(
@@ -126,10 +132,10 @@ package struct PreferenceStore: Sendable {
   }
 }
 
-/// One undo step, for a button that refers to it and undoes no other step.
+/// One undo step. A button that names the step undoes this step and no other.
 package struct StepMade: Equatable, Sendable {
   package var id: Int
-  /// One line that describes the step for people, such as "Completed t3 Take the ACT".
+  /// One line that describes the step, such as "Completed t3 Take the ACT".
   package var summary: String
 
   package init(id: Int, summary: String) {

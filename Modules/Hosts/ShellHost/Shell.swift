@@ -2,18 +2,22 @@ import Conversation
 package import FeatureKit
 import LineEditing
 
-/// The shell around the features: one command, a script or a prompt, in the same grammar.
+/// The entry point of the shell. It runs one command, a script or a prompt.
 ///
-///     let code = await Shell.run(arguments, console: .live) { options in try await services(for: options) }
+///     let code = await Shell.run(arguments, console: .live) { options in
+///       try await services(for: options)
+///     }
 package enum Shell {
-  /// The error of making the services.
+  /// The error that creating the services throws.
   package typealias Failure = Problem
 
-  /// Runs what the arguments ask for and returns the exit code.
+  /// Runs the program's arguments and returns the exit code.
   ///
-  /// Call it on the main thread: it blocks there while it reads input, and effects run on other threads.
+  /// Call this function on the main thread. It blocks that thread while it reads input, and effects
+  /// run on other threads.
   ///
-  /// - Parameter services: makes the services once the options are known; it should open no file yet.
+  /// - Parameter services: creates the services from the parsed options. It should open no file
+  ///   yet.
   package static func run(
     _ arguments: [String], console: Console,
     services: (GlobalOptions) async throws(Failure) -> ShellServices
@@ -60,7 +64,7 @@ package enum Shell {
     return await read(options, services, console)
   }
 
-  /// Runs the input: a prompt for a person, a script otherwise.
+  /// Runs the input: a prompt if a person is at a terminal, a script otherwise.
   package static func read(
     _ options: GlobalOptions, _ services: ShellServices, _ console: Console
   ) async -> PromptLoop.End {
@@ -84,7 +88,7 @@ package enum Shell {
     words.contains("--help") || words.contains("-h")
   }
 
-  /// Runs a command that replaces the prompt, such as `serve`, until it ends.
+  /// Runs a command that replaces the prompt, such as `serve`, until the command ends.
   private static func start(
     _ command: HostCommand, _ options: GlobalOptions, _ services: ShellServices, _ console: Console
   ) async -> ExitCode {
@@ -121,7 +125,8 @@ package enum Shell {
     }
   }
 
-  /// Prints a line for each candidate, with its summary after a tab; completion scripts read these lines.
+  /// Prints one line for each candidate, with the candidate's summary after a tab. Completion
+  /// scripts read these lines.
   private static func complete(
     _ words: [String], _ services: ShellServices, _ console: Console, _ options: GlobalOptions
   ) async -> ExitCode {
@@ -148,7 +153,7 @@ package enum Shell {
     return run.exitCode
   }
 
-  /// Reports a problem with the options or the data before the services exist.
+  /// Reports a problem that occurs before the services exist, such as an invalid option.
   private static func say(_ problem: Problem, _ arguments: [String], _ console: Console) {
     var line = LineOptions()
     line.format = LineOptions.format(askedIn: arguments)

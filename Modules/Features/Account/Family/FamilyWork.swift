@@ -2,17 +2,18 @@ import Domain
 import FamilyContext
 import FeatureKit
 
-// The commands of `family`. Checks come before the question, so that a person is never asked in vain.
+// Effects of the `family` commands. All checks run before the person is asked to confirm.
 extension AccountFeature {
   func createFamily(_ name: String?) -> Effect<Action> {
     change { () throws(Problem) in
       let viewing = try await family.current()
       if viewing.role == .parent { throw .parentCreatesNoFamily }
-      // Asking twice answers the same family, and says that it existed already.
+      // A second request returns the existing family and says that it existed.
       let wasThere = try await !families.families().isEmpty
       var made = try await families.create(named: name)
       if !wasThere, made.family.code == nil, try await sharing.isConnected {
-        // The server draws the code of a shared family. If it cannot be reached, the page offers to make the code later.
+        // The server generates the code of a shared family. If the server cannot be reached, the
+        // family page offers to create the code later.
         made.family.code = try? await sharing.renewCode().text
       }
       return .created(made, wasThere: wasThere)
@@ -39,8 +40,8 @@ extension AccountFeature {
 
   func join(_ code: FamilyCode) -> Effect<Action> {
     change { () throws(Problem) in
-      // In a file with a server, a code alone does not admit a person: the athlete has to accept the request
-      // (docs/sharing.md).
+      // With a server, a code does not admit a person immediately. The athlete has to accept the
+      // join request (docs/sharing.md).
       if try await sharing.isConnected, try await sharing.askToJoin(code) { return .asked }
       let joined = try await families.join(code: code.text)
       family.reset()
@@ -51,7 +52,7 @@ extension AccountFeature {
   func considerLeaving() -> Effect<Action> {
     consider { () throws(Problem) in
       let viewing = try await family.current()
-      // An athlete cannot leave their family; they may want to erase it instead.
+      // Only a parent can leave a family.
       guard viewing.role == .parent else { throw Problem(FamilyRefusal.athleteCannotLeave) }
       let mine = try await families.families().first { $0.family.id == viewing.family }
       guard let mine else { throw .inNoFamily }
@@ -77,7 +78,8 @@ extension AccountFeature {
       switch confirmation {
       case .renewCode(let id, let name, let hadCode):
         let code =
-          // The server generates the code of a shared family: a code renewed here alone would not work.
+          // The server generates the code of a shared family. A code that is only renewed locally
+          // does not work.
           try await sharing.isConnected
           ? try await sharing.renewCode() : try await families.regenerateCode(ofFamily: id)
         return .codeRenewed(code, family: name, hadCode: hadCode)
@@ -88,7 +90,7 @@ extension AccountFeature {
         try await sharing.answerJoin((request.person, false))
         return .declined(request)
       case .leave(let id, _, _):
-        // The pages showed an athlete whom the parent can no longer see.
+        // The parent can no longer see the athlete, so the cached viewer is reset.
         let left = try await families.leave(family: id)
         family.reset()
         return .left(left, try await family.current())
@@ -98,7 +100,8 @@ extension AccountFeature {
     }
   }
 
-  /// The join request to decide on; one at a time, chosen by name or address if there are several.
+  /// Finds one join request to accept or decline. If there are several, `name` selects one by name
+  /// or e-mail address.
   func considerAdmitting(_ name: String?, declines: Bool) -> Effect<Action> {
     consider { () throws(Problem) in
       _ = try await ownFamily(for: .letting)
@@ -109,7 +112,7 @@ extension AccountFeature {
         return [request.name, request.email].contains { $0.lowercased() == wanted }
           || request.name.lowercased().split(separator: " ").contains { $0 == wanted }
       }
-      // An ambiguous name admits no one.
+      // A name that matches no request, or several requests, throws.
       guard let request = meant.first, meant.count == 1 else {
         throw .whoIsMeant(requests)
       }
@@ -121,7 +124,8 @@ extension AccountFeature {
     attempt { () throws(Problem) in
       let viewing = try await family.current()
       guard viewing.role == .parent else { throw .athleteSwitches }
-      // A parent without a family has no athlete to switch to, and gets another message than "say whom".
+      // A parent without a family has no athlete to switch to. This call throws the matching
+      // problem first.
       _ = try viewing.chosenAthlete()
       guard let athlete else {
         let athletes = try await family.athletes()
@@ -133,8 +137,8 @@ extension AccountFeature {
     }
   }
 
-  /// Reports the change and loads the page again; after joining, leaving or switching it belongs to another athlete, or
-  /// to none.
+  /// Reports the change and loads the family page again. After joining, leaving or switching, the
+  /// old page data is dropped because the athlete has changed.
   func finish(_ change: FamilyChange, _ state: inout State) -> Effect<Action> {
     let told = Effect<Action>.tell(.done(change.done))
     switch change {
@@ -166,7 +170,7 @@ extension AccountFeature {
     .load("confirmation", look) { .confirmationReady($0) }
   }
 
-  /// The athlete's family; refused to parents, who own none.
+  /// The family that the athlete owns. Throws for a parent, because parents own no family.
   func ownFamily(for deed: OwnersDeed) async throws(Problem) -> FamilyPageData {
     let viewing = try await family.current()
     guard viewing.role == .player else { throw deed.refusal(athlete: viewing.athleteName) }

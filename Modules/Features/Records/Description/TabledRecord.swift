@@ -1,32 +1,34 @@
 import Domain
 import FeatureKit
 
-/// A kind of record whose list, page, form and commands are made from its `table` and from what this feature adds (`Kinds/`).
+/// A kind of record whose list, page, form and commands are built from its `table` and from the
+/// additions in `Kinds/`.
 protocol TabledRecord: FamilyRecord {
   static var filters: [ListFilterField<Self>] { get }
   static var emptyWords: KindShape.EmptyWords { get }
-  /// Whether a notice mentions another record of the same name.
+  /// Whether a notice mentions another record with the same name.
   static var saysNamesakes: Bool { get }
   static var examples: KindExamples { get }
-  /// What more the record's own page can show.
+  /// The flags that make the record's page show more.
   static var showFlags: [TableParameter<FieldValue>] { get }
 
-  /// Adds what a sort order implies: a list of upcoming events starts today.
+  /// Adds filters that a sort order implies. A list of upcoming events starts today, for example.
   static func completed(
     _ request: RecordsFeature.ListRequest, _ context: ParseContext
   ) -> RecordsFeature.ListRequest
-  /// Refuses values that would be lost silently, or that contradict each other.
+  /// Throws if a given value would be lost, or if two values contradict each other.
   static func check(_ given: Given, before: Row) throws(Problem)
-  /// Adds values that follow from others: a day and a time make a moment; a letter that arrived was received.
+  /// Adds values that follow from the given ones. A day and a time give a moment, for example.
   mutating func fillIn(_ given: Given, isNew: Bool, _ context: ParseContext)
-  /// Adds values that were filled in to those that the answer reports.
+  /// Adds the values that `fillIn` set to the values that the answer reports.
   static func completed(_ given: Given, before: Row?, saved: Row) -> Given
 
-  /// The fields that a form asks for first; the others follow after "more details?".
+  /// The fields that a form asks for first. The other fields follow after the question "more
+  /// details?".
   static var askedFirst: Set<String> { get }
-  /// The answers that the form for a new record begins with, by field.
+  /// Suggested answers of the form for a new record, by field name.
   static var suggestedAnswers: [String: String] { get }
-  /// The record's current values, as its options take them.
+  /// The record's current values by field name, written as the command's options take them.
   static func typed(_ entry: Entry, _ context: ParseContext) -> [String: String]
 
   static func row(of details: Details) -> Row
@@ -34,7 +36,7 @@ protocol TabledRecord: FamilyRecord {
   static func title(of row: Row) -> String
   static func related(in details: Details, to reader: RecordID) -> [Related]
   static func history(in details: Details) -> [StatusLine]
-  /// The most important next step; nil if there is none.
+  /// The most important next step. Nil if there is none.
   static func nextStep(in details: Details, _ context: ParseContext) -> NextStep?
 }
 
@@ -43,7 +45,7 @@ extension TabledRecord {
   static var suggestedAnswers: [String: String] { [:] }
   static var examples: KindExamples { KindExamples() }
   static var showFlags: [TableParameter<FieldValue>] { [] }
-  /// The item type of a parent's visit in the log.
+  /// The item type in the log when a parent views the record.
   static var viewedAs: ViewLogEntry.ItemType? {
     ViewLogEntry.ItemType.allCases.first { $0.kind == kind }
   }
@@ -71,7 +73,7 @@ extension TabledRecord {
       isAthletesOwn: table.isAthletesOwn)
   }
 
-  /// The record as pages show it: its name and its values.
+  /// The record's name and values, as pages show them.
   static func entry(_ row: Row, to reader: RecordID) -> Entry {
     entry(row, fields, to: reader)
   }

@@ -1,6 +1,7 @@
 package import FeatureKit
 
-/// The candidates at the cursor: commands, options, choices, and records of the resolver.
+/// Finds the words that can complete a command line at the cursor: commands, options, choices, and
+/// records of the resolver.
 package struct Completer: Sendable {
   let index: CommandIndex
   let resolver: ReferenceResolver
@@ -9,9 +10,9 @@ package struct Completer: Sendable {
 
   /// One candidate for the word at the cursor.
   package struct Candidate: Equatable, Sendable {
-    /// The word itself, without quotes.
+    /// The word, without quotes.
     package var text: String
-    /// A few words about it, for a list.
+    /// A short description of the word, for a list.
     package var summary: String
     /// Whether the word is complete.
     package var endsWord: Bool
@@ -23,17 +24,17 @@ package struct Completer: Sendable {
     }
   }
 
-  /// A longer list is of no use to a reader.
+  /// The largest number of candidates.
   private static let limit = 50
 
-  /// The candidates at a cursor, which counts Unicode scalars from the start of the line.
+  /// The candidates at the cursor. `cursor` counts Unicode scalars from the start of the line.
   package func candidates(_ line: String, _ cursor: Int) async -> [Candidate] {
     let typed = String(String.UnicodeScalarView(line.unicodeScalars.prefix(cursor)))
     guard let (before, beginning) = Self.split(typed) else { return [] }
     return await candidates(after: before, beginning)
   }
 
-  /// The candidates after `before` that begin with `beginning`.
+  /// The candidates that follow the words in `before` and begin with `beginning`.
   package func candidates(after before: [CommandText.Word], _ beginning: String) async
     -> [Candidate]
   {
@@ -117,8 +118,8 @@ extension Completer {
     }
   }
 
-  /// Returns records by title, because a title can be read; by handle while a handle is typed, or if two titles are
-  /// equal.
+  /// Records as candidates, written as titles. Handles are written instead if the typed text is a
+  /// handle or if two titles are equal.
   private func records(_ kinds: [ReferenceKind], _ beginning: String) async -> [Candidate] {
     if Self.isHandle(beginning, of: kinds) {
       let all = await resolver.candidates(for: "", as: kinds, limit: .max)
@@ -138,7 +139,8 @@ extension Completer {
     }
   }
 
-  /// `t1`, or `1` if only one kind fits.
+  /// Whether the text is a handle such as `t1`. A number alone, such as `1`, counts if there is
+  /// only one kind.
   private static func isHandle(_ text: String, of kinds: [ReferenceKind]) -> Bool {
     let letters = text.prefix { !$0.isNumber }
     let digits = text.dropFirst(letters.count)
@@ -179,7 +181,7 @@ extension Completer {
     return options.first { $0.role == .option && $0.isNamed(last.text.dropFirst(2)) }
   }
 
-  /// How many of the words are arguments.
+  /// The number of words that are arguments rather than options or option values.
   private static func wordsInPlace(
     _ given: [CommandText.Word], _ options: [ParameterDescription]
   ) -> Int {
@@ -196,9 +198,11 @@ extension Completer {
     return count
   }
 
-  /// The words before the cursor and the unquoted word at the cursor; nil inside a comment.
+  /// The words before the cursor, and the unquoted word at the cursor. Nil if the cursor is in a
+  /// comment.
   static func split(_ typed: String) -> (before: [CommandText.Word], beginning: String)? {
-    // A marker at the cursor makes even an empty word a word; an open quote is closed after it.
+    // A marker character at the cursor gives even an empty word a character. An open quote is
+    // closed after the marker.
     let mark: Character = "\u{F8FF}"
     for ending in ["", "\"", "'"] {
       guard let words = try? CommandText.words(typed + String(mark) + ending) else { continue }
@@ -210,7 +214,8 @@ extension Completer {
 }
 
 extension Conversation {
-  /// - Parameter fileNames: file names that begin with a text; empty for a host whose users have no files here.
+  /// - Parameter fileNames: returns the file names that begin with a text. Hosts whose users have
+  ///   no local files return none.
   package func completer(
     fileNames: @escaping @Sendable (_ beginning: String) -> [String] = { _ in [] }
   ) -> Completer {

@@ -5,12 +5,13 @@ package enum OutputFormat: String, CaseIterable, Sendable {
   case terminal, plain, json, html
 }
 
-/// Whether the user agrees in advance to the question of a command.
+/// Whether the person agrees in advance to the question of a command.
 package enum Agreement: Equatable, Sendable {
-  /// No agreement: the host asks, or prints the question.
+  /// The person has not agreed. The host asks, or prints the question.
   case none
   case toAll
-  /// The user agrees only to the question with this digest; another question is printed again.
+  /// The person agrees only to the question with this digest. A different question is printed
+  /// instead.
   case to(digest: String)
 
   func covers(_ digest: String) -> Bool {
@@ -22,8 +23,8 @@ package enum Agreement: Equatable, Sendable {
   }
 }
 
-/// The options that decide how a command is answered: options before the command apply to all lines, options after it
-/// to one line.
+/// The options that decide how a command is answered. Options before the command apply to all
+/// lines. Options after the command apply to one line.
 package struct LineOptions: Equatable, Sendable {
   package static let widths = 40...200
 
@@ -32,14 +33,15 @@ package struct LineOptions: Equatable, Sendable {
   package var width: Int?
   package var noColor = false
   package var wantsHelp = false
-  /// The file for the command's result.
+  /// The path of the file for the command's result.
   package var out: String?
   package var toOutput = false
   package var opensFile = false
 
   package init() {}
 
-  /// The format that any of the words ask for: used for errors before the command is known.
+  /// The format that an option among the words names. This is used for errors before the command is
+  /// known.
   package static func format(askedIn words: [String]) -> OutputFormat? {
     let options = words.prefix { $0 != "--" }
     if options.contains("--json") { return .json }
@@ -96,14 +98,16 @@ package struct LineOptions: Equatable, Sendable {
 }
 
 extension LineOptions {
-  /// Removes the host's options from a command's words; the rest belongs to the command.
+  /// Removes the host's options from the words, and returns the words of the command.
   ///
-  /// The command has precedence: an option that it declares stays, and so does the word after one of its options that takes a value.
+  /// The command's own options have precedence. An option that the command declares stays, and so
+  /// does its value.
   mutating func take(
     from words: [CommandText.Word], of command: CommandDescription
   ) throws(Problem) -> [CommandText.Word] {
     var kept: [CommandText.Word] = []
-    // Options without a value are put last, so that no other word becomes their value after the host's options are removed.
+    // Options without a value are moved to the end. A following word could otherwise become their
+    // value.
     var open: [CommandText.Word] = []
     var rest = words[...]
     while let word = rest.popFirst() {
@@ -143,7 +147,7 @@ extension LineOptions {
     return kept + open
   }
 
-  /// Refuses an option for a file that the command would not write.
+  /// Throws if a file option stands beside an option that makes the command write no file.
   func refuseFileOptions(beside words: [CommandText.Word], of command: CommandDescription)
     throws(Problem)
   {

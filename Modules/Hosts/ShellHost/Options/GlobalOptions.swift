@@ -2,11 +2,11 @@ package import CivilTime
 package import Conversation
 package import FeatureKit
 
-/// Options before the command on a command line: the data folder, the time, the format of answers.
+/// The options before the command, such as the data folder, the time, and the format of answers.
 ///
-/// Parsing reads only zone files: no clock, no data and no terminal.
+/// Parsing reads only time zone files. It reads no clock, no data and no terminal.
 package struct GlobalOptions: Equatable, Sendable {
-  /// The folder that holds `compass.sqlite`; nil is the usual folder.
+  /// The folder that holds `compass.sqlite`. Nil uses the default folder.
   package var dataFolder: String?
   package var profile: String?
   package var now: Instant?
@@ -14,15 +14,16 @@ package struct GlobalOptions: Equatable, Sendable {
   package var demo = false
   package var scriptFile: String?
   package var keepsGoing = false
-  /// The one feature to load, with fakes.
+  /// The name of the only feature to load, which then uses fake data.
   package var onlyFeature: String?
   package var wantsHelp = false
   package var wantsVersion = false
-  /// How to answer, unless a line says otherwise.
+  /// The default options for answers. Options of a single line override them.
   package var answer = LineOptions()
-  /// The command, from its first word on.
+  /// The words of the command, from the first word on.
   package var command: [String] = []
-  /// The words of an unfinished line that a completion script asks about, from the command on.
+  /// The words of an unfinished command, which a completion script sent. Nil if no completion was
+  /// requested.
   package var completing: [String]?
   /// The option whose value is the unfinished word.
   var completingValueOf: GlobalOption?
@@ -33,7 +34,8 @@ package struct GlobalOptions: Equatable, Sendable {
 extension GlobalOptions {
   /// Parses the arguments of the program, without the program's own name.
   ///
-  /// Options come before the command; those about the answer (`--yes`, `--json`, …) may also follow it and are read later.
+  /// These options come before the command. Options for answers (`--yes`, `--json`, …) may also
+  /// follow the command and are parsed later.
   package static func parse(
     _ arguments: [String], environment: Environment = Environment()
   ) throws(Problem) -> GlobalOptions {
@@ -84,7 +86,8 @@ extension GlobalOptions {
     }
   }
 
-  /// Reads the options before an unfinished command, so that completion uses the data they name; a wrong option is skipped.
+  /// Reads the options before an unfinished command, so that completion uses the data that they
+  /// name. An invalid option is skipped.
   private mutating func complete(_ words: ArraySlice<String>) {
     var rest = words
     var moment: String?

@@ -1,11 +1,12 @@
 package import FeatureKit
 package import LineEditing
 
-/// The process's surroundings as a shell uses them: two output streams, a keyboard, files and time.
+/// The parts of the process that a shell uses: two output streams, a keyboard, files and time.
 ///
-/// The live one uses descriptors; a test uses arrays and runs the whole shell in memory.
+/// The live console uses descriptors. A test console uses arrays, and the whole shell runs in
+/// memory.
 package struct Console: Sendable {
-  /// The error of reading a secret.
+  /// The error that reading a secret throws.
   package typealias Failure = Problem
   package typealias Write = @Sendable ([UInt8], Stream) throws(OutputFailure) -> Void
 
@@ -21,14 +22,15 @@ package struct Console: Sendable {
   /// Records all output that could not be written.
   let watch: OutputWatch
   package var openKeyboard: @Sendable (KeyboardSetup) -> Keyboard
-  /// Whether keys are waiting that were typed or pasted during other work.
+  /// Returns whether keys are waiting that the person typed or pasted during other work.
   package var hasTypedAhead: @Sendable () -> Bool
-  /// Shows a long page in the person's pager and waits until it ends; false if it did not start.
+  /// Shows a long page in the person's pager and waits until the pager ends. Returns false if the
+  /// pager did not start.
   package var runPager: @Sendable (_ command: String, _ page: [UInt8]) -> Bool
   package var readSecret: @Sendable (SecretSource) throws(Failure) -> String
   /// Makes Ctrl-C cancel the running command instead of ending the program.
   package var takeInterrupts: @Sendable () -> Void
-  /// Runs the body; Ctrl-C during it calls the first closure.
+  /// Runs `body`. Ctrl-C during this time calls `cancel`.
   package var cancelling:
     @Sendable (_ cancel: @escaping @Sendable () -> Void, _ body: () async -> Void) async -> Void
   package var sleep: @Sendable (_ milliseconds: Int64) async -> Void
@@ -69,10 +71,10 @@ package struct Console: Sendable {
     self.files = files
   }
 
-  /// Whether a person can answer questions.
+  /// Whether a person can answer questions at the terminal.
   package var isInteractive: Bool { inputIsTerminal && outputIsTerminal }
 
-  /// Returns a copy of the console that checks every path against the program's own files.
+  /// Returns a copy of the console that refuses paths of the program's own files.
   func guarded(by paths: PathGuard) -> Console {
     var console = self
     console.files = files.guarded(by: paths)
@@ -88,11 +90,11 @@ package struct Console: Sendable {
   }
 }
 
-/// The parts of a line editor.
+/// The settings of a line editor.
 package struct KeyboardSetup: Sendable {
   package var historyFile: String?
   package var completion: LineEditing.LineCompletion
-  /// Receives failures that the editor can work around.
+  /// Receives failures that do not stop the editor.
   package var tell: @Sendable (LineEditingFailure) -> Void
 
   package init(
@@ -105,12 +107,13 @@ package struct KeyboardSetup: Sendable {
   }
 }
 
-/// The source of lines: a person at a line editor, or a pipe.
+/// The source of input lines: a line editor, or a pipe.
 package struct Keyboard: Sendable {
   package var readLine: @Sendable (Prompt) -> Reading
   package var readAnswer: @Sendable (Prompt, @escaping LineEditing.LineCompletion) -> Reading
   package var readSecret: @Sendable (Prompt) -> Reading
-  /// Makes a line the newest of the history: on disk too, or until the program ends.
+  /// Adds a line to the history as the newest. If the second argument is false, the line is not
+  /// written to disk.
   package var remember: @Sendable (_ line: String, _ onDisk: Bool) -> Void
 
   package init(

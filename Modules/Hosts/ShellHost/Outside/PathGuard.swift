@@ -3,14 +3,15 @@ import Glibc
 
 /// Checks every path that a person names, and keeps commands away from the program's own files.
 ///
-/// A command that overwrote the database, its log or a backup would destroy the data it works on. Reading is dangerous too: closing any
-/// descriptor of an open database drops the locks that SQLite holds on it in this process (POSIX), and another process can then overwrite
-/// acknowledged data. So the check opens no file: it compares device and inode, whatever the path and the links to it.
+/// A command that overwrites the database, its log or a backup destroys data. Reading is dangerous
+/// too: closing any descriptor of an open database drops the locks that SQLite holds on that
+/// database in this process (POSIX), and another process can then overwrite committed data. The
+/// check therefore opens no file. It compares device and inode numbers.
 package struct PathGuard: Sendable {
-  /// The folder of the program's files; nil if there is none.
+  /// The folder of the program's files. Nil if the program has no folder.
   private let folder: String?
-  /// The subfolders that belong to the program too. Other subfolders belong to the person: the data folder may be a
-  /// home folder.
+  /// Names of the subfolders that belong to the program. Other subfolders belong to the person,
+  /// because the data folder can be a home folder.
   private let subfolders: [String]
   private let home: String?
 
@@ -23,14 +24,15 @@ package struct PathGuard: Sendable {
   /// A guard that allows every path, for previews and tests.
   package static let none = PathGuard(folder: nil, home: nil)
 
-  /// The purpose for which a file is opened.
+  /// The purpose of opening a file.
   package enum Use: Equatable, Sendable {
     case reading, writing
-    /// Reading a backup, which is in this subfolder or anywhere outside of the folder.
+    /// Reading a backup. The backup is in this subfolder or outside of the program's folder.
     case readingFrom(subfolder: String)
   }
 
-  /// The path to open for the text that a person typed; `~/list.csv` is expanded as in a shell.
+  /// Returns the path to open for the text that a person typed. A leading `~/` is replaced by the
+  /// home folder. Throws if the path names a file of the program.
   package func path(for written: String, _ use: Use) throws(Problem) -> String {
     let path = expanded(written)
     var allowed: String?
@@ -38,16 +40,17 @@ package struct PathGuard: Sendable {
     guard let own = ownFiles(but: allowed) else { return path }
     let identity = FileIdentity(path)
     if let identity, own.files.contains(identity) { throw .ownFile(written) }
-    // A file to read that does not exist needs no protection.
+    // A missing file that is only read needs no protection.
     guard identity != nil || use == .writing else { return path }
-    // Covers a file that does not exist yet, and a link in the program's folder that leads out of it.
+    // This refuses a new file in the program's folder, and a link in that folder that points
+    // outside.
     for place in [Self.destination(of: path), path].compactMap(\.self) {
       if own.holds(place, allowed: allowed) { throw .ownFile(written) }
     }
     return path
   }
 
-  /// Refuses a descriptor of one of the program's files.
+  /// Throws if the descriptor refers to one of the program's files.
   package func check(descriptor: Int32) throws(Problem) {
     var facts = stat()
     guard fstat(descriptor, &facts) == 0, let own = ownFiles(but: nil),
@@ -62,7 +65,7 @@ package struct PathGuard: Sendable {
   }
 }
 
-/// The kernel's identity of a file.
+/// The device and inode numbers, which identify a file in the kernel.
 private struct FileIdentity: Hashable {
   let device: UInt
   let inode: UInt
@@ -79,13 +82,14 @@ private struct FileIdentity: Hashable {
   }
 }
 
-/// The program's files at this moment.
+/// The program's files at the time of the check.
 private struct OwnFiles {
   var folder: FileIdentity
   var subfolders: [String: FileIdentity] = [:]
   var files: Set<FileIdentity> = []
 
-  /// Whether the path is one of the program's files, or would be if it were created.
+  /// Whether the path names a file of the program, or a new file that would be in a folder of the
+  /// program.
   func holds(_ path: String, allowed: String?) -> Bool {
     var place = path.folderOfPath
     guard let parent = FileIdentity(place) else { return false }
@@ -102,7 +106,7 @@ private struct OwnFiles {
 }
 
 extension PathGuard {
-  /// Nil if the folder does not exist yet, so that there is nothing to protect.
+  /// Lists the program's files. Returns nil if the program's folder does not exist yet.
   private func ownFiles(but allowed: String?) -> OwnFiles? {
     guard let folder, let identity = FileIdentity(folder) else { return nil }
     var own = OwnFiles(folder: identity)
@@ -115,7 +119,7 @@ extension PathGuard {
     for path in folders {
       for name in Self.names(in: path) {
         var facts = stat()
-        // Both the link and its target belong to the program.
+        // Both a link and its target count as files of the program.
         for flag in [0, AT_SYMLINK_NOFOLLOW]
         where fstatat(AT_FDCWD, "\(path)/\(name)", &facts, flag) == 0 {
           if facts.st_mode & S_IFMT != S_IFDIR { own.files.insert(FileIdentity(facts)) }
@@ -138,7 +142,8 @@ extension PathGuard {
     return names
   }
 
-  /// The path after following links, even if the target does not exist yet; nil if its folder does not exist.
+  /// The path after following all links, even if the target does not exist. Nil if the target's
+  /// folder does not exist.
   static func destination(of path: String) -> String? {
     var path = path
     for _ in 0..<mostLinks {
@@ -170,7 +175,7 @@ extension PathGuard {
 }
 
 extension String {
-  /// The folder of a path; `.` for a bare name.
+  /// The folder of a path, or `.` for a name without a folder.
   fileprivate var folderOfPath: String {
     guard let slash = lastIndex(of: "/") else { return "." }
     return slash == startIndex ? "/" : String(self[..<slash])

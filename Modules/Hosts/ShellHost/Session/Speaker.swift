@@ -2,16 +2,17 @@ import Conversation
 import FeatureKit
 import LineEditing
 
-/// Writes a command's outcomes: results to the output, everything else to the errors; as one document if a program reads them.
+/// Writes the outcomes of a command. Results go to the output stream, and everything else to the
+/// error stream. If a program reads the output, all outcomes form one document.
 final class Speaker {
   let session: ShellSession
   private let isQuiet: Bool
   private(set) var line: LineOptions
   private var gathered = GatheredAnswer()
-  /// The output holds the bytes of a file: everything else goes to the errors.
+  /// Whether the output stream holds the bytes of a file. All text then goes to the error stream.
   private var outputIsTaken = false
   private var hasSpoken = false
-  /// The results of commands, which are repeated if the output could not be written.
+  /// The results of commands. They are repeated if the output could not be written.
   private var results: [String] = []
 
   init(_ session: ShellSession, _ line: LineOptions, isQuiet: Bool = false) {
@@ -22,23 +23,24 @@ final class Speaker {
 
   func adopt(_ line: LineOptions) { self.line = line }
 
-  /// Computed for each answer, because settings are known only after the first read of the data, and windows change size.
+  /// The formatting for the next text. It is computed each time, because settings load late and
+  /// windows change size.
   private var look: Appearance { Appearance(line, session.conversation.settings, session.console) }
 
   var isForPeople: Bool { look.isForPeople }
 
-  /// Writes the collected answers as one document if a program reads them.
+  /// Writes the collected outcomes as one document if a program reads the output.
   func finish() {
     guard !isForPeople, !gathered.isEmpty else { return }
     write(gathered.text(as: look.format), .output)
     gathered = GatheredAnswer()
   }
 
-  /// Reserves the output for a file from now on.
+  /// Reserves the output stream for the bytes of a file from now on.
   func makeRoomForBytes() { outputIsTaken = true }
 }
 
-// MARK: - Saying
+// MARK: - Messages and pages
 
 extension Speaker {
   func say(_ notice: Notice) {
@@ -61,7 +63,7 @@ extension Speaker {
     write(look.lines(of: done))
   }
 
-  /// A question that cannot be answered here, with the way to answer it.
+  /// Reports a question that cannot be answered here, with the option that agrees to it.
   func say(_ question: HostQuestion, of command: String, hasChanged: Bool) {
     guard isForPeople else { return gathered.answer.add(question, of: command) }
     let answer =
@@ -70,12 +72,12 @@ extension Speaker {
     write(look.lines(question: question.words, question.details + [answer]), .errors)
   }
 
-  /// Asks the person at the terminal; the answer is typed below.
+  /// Writes a question to the terminal. The person types the answer below.
   func ask(_ question: String) {
     write(look.wrapped(question))
   }
 
-  /// Asks a question, with details of its consequences.
+  /// Writes a question and details of its consequences.
   func ask(_ question: String, _ details: [String]) {
     write(look.lines(question: question, details))
   }
@@ -86,7 +88,7 @@ extension Speaker {
     write([VisibleText(path).text])
   }
 
-  /// Shows a page; a page longer than the screen goes through the person's pager.
+  /// Shows a page. A page longer than the screen goes through the person's pager.
   func show(_ page: Page) {
     guard isForPeople else { return gathered.answer.page = page }
     let gap = hasSpoken && session.isPrompt ? [""] : []
@@ -95,7 +97,8 @@ extension Speaker {
     hasSpoken = true
   }
 
-  /// Pasted lines are meant for the prompt, and a pager would read them as commands; so no pager runs while keys are waiting.
+  /// Shows the lines in a pager and returns whether it started. No pager starts while pasted keys
+  /// are waiting, because it would read them as its own commands.
   private func isPaged(_ lines: [String]) -> Bool {
     let console = session.console
     guard look.format == .terminal, let command = Pager.command(console.environment),
@@ -122,7 +125,7 @@ extension Speaker {
     session.console.isInteractive && session.mode != .script ? session.console.size()?.rows : nil
   }
 
-  /// Reports lost output in words on the other stream, because a document for programs has no place for it.
+  /// Reports lost output as text on the other stream.
   func say(_ loss: OutputWatch.Loss) {
     var problem = loss.problem
     if let place = session.place { problem.title = "\(place): \(problem.title)" }
