@@ -13,15 +13,15 @@ extension ArchiveFeature {
 
   /// The part of the data page that is shown.
   public enum View: Equatable, Sendable {
-    /// The commands for import and export, and the backups.
+    /// The commands for import and export, and the list of backups.
     case overview
-    /// What erasing would delete.
+    /// The data that erasing would delete.
     case erasure
   }
 
   /// The result of one load.
   public struct LoadedPage: Equatable, Sendable {
-    /// Nil if the viewer is unknown, because the file does not open.
+    /// The viewer. Nil if the viewer is unknown, because the file does not open.
     public var viewing: Viewing?
     public var content: Content
 
@@ -33,25 +33,27 @@ extension ArchiveFeature {
 
   public enum Content: Equatable, Sendable {
     case backups([Backup])
-    /// The backups of a file that cannot be read, and the reason.
+    /// The backups, and the problem that prevents reading the file.
     case shelf([Backup], Problem)
-    /// What erasing the viewer deletes, and the family, if the viewer may erase it.
+    /// The data that erasing the viewer deletes, and the data of the whole family. The family is
+    /// nil if the viewer may not erase it.
     case erasure(person: Erasure, family: Erasure?)
   }
 
-  /// A backup of the program, as its file name describes it.
+  /// A backup file. Its name says when and why the backup was made.
   public struct Backup: Equatable, Sendable {
     public var name: String
     public var madeAt: Instant?
-    /// The reason for it: `by hand`, `before an import`.
+    /// The reason for the backup, such as `by hand` or `before an import`.
     public var reason: String?
-    /// The handle of the person who created the backup; nil if the program created it.
+    /// The handle of the person who created the backup. Nil if the program created it.
     public var maker: String?
   }
 }
 
 extension ArchiveFeature.Backup {
-  /// Reads a name such as `compass-20260210T133000250Z-before-import.sqlite`; another name is shown unchanged.
+  /// Reads a file name such as `compass-20260210T133000250Z-before-import.sqlite`. A file name of
+  /// another form only sets `name`.
   public init(named name: String) {
     self.name = name
     let parts = name.split(separator: ".").first?.split(separator: "-") ?? []
@@ -68,7 +70,7 @@ extension ArchiveFeature.Backup {
       && text.dropFirst().allSatisfy(\.isNumber)
   }
 
-  /// Reads the moment in the name of a backup: `20260210T133000250Z`.
+  /// Parses the moment in the name of a backup, such as `20260210T133000250Z`.
   private static func instant(_ text: Substring) -> Instant? {
     let digits = Array(text)
     guard digits.count == 19, digits[8] == "T", digits[18] == "Z" else { return nil }

@@ -4,7 +4,7 @@ import Domain
 import FeatureKit
 
 extension FailureWords {
-  /// The page's words, unless the problem has better ones: a failure with details or a fix keeps its own.
+  /// Returns the page's text for a problem. A failure that has details or a fix keeps its own text.
   func keepingOwn(_ problem: Problem, during moment: Moment) -> Problem {
     let isOwn = [.failed, .offline, .serverError].contains(problem.cause)
     let says = isOwn && (!problem.details.isEmpty || problem.fix != nil)
@@ -25,7 +25,8 @@ extension Problem {
 }
 
 extension Problem {
-  /// Returns the problem with the columns that were not used, because the missing value may be in one of them.
+  /// Returns the problem with the ignored columns as a detail. A missing value may be in one of
+  /// these columns.
   func mentioning(ignored columns: [String]) -> Problem {
     guard cause == .usage, !columns.isEmpty else { return self }
     var problem = self
@@ -58,7 +59,7 @@ extension Done {
     return Done(
       "Restored \(name).",
       details: ["What was there before is kept: \(keptName)"]
-        // A file that could not be opened is not a backup.
+        // A damaged file is not a backup, so it cannot be restored.
         + (keptName.hasPrefix("damaged-") ? [] : ["To go back to it:  restore latest"]))
   }
 }
@@ -84,7 +85,8 @@ extension ArchiveFeature.RestorePlan {
       yes: .restoreConfirmed(name, passphrases, rights))
   }
 
-  /// A file without a person has no rights to compare with: agreeing covers all rights that the question names.
+  /// The rights that the restore takes or keeps. A file without people has no rights of its own, so
+  /// agreeing to the question takes the rights of the backup.
   private var rights: RestoredRights {
     takesRights || contents.isAlone ? .taken(contents.rights) : .kept
   }
@@ -105,7 +107,7 @@ extension ArchiveFeature.RestorePlan {
 }
 
 extension CopySealing {
-  /// Nil for a backup that is not sealed.
+  /// Decrypts a backup that has a passphrase. Returns nil for a backup that is not encrypted.
   func opened(_ backup: String, _ passphrase: SecretText?) throws(Problem) -> Opened? {
     guard try isSealed(backup) else { return nil }
     guard let passphrase else { throw Need.passphraseOfCopy.problem }
@@ -137,7 +139,7 @@ extension Problem {
 }
 
 extension Need {
-  /// The request for a passphrase for a new copy.
+  /// The request for the passphrase of a new copy.
   static let ownPassphrase = Need(
     "passphrase",
     Problem(
@@ -151,7 +153,7 @@ extension Need {
       .signInNeeded, "This copy is sealed with a passphrase of its own.",
       fix: "Give it with --passphrase-file FILE or --passphrase-fd N."))
 
-  /// The question for the next person's passphrase; nil if all were given.
+  /// The request for the next person's passphrase. Nil if all passphrases were given.
   static func passphrase(of people: [Reference], given count: Int) -> Need? {
     guard count < people.count else { return nil }
     let several = people.count > 1
@@ -172,7 +174,7 @@ extension Need {
 extension Erasure {
   var names: String { people.map(\.title).inSentence() }
 
-  /// The records that are erased besides the people, one line each.
+  /// The data that is erased besides the people, one line for each sort.
   var lines: [String] {
     [
       server.map { "You and all that is yours at \($0.address), an athlete's family with it" },

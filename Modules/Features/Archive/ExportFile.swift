@@ -18,7 +18,8 @@ enum ExportFile {
   static let format = "\(formatName)/1"
 }
 
-/// Writes the tables as they come, so that a million rows need no more memory than a hundred.
+/// Writes the tables one batch at a time, so the memory in use does not grow with the number of
+/// rows.
 final class ExportFileWriter: Sendable {
   private let state: Mutex<State>
 
@@ -36,7 +37,7 @@ final class ExportFileWriter: Sendable {
     }
   }
 
-  /// Bytes gathered before they are handed on.
+  /// The number of bytes that are collected before they go to the sink.
   private static let portion = 65_536
 
   init(to sink: ArtifactSink, madeAt: Instant) {
@@ -96,11 +97,12 @@ final class ExportFileWriter: Sendable {
   }
 }
 
-/// The column names of a table in JSON, as every row writes them: `{"id":` and `,"name":`, escaped once.
+/// The column names of a table as JSON, such as `{"id":` and `,"name":`. They are escaped once and
+/// used for every row.
 private struct Keys {
   private var bytes: [UInt8] = []
   private var ends: [Int] = []
-  /// All of them with `null` behind, so that a run of empty cells is one copy.
+  /// All column names with the value `null`. A run of empty cells is copied from here in one step.
   private var nulls: [UInt8] = []
   private var nullEnds: [Int] = []
 

@@ -1,7 +1,7 @@
 import Domain
 import FeatureKit
 
-// MARK: - What an import came to
+// MARK: - The result of an import
 
 extension ArchiveFeature.ImportedRows {
   func done(_ choice: ArchiveFeature.ImportChoice) -> Done {
@@ -45,7 +45,7 @@ extension ArchiveFeature.ImportedRows {
     return done
   }
 
-  /// Returns whether no row was written.
+  /// Returns whether the import wrote no row.
   func isNothing(_ choice: ArchiveFeature.ImportChoice) -> Bool {
     choice.isDryRun || report.addedCount + report.updatedCount == 0
   }
@@ -66,7 +66,8 @@ extension ArchiveFeature.ImportedRows {
       + names.map { "  " + $0 }
   }
 
-  /// Unlikely values to check, because an import does not ask about single lines.
+  /// Lines with unlikely values that the person should check. An import asks no question about
+  /// single lines.
   private var doubts: [String] {
     guard report.doubtCount > 0 else { return [] }
     let lines = report.doubts.map { found in
@@ -76,7 +77,7 @@ extension ArchiveFeature.ImportedRows {
       + Self.some(lines, of: report.doubtCount)
   }
 
-  /// The number of names that an answer shows; a file may have thousands.
+  /// The largest number of names that an answer lists. A file may contain thousands.
   private static let namesShown = 10
 
   private static func some(_ names: [String], of count: Int) -> [String] {
@@ -86,7 +87,7 @@ extension ArchiveFeature.ImportedRows {
 
   private func duplicates(_ choice: ArchiveFeature.ImportChoice) -> [String] {
     guard report.duplicateCount > 0 else { return [] }
-    // A row may also stand for the second time in the same file.
+    // A duplicate is a row that already exists, or that stands twice in the file.
     let skipped =
       report.duplicateCount == 1
       ? "1 row is there already, or in the file twice, and \(choice.isDryRun ? "would be" : "was") skipped:"
@@ -94,7 +95,7 @@ extension ArchiveFeature.ImportedRows {
     let lines = report.duplicates.map {
       "line \($0.line): \($0.existing.handle) \($0.existing.title)"
     }
-    // If no row was added, the sentence above already says that rows were skipped.
+    // If no row was added, the main sentence already says that rows were skipped.
     return report.addedCount == 0
       ? Self.some(lines, of: report.duplicateCount)
       : [skipped] + Self.some(lines.map { "  " + $0 }, of: report.duplicateCount)
@@ -104,7 +105,7 @@ extension ArchiveFeature.ImportedRows {
 extension ArchiveFeature.ImportedExport {
   func done(_ choice: ArchiveFeature.ImportChoice) -> Done {
     let added = tables.reduce(0) { $0 + $1.added }
-    // The timeline's tasks come with the program, so they do not count.
+    // The program creates the timeline's tasks, so they are not counted.
     let there = tables.filter { $0.kind != .task }.reduce(0) { $0 + $1.alreadyThere }
     let isLeftOut = tables.contains { !$0.leftOut.isEmpty }
     var details = addedWords
@@ -136,7 +137,8 @@ extension ArchiveFeature.ImportedExport {
     return Done(sentence, details: details)
   }
 
-  /// `4 schools`, kind by kind, and then rows that belong to them.
+  /// The added rows in words: each kind with its count, as in `4 schools`, then the rows that
+  /// belong to these records.
   private var addedWords: [String] {
     let new = tables.filter { $0.added > 0 }
     let kinds = new.compactMap { table in table.kind.map { KindCount($0, table.added).words } }
@@ -147,12 +149,12 @@ extension ArchiveFeature.ImportedExport {
   }
 }
 
-// MARK: - What an import left out
+// MARK: - Rows that an import left out
 
 extension ArchiveFeature.ImportedExport {
   private var takenOver: Int { tables.reduce(0) { $0 + $1.takenOver } }
 
-  /// The number of rows left out of each table, the line numbers of the first of them, and the reason.
+  /// For each table, the number of rows that were left out, the first line numbers, and the reason.
   private var leftOutWords: [String] {
     let parts = tables.flatMap { table in table.leftOut.map { (table, $0) } }
     guard !parts.isEmpty else { return [] }
@@ -189,7 +191,8 @@ extension ImportedTable {
 }
 
 extension LeftOutRows {
-  /// `line 3`, `lines 3 and 4`, `12 lines, the first of them 3, 4, 5, 6 and 7`.
+  /// The line numbers in words: `line 3`, `lines 3 and 4`, `12 lines, the first of them 3, 4, 5, 6
+  /// and 7`.
   fileprivate var linesInWords: String {
     let numbers = lines.map { $0.description }
     guard count == lines.count else {

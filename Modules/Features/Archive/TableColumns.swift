@@ -2,15 +2,15 @@ import Documents
 import Domain
 import FeatureKit
 
-/// The meaning of a table's columns: fields, values that hold for every row, and, in the tables of devices and showcases, a column for each
-/// measure.
+/// The meaning of a table's columns. A column fills a field, or it is a measure in the tables of
+/// devices and showcases. Constants hold for every row.
 struct TableColumns: Equatable {
   typealias Texts = [(field: String, text: String)]
 
   private let columns: CSVColumns
-  /// The values that are the same in every row: `--map type=velocity`.
+  /// Values that are the same in every row, such as `--map type=velocity`.
   private let constants: [Constant]
-  /// Columns that are each a measurement.
+  /// Columns that each hold the values of one measure.
   private let measures: [Measure]
   /// Whether `85,5` is one number in this file.
   let hasDecimalCommas: Bool
@@ -23,7 +23,7 @@ struct TableColumns: Equatable {
   private struct Measure: Equatable {
     var place: Int
     var type: MetricType
-    /// The unit that the heading has in brackets: `Exit Velo (mph)`.
+    /// The unit in the brackets of a heading, such as `mph` in `Exit Velo (mph)`.
     var unit: String?
   }
 
@@ -63,7 +63,8 @@ struct TableColumns: Equatable {
     self.hasDecimalCommas = hasDecimalCommas
   }
 
-  /// Columns that are called as types of measurement, in a table that has none for the type and the value.
+  /// Columns whose heading names a type of measurement. Empty for a table that has columns for type
+  /// and value.
   private static func measures(
     in names: [String], mapped: [String], _ fields: [CSVField], _ given: Set<String>
   ) -> [Measure] {
@@ -102,7 +103,7 @@ struct TableColumns: Equatable {
       }.map(CSVColumns.folded))
   }
 
-  /// The records of one row: one, or one for each of its measurements.
+  /// The records of one row: one record, or one for each measurement in the row.
   func rows(of row: CSVReader.Row) throws(CSVFailure) -> [Texts] {
     var texts = try columns.values(of: row)
     for constant in constants where !texts.contains(where: { $0.field == constant.field }) {
@@ -121,7 +122,7 @@ struct TableColumns: Equatable {
     }
   }
 
-  /// `88mph` in a cell is 88 and its unit.
+  /// Splits a value such as `88mph` into the number and the unit.
   private static func withoutUnit(_ texts: Texts) -> Texts {
     guard let place = texts.firstIndex(where: { $0.field == value }),
       texts.contains(where: { $0.field == type }),

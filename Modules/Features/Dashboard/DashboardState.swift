@@ -8,7 +8,8 @@ extension DashboardFeature {
     public var view = View.home
     public var frame = Loading<Frame>.idle
     public var parts = Parts()
-    /// The viewer's own tasks, whichever athlete the page shows; they need no athlete and no connection.
+    /// The viewer's own tasks. They do not depend on the athlete, and they load without a
+    /// connection.
     public var quickTasks = Loading<[QuickTaskRow]>.idle
 
     public init() {}
@@ -17,29 +18,29 @@ extension DashboardFeature {
   /// The view of the page.
   public enum View: Hashable, Sendable {
     case home
-    /// The activity feed, starting at this entry.
+    /// The activity feed, starting at this position.
     case activity(from: Int)
-    /// The action items; of one school, if it is named.
+    /// The action items. If a school is given, only the items of that school.
     case suggestions(school: Reference?)
-    /// Why an action item is shown.
+    /// The reasons why an action item is shown.
     case reasons(RecordID)
-    /// The few most important things to do.
+    /// The most important things to do next.
     case next
-    /// All of them, or a screenful.
+    /// The viewer's quick tasks: all of them, or the first ones.
     case quickTasks(all: Bool)
   }
 
-  /// The viewer, the athlete, and the parts that the viewer wants to see.
+  /// The viewer, the athlete, and the settings of the page.
   public struct Frame: Equatable, Sendable {
     public var viewing: Viewing
-    /// The viewer's address, for a greeting without a name.
+    /// The viewer's e-mail address. The greeting uses it if the viewer has no name.
     public var email: String?
-    /// The athletes a parent can switch between; empty for an athlete.
+    /// The athletes that a parent can switch between. Empty for an athlete.
     public var athletes: [AthleteChoice]
     public var settings: DashboardSettings
-    /// How the file stands to its server: another person may ask to be let into the family.
+    /// The state of sharing with the server, which includes requests to join the family.
     public var sharing = SharingStatus()
-    /// The end of the viewer's previous visit; nil in the first.
+    /// The end of the viewer's previous visit. Nil on the first visit.
     public var newSince: Instant?
 
     public init(

@@ -2,7 +2,7 @@ import CivilTime
 import Domain
 import FeatureKit
 
-// Metrics, events, recent activity, and coaches who wait for an answer.
+// Sections for metrics, events, recent activity, and coaches who wait for an answer.
 extension DashboardPage {
   @BlockBuilder
   var metrics: [Block] {
@@ -44,7 +44,7 @@ extension DashboardPage {
     }
   }
 
-  /// Events and planned contacts by their days; of one day, events first.
+  /// Rows for events and planned contacts, ordered by day. On the same day, events come first.
   private func coming(_ events: [EventRow]) -> [Row] {
     let days =
       events.map { ($0.event.startDate, row($0)) }
@@ -54,7 +54,7 @@ extension DashboardPage {
     }.map(\.element.1)
   }
 
-  /// Contacts dated ahead are plans until then (rule 10.8).
+  /// Contacts with a date in the future count as planned (rule 10.8).
   private var planned: [InteractionRow] { parts.interactions.value?.planned ?? [] }
 
   private func row(_ row: InteractionRow) -> Row {
@@ -82,7 +82,7 @@ extension DashboardPage {
   }
 }
 
-// MARK: - What happened
+// MARK: - Recent activity
 
 extension DashboardPage {
   @BlockBuilder
@@ -94,7 +94,7 @@ extension DashboardPage {
     }
   }
 
-  /// The section for a parent: this week's counts and the newest activity, which is then not shown a second time.
+  /// The section for a parent: this week's counts, and the athlete's newest activity.
   @BlockBuilder
   var athleteActivity: [Block] {
     if parts.week.value != nil || parts.activity.value != nil {
@@ -116,7 +116,7 @@ extension DashboardPage {
 
   @BlockBuilder
   private func list(_ activity: Listing<ActivityItem>, none: String) -> [Block] {
-    // As many as the page behind it lists.
+    // The count equals the number of rows on the activity page.
     let count = activity.matching > activity.rows.count ? " (\(activity.matching))" : ""
     let all = CommandLink("View All Activity\(count)", "dashboard activity")
     if activity.rows.isEmpty {
@@ -127,7 +127,7 @@ extension DashboardPage {
     }
   }
 
-  /// The feed on its own page, ten entries at a time.
+  /// The activity page, which shows ten entries at a time.
   func feed(from offset: Int) -> Page {
     let failures = failures(among: [.activity])
     return Page(
@@ -174,7 +174,7 @@ extension DashboardPage {
 }
 
 extension ActivityItem {
-  /// The handle of the record that the activity is about.
+  /// The handle of the record that the activity is about. Nil for an import.
   fileprivate var handle: String? {
     switch happening {
     case .interaction(let row): row.reference.handle
@@ -184,7 +184,7 @@ extension ActivityItem {
     }
   }
 
-  /// The link of the entry; nil for a document (rule 4.8).
+  /// The link of the entry. A document has no link (rule 4.8).
   fileprivate var link: CommandLink? {
     switch happening {
     case .interaction(let row):
@@ -197,7 +197,7 @@ extension ActivityItem {
   }
 }
 
-// MARK: - Who waits to hear something
+// MARK: - Coaches and schools that wait for contact
 
 extension DashboardPage {
   @BlockBuilder
@@ -278,12 +278,12 @@ extension ContactFreshness {
 }
 
 extension CalendarDay {
-  /// Returns the day as `Feb 10`, with its year if that is not the current one.
+  /// The day as `Feb 10`. The year is added if it is not the current year.
   func shown(on today: CalendarDay) -> String {
     text(year == today.year ? .short : .shortWithYear)
   }
 
-  /// `Today`, `Tomorrow`, or else the day.
+  /// `Today`, `Tomorrow`, or the date.
   func comingDay(from today: CalendarDay) -> String {
     switch today.days(until: self) {
     case 0: "Today"

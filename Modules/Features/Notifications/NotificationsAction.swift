@@ -3,11 +3,11 @@ public import FeatureKit
 public import JSON
 
 extension NotificationsFeature {
-  /// Everything that can happen to the page.
+  /// The actions of the notifications page.
   public enum Action: PageAction {
     case listRequested(Listing)
     case notificationRequested(Reference)
-    /// The names of what programs can read of a notification.
+    /// A request for the list of notification fields that programs can read.
     case fieldNamesRequested
     case dataOfListRequested(Listing, fields: [String])
     case dataRequested(Reference, fields: [String])
@@ -38,10 +38,10 @@ extension NotificationsFeature {
     case signedOut
   }
 
-  /// The values given to `notifications filter`; nil keeps the type.
+  /// The values given to `notifications filter`. Nil keeps the stored filter.
   public struct FilterChoice: Hashable, Sendable {
     public var filter: NotificationFilter?
-    /// Begins from showing everything: no type, no words.
+    /// Whether the filter and the search are removed before a new filter applies.
     public var clears: Bool
 
     public init(_ filter: NotificationFilter? = nil, clears: Bool = false) {
@@ -50,7 +50,7 @@ extension NotificationsFeature {
     }
   }
 
-  /// The notifications that a command applies to: single ones, or all that a filter shows.
+  /// The notifications that a command applies to: single ones, or all that match a filter.
   public enum Chosen: Equatable, Sendable {
     case these([Reference])
     case all(NotificationFilter)
@@ -60,10 +60,10 @@ extension NotificationsFeature {
     }
   }
 
-  /// Notifications to delete together, after a question.
+  /// Notifications that are deleted together, after a question.
   public struct Clearing: Hashable, Sendable {
     public var filter: NotificationFilter
-    /// Whether only read notifications are cleared.
+    /// Whether only read notifications are deleted.
     public var readOnly: Bool
 
     public init(_ filter: NotificationFilter = .all, readOnly: Bool) {
@@ -72,7 +72,7 @@ extension NotificationsFeature {
     }
   }
 
-  /// How many notifications that would delete.
+  /// A request to delete notifications, with the number of matching notifications.
   public struct CountedClearing: Equatable, Sendable {
     public var clearing: Clearing
     public var read: Int
@@ -90,7 +90,7 @@ extension NotificationsFeature {
   /// The result of `notifications generate`.
   public struct Generation: Equatable, Sendable {
     public var created: [NotificationRow]
-    /// Nil when the desktop was not asked for.
+    /// The result of showing the notifications on the desktop. Nil if that was not requested.
     public var desktop: Result<DesktopDelivery, Problem>?
 
     public init(created: [NotificationRow], desktop: Result<DesktopDelivery, Problem>? = nil) {

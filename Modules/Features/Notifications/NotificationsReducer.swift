@@ -34,7 +34,7 @@ extension NotificationsFeature {
     case .filterRequested(let choice):
       if choice.clears { (state.filter, state.search) = (.all, "") }
       if let filter = choice.filter { state.filter = filter }
-      // Filters of an earlier single command would hide the new choice.
+      // The filters of the last listing would override the new choice, so they are removed.
       state.listing = Listing()
       return show(.list, &state)
 
@@ -119,7 +119,7 @@ extension NotificationsFeature {
       return countUnread()
 
     case .unreadCounted(let result):
-      // A count that fails is omitted: the page reports the problem.
+      // A failed count is ignored. The page reports the problem when it loads.
       state.unread = try? result.get()
       return .none
 
@@ -161,7 +161,8 @@ extension NotificationsFeature {
     }
   }
 
-  /// After a write, reloads the page that is shown or loading; if no page was opened, only the badge.
+  /// Loads the page again after a write, if it is shown or loading. Otherwise only the badge is
+  /// loaded.
   private func reloadWhatIsShown(_ state: inout State) -> Effect<Action> {
     state.loaded == .idle ? countUnread() : load(&state)
   }
@@ -176,7 +177,7 @@ extension NotificationsFeature {
 }
 
 extension NotificationsFeature.State {
-  /// The query of a listing: its own filters, or else the chosen ones.
+  /// The query of a listing. The listing's own filter and search come before the chosen ones.
   func query(for listing: NotificationsFeature.Listing, limit: Int?) -> InboxQuery {
     InboxQuery {
       $0.type = (listing.filter ?? filter).type
@@ -190,7 +191,8 @@ extension NotificationsFeature.State {
 // MARK: - Changing
 
 extension NotificationsFeature {
-  /// Like the next method, it sends one request, even if the same change is asked for again while the request runs.
+  /// Marks a notification as read before it opens. The identifier contains the notification, so the
+  /// same request runs only once at a time.
   private func open(_ notification: Reference) -> Effect<Action> {
     .save(EffectID("read", notification.id)) { [notifications] () throws(Problem) in
       try await notifications.markRead(notification.id)
@@ -218,7 +220,7 @@ extension NotificationsFeature {
     }
   }
 
-  /// Counts the rows that would be deleted, for the question.
+  /// Counts the notifications that the command would delete. The question shows the count.
   private func count(_ clearing: Clearing) -> Effect<Action> {
     .load("count") { [notifications] () throws(Problem) in
       func count(unreadOnly: Bool) async throws(Problem) -> Int {
@@ -252,7 +254,8 @@ extension NotificationsFeature {
       let made = try await notifications.generate(now: now, zone: zone, .asked)
       var generation = Generation(created: made.created)
       guard onDesktop else { return generation }
-      // The notifications are in the inbox: a failure of the desktop is reported separately, and not as a failed write.
+      // The notifications are already stored. A failure to show them on the desktop is reported
+      // separately.
       do throws(Problem) {
         let person = try await family.current().person
         let stored = try await preferences.preference(.notifications, of: person)
@@ -271,6 +274,6 @@ extension NotificationsFeature {
 }
 
 extension [Reference] {
-  /// The handles as a text, which distinguishes this request from others that run at the same time.
+  /// The handles as one text, for an effect identifier.
   fileprivate var handles: String { map(\.handle).joined(separator: " ") }
 }

@@ -2,16 +2,17 @@ public import Domain
 public import FeatureKit
 
 extension NotificationsFeature {
-  /// The state of the page: the loaded data, and the viewer's choices, which last until the page is left.
+  /// The state of the page: the loaded data, and the viewer's choices. The choices end when the
+  /// person leaves the page.
   public struct State: PageState {
     public var loaded = Loading<LoadedPage>.idle
     public var wanted = PageSubject.list
     public var filter = NotificationFilter.all
-    /// The words searched for; empty without a search.
+    /// The words of the search. Empty if there is no search.
     public var search = ""
     /// The listing of the last `notifications` command.
     public var listing = Listing()
-    /// How many were unread at the last count; nil if it is not known.
+    /// The number of unread notifications at the last count. Nil if it is unknown.
     public var unread: Int?
 
     public init() {}
@@ -21,21 +22,22 @@ extension NotificationsFeature {
     case list
     /// The page shows one notification with its whole text.
     case one(RecordID)
-    /// The names of what programs can read.
+    /// The page lists the fields that programs can read.
     case fieldNames
   }
 
   /// The result of one load.
   public enum LoadedPage: Equatable, Sendable {
-    /// The list, with the state of sharing, because another person may ask to join the family.
+    /// The list, and the state of sharing, which includes requests to join the family.
     case list(InboxData, SharingStatus = SharingStatus())
     case one(NotificationRow)
     case fieldNames
   }
 
-  /// The listing of one `notifications` command.
+  /// The filters and the limit of one `notifications` command.
   public struct Listing: Hashable, Sendable {
-    /// The filter of this command only; it overrides the stored choice, as do the search and the option below.
+    /// The filter of this command only. The filter, the search and `unreadOnly` override the stored
+    /// choices.
     public var filter: NotificationFilter?
     public var search: String?
     public var unreadOnly: Bool
@@ -53,10 +55,10 @@ extension NotificationsFeature {
       self.showsAll = showsAll
     }
 
-    /// A screenful, unless more or less was asked for.
+    /// The number of rows in a listing without an explicit limit.
     static let screenful = 20
 
-    /// How many rows to load; nil loads all.
+    /// How many rows to load. Nil loads all rows.
     var rowLimit: Int? { showsAll ? nil : limit ?? Self.screenful }
   }
 }

@@ -3,7 +3,7 @@ public import FeatureKit
 public import Mailing
 
 extension PacketFeature {
-  /// The state of the page: the copy, and the data that was loaded for it.
+  /// The state of the page: the copy of the packet, and the data that was loaded for it.
   public struct State: PageState {
     public var copy: RecruitingPacket.Copy
     public var loaded = Loading<Preview>.idle
@@ -13,12 +13,13 @@ extension PacketFeature {
     }
   }
 
-  /// The viewer, the athlete and the packet in one value, so that a name is never shown above another athlete's packet.
+  /// The result of one load. The viewer, the athlete and the packet are one value, so a name and a
+  /// packet always belong to the same athlete.
   public struct Preview: Equatable, Sendable {
     public var viewing: Viewing
-    /// The athletes that a parent can switch between; empty for an athlete.
+    /// The athletes that a parent can switch between. Empty for an athlete.
     public var athletes: [AthleteChoice]
-    /// Nil for a parent who is not linked to an athlete yet.
+    /// The packet. Nil for a parent who is not linked to an athlete yet.
     public var contents: Contents?
 
     public init(
@@ -30,7 +31,7 @@ extension PacketFeature {
     }
   }
 
-  /// The content of the packet, and what it still lacks.
+  /// The content of the packet, and the entries that are missing.
   public struct Contents: Equatable, Sendable {
     public var packet: RecruitingPacket
     public var gaps: [PacketReadiness.Gap]
@@ -43,7 +44,8 @@ extension PacketFeature {
 
   /// The values given to `packet choose`.
   public struct ChoiceChange: Equatable, Sendable {
-    /// Measures that replace the chosen ones; nil keeps them, and an empty list removes them.
+    /// Measures that replace the chosen ones. Nil keeps the chosen measures, and an empty list
+    /// removes them.
     public var measures: [MetricType]?
     public var shows: [PacketPart]
     public var hides: [PacketPart]
@@ -71,12 +73,12 @@ extension PacketFeature {
   /// The values given to `packet email`.
   public struct EmailRequest: Equatable, Sendable {
     public var coaches: [RecordID]
-    /// Nil is the default, for the subject as for the message.
+    /// The subject and the message. Nil uses the default text.
     public var subject: String?
     public var message: String?
-    /// A file that contains the message.
+    /// The path of a file that contains the message.
     public var messageFile: String?
-    /// The folder that the messages are written to instead of being sent.
+    /// The folder for the messages. If it is set, the messages are written there and not sent.
     public var folder: String?
 
     public init(
@@ -91,7 +93,8 @@ extension PacketFeature {
     }
   }
 
-  /// A packet that is about to be sent: its athlete, and the batch that makes all messages of one command a single undo step.
+  /// A packet to send, with its athlete. The batch makes all messages of one command a single undo
+  /// step.
   public struct Email: Equatable, Sendable {
     public var delivery: MailDelivery
     public var athlete: RecordID

@@ -7,15 +7,16 @@ import FeatureKit
 struct MetricChart {
   let series: PerformanceFeature.Series
   private let values: [DatedValue]
-  /// The drawn points: all values, or fifty of them that include the extremes.
+  /// The drawn points. A long series is reduced to at most `LinePlot.mostPoints` points, which
+  /// include the extremes.
   private let points: [DatedValue]
 
   private let compared: ComparedMetrics
   private let today: CalendarDay
 
-  /// Nil with fewer than two points, which make no line.
+  /// Nil if the series has fewer than two points, because a line needs two.
   ///
-  /// - Parameter today: decides whether the goal's day is over.
+  /// - Parameter today: decides whether the day of the goal has passed.
   init?(_ series: PerformanceFeature.Series?, on today: CalendarDay) {
     guard let series else { return nil }
     compared = ComparedMetrics(series.measured)
@@ -26,7 +27,7 @@ struct MetricChart {
     points = Thinning.keepingExtremes(values, limit: LinePlot.mostPoints)
   }
 
-  /// - Parameter days: the days of an axis shared with other charts.
+  /// - Parameter days: the days of an axis that several charts share.
   func chart(
     over days: ClosedRange<CalendarDay>? = nil, links: [CommandLink] = []
   ) -> Chart {
@@ -40,7 +41,7 @@ struct MetricChart {
       isOnClock: isOnClock, links: links, spoken: spoken)
   }
 
-  /// Returns the sentence and the table of the chart without the drawing.
+  /// The sentence and the table of the chart, without the drawing.
   func numbers(links: [CommandLink] = []) -> Section {
     Section(name, links: links) {
       Paragraph(sentence)
@@ -63,14 +64,15 @@ extension MetricChart {
 
   private var unit: String? { compared.unit }
 
-  /// Whether a value is a time of a minute and more; the axis then has minutes, as the values beside it.
+  /// Whether a value is a time of at least one minute. The axis then shows minutes, like the table.
   private var isOnClock: Bool {
     values.contains { MetricText.clock($0.value, type: series.type.known, unit: unit) != nil }
   }
 
   private var unitWords: String? { MetricText.words(unit, type: series.type.known) }
 
-  /// The goal from one end of the drawing to the other, in the unit of the measurements.
+  /// A horizontal line at the goal's value, in the unit of the measurements. Empty if there is no
+  /// goal.
   private func goalLine(over days: ClosedRange<CalendarDay>?) -> [Chart.Series] {
     guard let goal = series.goal?.goal, let first = values.first?.day, let last = values.last?.day,
       let value = MetricUnit.convert(
@@ -88,7 +90,8 @@ extension MetricChart {
     "Performance chart for \(name), showing \(points.count) data points"
   }
 
-  /// `Fastball Velocity rose from 81.00 to 85.50 mph over 9 measurements (Aug 3, 2025 to Feb 1, 2026). …`
+  /// The chart in words: `Fastball Velocity rose from 81.00 to 85.50 mph over 9 measurements (Aug
+  /// 3, 2025 to Feb 1, 2026). …`
   var sentence: String {
     guard let first = values.first, let last = values.last else { return "" }
     let course =
@@ -115,7 +118,7 @@ extension MetricChart {
 
   private var trend: MetricTrend? { MetricTrend(series.measured) }
 
-  /// The first time the best was reached.
+  /// The first measurement with the best value.
   private var best: DatedValue? {
     let isLowerBetter = series.type.known?.isLowerBetter ?? false
     return values.reduce(nil) { best, value in

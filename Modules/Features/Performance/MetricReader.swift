@@ -2,7 +2,7 @@ import CivilTime
 import Domain
 import FeatureKit
 
-/// Fetches the data that the views show.
+/// Loads the data that the views show.
 struct MetricReader: Sendable {
   let metrics: MetricsGateway
   let summaries: MetricSummaryGateway
@@ -13,9 +13,9 @@ struct MetricReader: Sendable {
   typealias Series = PerformanceFeature.Series
   typealias Selection = PerformanceFeature.Selection
 
-  /// Rows of the history on the first page.
+  /// The number of history rows on the overview.
   static let screenful = 10
-  /// How many rows are read at once for a file.
+  /// The number of rows that an export reads at once.
   static let portion = 5000
 
   func content(
@@ -35,7 +35,7 @@ struct MetricReader: Sendable {
     }
   }
 
-  /// The series of a chart: of the requested type, or else of the most informative one.
+  /// The series of a chart. It has the requested type, or else the most informative type.
   func series(
     of selection: Selection, among types: [MetricTypeSummary],
     _ goals: [PerformanceFeature.GoalProgress], athlete: RecordID
@@ -56,7 +56,7 @@ struct MetricReader: Sendable {
       .lazy.compactMap(\.type.known).first
   }
 
-  /// All types with measurements, whichever is selected.
+  /// All types with measurements. The type of the selection is ignored.
   func types(
     of selection: Selection, athlete: RecordID
   ) async throws(Problem) -> [MetricTypeSummary] {
@@ -65,8 +65,8 @@ struct MetricReader: Sendable {
     return try await summaries.byType(selection.filter, of: athlete)
   }
 
-  /// Passes on the selected measurements, oldest first and in portions of whole days: each portion starts at a day, so it costs no more
-  /// than the first.
+  /// Calls `take` with the selected measurements, oldest first, in portions of whole days. Each
+  /// portion starts at a day, so every portion costs the same.
   func walk(
     _ selection: Selection, of athlete: RecordID,
     _ take: (ArraySlice<PerformanceMetric>) throws(Problem) -> Void
@@ -96,7 +96,8 @@ struct MetricReader: Sendable {
 }
 
 extension MetricReader {
-  /// The parts of the overview; if one fails, the others are still shown. The page fails only if all of them do.
+  /// Loads the parts of the overview. A part that fails does not stop the others. Throws if all
+  /// parts fail.
   private func overview(
     of view: PerformanceFeature.View, athlete: RecordID
   ) async throws(Problem) -> PerformanceFeature.Overview {
@@ -127,7 +128,7 @@ extension MetricReader {
       history: history, summaries: summaries, chart: chart, goals: goals)
   }
 
-  /// A part of a page, with a failure in the page's words.
+  /// Loads one part of a page. A failure gets the page's text.
   private func part<Value>(
     _ fetch: () async throws(Problem) -> Value
   ) async -> Result<Value, Problem> {
@@ -162,7 +163,7 @@ extension Result where Failure == Problem {
 }
 
 extension Problem {
-  /// Whether no data of the person may be shown any more.
+  /// Whether the problem forbids showing any more data of the person.
   fileprivate var endsThePage: Bool {
     switch cause {
     case .sessionExpired, .signInNeeded, .refused, .notFound: true

@@ -4,10 +4,10 @@ public import FeatureKit
 public import JSON
 
 extension PerformanceFeature {
-  /// Everything that can happen to the page.
+  /// The actions of the performance page.
   public enum Action: PageAction {
     case viewRequested(View)
-    /// The names of what programs can read of a measurement.
+    /// A request for the list of measurement fields that programs can read.
     case fieldNamesRequested
     case dataRequested(DataSubject, fields: [String])
     case dataRead(Result<JSONValue, Problem>)
@@ -17,7 +17,7 @@ extension PerformanceFeature {
     case logRequested(Entry)
     case metricLogged(Result<LoggedMetric, Problem>)
     case editRequested(Reference, MetricChanges)
-    /// The new value is unlikely; nothing was changed yet.
+    /// The new value is unlikely. The person is asked before it is written.
     case editDoubted(Reference, MetricChanges, Doubt)
     case editConfirmed(Reference, MetricChanges)
     case metricEdited(Result<MetricRow, Problem>)
@@ -38,13 +38,13 @@ extension PerformanceFeature {
     case signedOut
   }
 
-  /// The values that a program asks for.
+  /// The measurements that a program asks to read.
   public enum DataSubject: Equatable, Sendable {
     case selected(Selection)
     case one(Reference)
   }
 
-  /// A measurement as it was typed; without a day it was taken today.
+  /// A measurement as it was typed. Without a day, it was taken today.
   public struct Entry: Equatable, Sendable {
     public var type: MetricType
     public var value: Double
@@ -62,7 +62,7 @@ extension PerformanceFeature {
     }
   }
 
-  /// Changes of a measurement; nil keeps a value, and an inner nil empties it.
+  /// Changes of a measurement. Nil keeps a value, and an inner nil removes it.
   public struct MetricChanges: Equatable, Sendable {
     public var type: MetricType?
     public var value: Double?
@@ -85,7 +85,7 @@ extension PerformanceFeature {
     }
   }
 
-  /// A measurement that was written, with the goal for its type.
+  /// A measurement that was written, and the goal for its type.
   public struct LoggedMetric: Equatable, Sendable {
     public var row: MetricRow
     public var progress: GoalProgress?
@@ -96,13 +96,13 @@ extension PerformanceFeature {
     }
   }
 
-  /// The values given to `performance filter`; omitted ones stay.
+  /// The values given to `performance filter`. Omitted filters stay as they are.
   public enum FilterChange: Equatable, Sendable {
     case narrow(Selection)
     case clear
   }
 
-  /// The forms in which all measurements leave the page.
+  /// The file formats for exporting all measurements.
   public enum ExportFormat: String, CaseIterable, Sendable {
     case csv, pdf
   }

@@ -17,7 +17,7 @@ extension PerformanceFeature {
   }
 }
 
-/// The page for the loaded data. All derived values are computed here.
+/// Builds the page from the loaded data. All derived values are computed here.
 struct PerformancePage {
   let loaded: PerformanceFeature.LoadedPage
   let context: PageContext
@@ -26,7 +26,7 @@ struct PerformancePage {
   static let timelineTitle = "Timeline & Analytics"
 
   var selection: PerformanceFeature.Selection { loaded.view.selection }
-  /// Whether the viewer may look at the measurements and not change them.
+  /// Whether the viewer may read the measurements but not change them.
   var isReadOnly: Bool { !loaded.viewing.mayChange(.metrics) }
 
   var page: Page {
@@ -40,7 +40,7 @@ struct PerformancePage {
     }
   }
 
-  /// Tells a parent that they view, and whom.
+  /// The line that tells a parent whose data the page shows.
   @BlockBuilder
   var banner: [Block] {
     if loaded.viewing.isReadOnly {
@@ -59,7 +59,7 @@ struct PerformancePage {
     }
   }
 
-  /// The selection, and a link to everything.
+  /// The active selection, and a link that removes it.
   @BlockBuilder
   var standing: [Block] {
     if let words = selection.words {
@@ -78,7 +78,7 @@ struct PerformancePage {
       links: isReadOnly ? [] : [logLink])
   }
 
-  /// The message for a selection without matches.
+  /// The text for a selection without matches.
   var noneMatch: EmptyState { EmptyState("No metrics match.", links: [everything]) }
 }
 
@@ -133,7 +133,7 @@ extension PerformancePage {
     }
   }
 
-  /// The selection of a chart without its type, which its title names.
+  /// The selection of a chart without its type. The title of the page names the type.
   @BlockBuilder
   private func standing(ofChart series: PerformanceFeature.Series?) -> [Block] {
     let narrowed = {
@@ -168,7 +168,7 @@ extension PerformancePage {
     }
   }
 
-  /// The buttons that switch the chart to another type.
+  /// The links that show the chart of another type.
   func typeLinks(
     _ types: [MetricTypeSummary], besides shown: Open<MetricType>?
   ) -> [CommandLink] {

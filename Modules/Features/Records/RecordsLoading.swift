@@ -5,7 +5,8 @@ public import FeatureKit
 import JSON
 
 extension RecordsFeature.State {
-  /// The record as the page on the screen shows it.
+  /// The row of the record as the page on the screen shows it. Nil if the page shows another
+  /// record.
   func shown(_ reference: Reference) -> ShownRecord? {
     guard case .record(let record) = loaded.value?.content,
       record.entry.reference.id == reference.id
@@ -15,7 +16,8 @@ extension RecordsFeature.State {
 }
 
 extension RecordsFeature.ListRequest {
-  /// Why nothing can be listed: a range whose last day is before its first would hide every row silently.
+  /// The problem of a range whose last day is before its first day. Such a range would match no
+  /// row.
   var refusal: Problem? {
     let day = FieldKind<CalendarDay>.day.unwrap
     guard let from = filters["from"].flatMap(day), let to = filters["to"].flatMap(day), to < from
@@ -71,7 +73,7 @@ extension RecordsFeature {
     return LoadedPage(viewing: viewing, athletes: athletes, content: content)
   }
 
-  /// The record with every entry of its timeline.
+  /// Loads the record with every entry of its timeline.
   private func whole(
     _ record: LoadedRecord, _ context: KindContext
   ) async throws(Problem) -> LoadedRecord {
@@ -87,8 +89,8 @@ extension RecordsFeature {
     return whole
   }
 
-  /// Reloads the page that is shown, after a write; a page that was never opened is not loaded, and will start with the
-  /// written kind.
+  /// Loads the page again after a write. If no page was opened, nothing is loaded, and the next
+  /// page is the list of the written kind.
   func showAfterWriting(_ state: inout State, _ kind: ReferenceKind) -> Effect<Action> {
     guard state.loaded != .idle else {
       state.wanted = state.wanted ?? .list(ListRequest(kind))
@@ -97,7 +99,8 @@ extension RecordsFeature {
     return load(&state)
   }
 
-  /// Results are stored only after every link has answered or timed out, so that canceling the check changes nothing.
+  /// Tests the links of documents. Results are stored only after every link has answered or timed
+  /// out, so a canceled check stores nothing.
   func checkLinks(of documents: [Reference]) -> Effect<Action> {
     .run(EffectID("check links \(documents.handles)"), repeats: .join) { [check, family] send in
       do throws(Problem) {
@@ -124,20 +127,21 @@ extension RecordsFeature {
 }
 
 extension [Reference] {
-  /// The kind of all of them, as the command named it.
+  /// The kind of the records. All references of one command have the same kind.
   var kind: ReferenceKind { first?.kind ?? .school }
 
-  /// The handles as a text, which distinguishes this request from others that run at the same time.
+  /// The handles as one text, for an effect identifier.
   var handles: String { map(\.handle).joined(separator: " ") }
 }
 
 extension RecordsFeature {
-  /// The record's current values, as its options take them.
+  /// The record's current values by field name, written as the command's options take them.
   func typed(_ reference: Reference) async throws(Problem) -> [String: String] {
     try await gateway(of: reference.kind).typed(reference.id, try await kindContext(reference.kind))
   }
 
-  /// Values for a program. A parent who reads them has visited, as on a page.
+  /// Reads the values for a program. A parent who reads them is logged, like a parent who opens the
+  /// page.
   func read(_ request: DataRequest) -> Effect<Action> {
     .load("data") { [family, calendar] () throws(Problem) in
       if case .list(let list) = request.what, let refusal = list.refusal { throw refusal }

@@ -3,16 +3,17 @@ public import Domain
 import FeatureKit
 
 extension ReportsFeature {
-  /// The days of a report: a preset moves with the calendar, and days stay the same.
+  /// The days of a report. A preset is relative to today, and a range of days is fixed.
   public enum Span: Equatable, Sendable {
     case preset(ReportPreset)
-    /// The days from one date through another; if an end is missing, no report can be generated.
+    /// The days from the first date through the second. No report can be generated if a date is
+    /// missing.
     case days(from: CalendarDay?, through: CalendarDay?)
 
     public static let standard = Span.preset(.standard)
   }
 
-  /// A range as the command gives it: by name, or by its ends.
+  /// The range that a command names, by a word or by its first and last day.
   public struct RangeRequest: Equatable, Sendable {
     public var span: Span?
     public var from: CalendarDay?
@@ -27,7 +28,7 @@ extension ReportsFeature {
 }
 
 extension ReportsFeature.Span {
-  /// The days, as far as they are known.
+  /// The first and the last day. A day that is unknown is nil.
   func ends(now: Instant, in zone: Zone) -> (from: CalendarDay?, through: CalendarDay?) {
     switch self {
     case .preset(let preset):
@@ -45,7 +46,7 @@ extension ReportsFeature.Span {
 }
 
 extension ReportsFeature.Span {
-  /// The range as a command takes it, so that a link shows the same days in another process; nil if an end is missing.
+  /// The range as a command takes it, with fixed days written out. Nil if a day is missing.
   var word: String? {
     switch self {
     case .preset(let preset): preset.rawValue
@@ -54,7 +55,7 @@ extension ReportsFeature.Span {
     }
   }
 
-  /// Reads a saved range; nil if this version does not understand it.
+  /// Parses a saved range. Nil if this version does not know its form.
   init?(word: String) {
     if let preset = ReportPreset(rawValue: word) {
       self = .preset(preset)
@@ -67,7 +68,7 @@ extension ReportsFeature.Span {
     self = .days(from: from, through: through)
   }
 
-  /// `Last 90 days`, `Sep 1, 2025 - Nov 30, 2025`.
+  /// The range in words, such as `Last 90 days` or `Sep 1, 2025 - Nov 30, 2025`.
   var words: String {
     switch self {
     case .preset(let preset): preset.words
@@ -79,7 +80,7 @@ extension ReportsFeature.Span {
 }
 
 extension ReportsFeature.RangeRequest {
-  /// The range; nil if the command named none. A missing end is today.
+  /// The requested range. Nil if the command named no range. A missing last day means today.
   func given(today: CalendarDay) throws(Problem) -> ReportsFeature.Span? {
     guard span == nil || (from == nil && through == nil) else { throw .twoRanges }
     if let span { return span }
@@ -89,7 +90,8 @@ extension ReportsFeature.RangeRequest {
 }
 
 extension ValueKind<ReportsFeature.Span> {
-  /// `last-30-days`, `2026-01` for a month, `2025` for a year, `2025-26` for a school year, `2026-01-05`, or `2026-01-01..2026-02-10`.
+  /// Parses a range: `last-30-days`, `2026-01` for a month, `2025` for a year, `2025-26` for a
+  /// school year, `2026-01-05`, or `2026-01-01..2026-02-10`.
   static var reportSpan: ValueKind {
     let presets = ReportPreset.allCases.map(\.rawValue)
     return ValueKind("RANGE", completion: .words(presets)) { text, context throws(Problem) in
@@ -119,7 +121,8 @@ struct SchoolYear: Equatable {
   let first: CalendarDay
   let last: CalendarDay
 
-  /// `2025-26`, `2025-2026`, `school-year`, `last-school-year`. `2011-12` is a month.
+  /// Parses `2025-26`, `2025-2026`, `school-year` or `last-school-year`. `2011-12` is not a school
+  /// year but a month.
   init?(_ word: String, today: CalendarDay) {
     let current = today.month >= 9 ? today.year : today.year - 1
     let start: Int

@@ -2,17 +2,18 @@ public import Domain
 public import FeatureKit
 
 extension ReportsFeature {
-  /// The state of the page until it is left (specs/reports.md); only saved reports are stored.
+  /// The state of the page, until the person leaves it (specs/reports.md). Only saved reports are
+  /// stored.
   public struct State: Equatable, Sendable {
-    /// The range chosen; another one clears the report.
+    /// The chosen range. A change of the range clears the report.
     public var span = Span.standard
     public var place = Screen.report
-    /// The viewer, which the page needs before a report is generated.
+    /// The viewer and the athlete. They are loaded before a report is generated.
     public var visit = Loading<Visit>.idle
     public var report = Loading<RecruitingReport>.idle
     public var comparison = Loading<Comparison>.idle
     public var contacts = Loading<Contacts>.idle
-    /// The reports the viewer gave a name.
+    /// The reports that the viewer saved under a name.
     public var saved = Loading<[SavedReport]>.idle
 
     public init() {}
@@ -21,12 +22,12 @@ extension ReportsFeature {
   public enum Screen: Equatable, Sendable {
     case report
     case comparison(Span, Span)
-    /// The contacts; with `all`, also schools and coaches without any contact.
+    /// The page of contacts. With `all`, it includes schools and coaches without any contact.
     case contacts(all: Bool)
     case saved
   }
 
-  /// Who was contacted in a range, who replied, and who became silent.
+  /// The coaches who were contacted in a range, who replied, and who stopped replying.
   public struct Contacts: Equatable, Sendable {
     public var visit: Visit
     public var range: ReportRange
@@ -42,7 +43,7 @@ extension ReportsFeature {
   /// The viewer, and the athlete of the reports.
   public struct Visit: Equatable, Sendable {
     public var viewing: Viewing
-    /// How many athletes a parent can switch between.
+    /// The number of athletes that a parent can switch between.
     public var athleteCount: Int
 
     public init(viewing: Viewing, athleteCount: Int = 0) {
@@ -51,7 +52,7 @@ extension ReportsFeature {
     }
   }
 
-  /// A report or the reason why it failed, with its viewer.
+  /// A report, or the problem that prevented it, with its viewer.
   public struct Generated: Equatable, Sendable {
     public var visit: Visit
     public var report: Result<RecruitingReport, Problem>
@@ -62,7 +63,7 @@ extension ReportsFeature {
     }
   }
 
-  /// Two reports side by side, the one named first first.
+  /// Two reports to compare, in the order in which the command names them.
   public struct Comparison: Equatable, Sendable {
     public var visit: Visit
     public var first: RecruitingReport

@@ -13,7 +13,8 @@ extension SyncFeature {
       state.loaded = Loading(result.mapError { Self.words.problem($0, during: .load) })
       return .none
 
-    // Two syncs at once have the same id, so only one runs. `mayTakeMuch` is the agreement to the question below.
+    // Two syncs have the same effect identifier, so only one runs at a time. `mayTakeMuch` is the
+    // person's agreement to the question below.
     case .syncRequested(let extent, let mayTakeMuch):
       return .save("sync") { [sharing] () throws(Problem) in
         switch extent {
@@ -23,7 +24,8 @@ extension SyncFeature {
       } into: {
         .synced(extent, $0)
       }
-    // Passwords come from a file, a descriptor or a hidden input, and never as a word of the line.
+    // A password comes from a file, a descriptor or a hidden input. It is never a word of the
+    // command line.
     case .signInRequested(nil):
       return .tell(.problem(.passwordMissing))
     case .signInRequested(let password?):
@@ -31,11 +33,11 @@ extension SyncFeature {
     case .signedIn(.success(let outcome)):
       return .merge(.tell(.done(outcome.done)), reload(&state))
     case .synced(let extent, .success(let outcome)):
-      // Changes were sent before the question; the rest waits for its answer.
+      // Local changes were sent before the question. Fetched removals wait for the person's answer.
       if outcome.wouldRemove > 0 { return .tell(.question(outcome.question(extent))) }
       return .merge(.tell(.done(outcome.done)), reload(&state))
 
-    // About the account at the server; the file and its page do not change.
+    // These actions change the account at the server. The local file and its page stay the same.
     case .othersSignOutRequested:
       return change(.othersSignedOut) { sharing throws(Problem) in
         try await sharing.signOutOthers()
@@ -49,20 +51,20 @@ extension SyncFeature {
     case .accountChanged(.success(let change)):
       return .tell(.done(change.done))
 
-    // Each conflict is decided separately: several decisions may run at once.
+    // Each conflict has its own effect identifier, so several decisions can run at once.
     case .keepRequested(let side, let number):
       return .save(EffectID("keep \(number)"), sharing.keep, (number, side)) { .kept(side, $0) }
     case .kept(let side, .success(let conflict)):
       return .merge(.tell(.done(conflict.done(side))), reload(&state))
 
-    // A failed sync may have sent or fetched a part: the page is reloaded.
+    // A failed sync may have sent or fetched some rows, so the page is loaded again.
     case .signedIn(.failure(let problem)), .synced(_, .failure(let problem)),
       .kept(_, .failure(let problem)),
       .accountChanged(.failure(let problem)):
       return .merge(
         .tell(.problem(problem)), reload(&state))
 
-    // Conflicts and status belong to one person (decision 33).
+    // Conflicts and the sync status belong to one person (decision 33).
     case .viewerChanged:
       return dropPage(&state)
     }
@@ -129,7 +131,8 @@ extension SyncOutcome {
       yes: .syncRequested(extent, mayTakeMuch: true))
   }
 
-  /// The sentence after a command whose changes were sent and not all taken; nil if all were.
+  /// The sentence about sent changes that the server did not accept. Nil if the server accepted all
+  /// of them.
   package var notTaken: String? {
     guard held + refused > 0 else { return nil }
     let why =
@@ -143,11 +146,13 @@ extension SyncOutcome {
 
   fileprivate var done: Done {
     var details: [String] = []
-    // A detail for hosts without questions, such as a script; a prompt asks instead.
+    // A host without questions, such as a script, reports the removals as a detail. A prompt asks
+    // instead.
     if wouldRemove > 0 {
       details.append("\(wouldRemove) records are gone there. To take them away here too:  sync")
     }
-    // A held change conflicts with another person's, and a refused one is not allowed by the server; both stay here until decided.
+    // A held change conflicts with another person's change. The server refuses a change that is not
+    // allowed. Both stay in this file until the person decides.
     let waits = held == 0 ? nil : "\(held == 1 ? "1 change waits" : "\(held) changes wait") for you"
     if held > 0 { details.append("Decide:  sync conflicts") }
     if refused > 0 {
@@ -187,7 +192,7 @@ extension SyncOutcome {
       details.append("“\(name)” could not be sent. It is tried again with the next sync.")
     }
     if let backup { details.append("What was here before is kept:  \(backup)") }
-    // Changes for a family that the person is no longer in are told once, by name.
+    // Changes for a family that the person has left are reported once, by name.
     details += neverSent.map { "Not sent any more: \($0)" }
     details += signedOutWords
     let words = [

@@ -2,16 +2,18 @@ import CivilTime
 import Domain
 import FeatureKit
 
-/// One task of the list: its icons and commands, and its details when they are expanded.
+/// Builds the list row of one task: its icons, its commands, and its details when they are
+/// expanded.
 struct TaskRow {
   let task: TaskWithStatus
   let context: PageContext
   let isReadOnly: Bool
-  /// The tasks that depend on it; nil while its details are collapsed.
+  /// The tasks that depend on this task. Nil while the details are collapsed.
   var dependants: [Reference]?
-  /// The line that folds the details.
+  /// The command line that collapses the details.
   var listLine = "tasks"
-  /// The place of the task in a plan, which names its grade, and offers to skip it beside completing it.
+  /// Whether the row is part of a plan. Such a row names the task's grade and offers to skip the
+  /// task.
   var isPlanned = false
 
   private var isExpanded: Bool { dependants != nil }
@@ -42,14 +44,15 @@ struct TaskRow {
     }
   }
 
-  /// The list shows one badge; a section says whether its tasks are required. In a plan the icon alone shows the status.
+  /// The badges of the row. A collapsed row has one badge: the grade in a plan, the status
+  /// elsewhere.
   private var badges: [Badge] {
     if isExpanded { return expandedBadges }
     if isPlanned { return [Badge("Grade \(task.task.gradeLevel)", tone: .muted)] }
     return [task.isLocked ? Badge("Locked", tone: .muted) : statusBadge]
   }
 
-  /// The tasks that have to be completed first, by name.
+  /// The names of the tasks that have to be completed first.
   private var blockers: String {
     let names = unmet.prefix(2).map(name)
     let others = unmet.count - names.count
@@ -61,7 +64,7 @@ struct TaskRow {
       + (task.task.isRequired ? [Badge("Required", tone: .info)] : [])
   }
 
-  /// Tasks of two grades may share a title.
+  /// The title of a prerequisite. The grade is added if both tasks have the same title.
   private func name(_ prerequisite: TaskWithStatus.Prerequisite) -> String {
     let title = prerequisite.reference.title
     return title == task.task.title ? "\(title) (grade \(prerequisite.gradeLevel))" : title
@@ -87,7 +90,7 @@ struct TaskRow {
   }
 }
 
-// MARK: - What can be done
+// MARK: - Commands of a task
 
 extension TaskRow {
   private var links: [CommandLink] {
@@ -125,7 +128,8 @@ extension TaskRow {
     CommandLink(label, "tasks \(verb) \(task.handle)", spoken: spoken)
   }
 
-  /// The label of the checkbox: "Mark Take the PSAT complete", or the tasks that have to come first.
+  /// The label of the checkbox: "Mark Take the PSAT complete", or the tasks that have to be
+  /// completed first.
   private var checkboxWords: String {
     task.isLocked
       ? "Complete \(unmet.map(name).inSentence()) to unlock"

@@ -75,7 +75,7 @@ extension TasksFeature {
       return remember(choice)
 
     case .filtersSaved(.success(let filters)):
-      // Filters of an earlier single command would hide the new choice.
+      // The filters of the last listing would override the new choice, so they are removed.
       state.listing = Listing(
         grade: state.listing.grade, order: state.listing.order, showsAll: state.listing.showsAll)
       state.shown = .list
@@ -106,14 +106,15 @@ extension TasksFeature {
     if let expanded = state.shown.expanded {
       loaded.details = try await timeline.task(expanded, of: athlete)
     }
-    // A task is expanded in the list of its own grade, and the plan begins with the athlete's, whichever was listed before.
+    // An expanded task is shown in the list of its own grade. The plan begins with the athlete's
+    // grade.
     let grade = state.shown == .plan ? nil : state.listing.grade
     loaded.timeline = try await timeline.tasks(
       of: athlete, grade: loaded.details?.task.task.gradeLevel ?? grade, today: calendar.today())
     if state.shown == .plan {
       loaded.unfinished = try await timeline.unfinishedTasks(of: athlete, today: calendar.today())
     }
-    // If the filters cannot be read, every task is shown: the page must not fail over them.
+    // If the filters cannot be read, the page shows every task.
     loaded.filters = (try? await preferences.taskFilters(of: athlete)) ?? TaskFilters()
     let answer = try? await preferences.value(
       of: DevicePreferenceKey.catchUpAnswer(athlete: athlete))
@@ -124,7 +125,8 @@ extension TasksFeature {
     return loaded
   }
 
-  /// Values for a program. A parent who reads them has visited, as on the page.
+  /// Reads the values for a program. A parent who reads them is logged, like a parent who opens the
+  /// page.
   private func read(_ subject: DataSubject, _ names: [String]) -> Effect<Action> {
     .load("data") { [timeline, preferences, family, calendar] () throws(Problem) in
       let columns = try Self.dataFields.named(names)
@@ -164,7 +166,7 @@ extension TasksFeature {
 // MARK: - Saving
 
 extension TasksFeature {
-  /// Saves a status with one request, even if the same change is asked for again while the request runs.
+  /// Saves a status. Equal changes share one effect identifier, so only one request runs at a time.
   private func save(_ status: TaskStatus, of tasks: [Reference]) -> Effect<Action> {
     let handles = tasks.map(\.handle).joined(separator: " ")
     return .save(EffectID("\(status.rawValue) \(handles)")) {
@@ -187,7 +189,8 @@ extension TasksFeature {
     }
   }
 
-  /// Looks up the earlier tasks, and marks the ones that the person chose as done.
+  /// Looks up the unfinished tasks of earlier grades, and completes the ones that the person chose.
+  /// Without `steps`, it returns the tasks to choose from.
   private func catchUp(on steps: EarlierSteps?) -> Effect<Action> {
     .save(EffectID("catch up \(steps?.hashValue ?? 0)")) {
       [timeline, preferences, family, calendar] () throws(Problem) in
@@ -222,14 +225,15 @@ extension TasksFeature {
 }
 
 extension DevicePreferencesGateway {
-  /// The stored filters of one athlete's tasks; unknown values mean `all` (rule 4.4).
+  /// The stored filters for one athlete's tasks. Unknown values mean `all` (rule 4.4).
   fileprivate func taskFilters(of athlete: RecordID) async throws(Problem) -> TaskFilters {
     TaskFilters(
       storedStatus: try await value(of: DevicePreferenceKey.taskStatusFilter(athlete: athlete)),
       storedUrgency: try await value(of: DevicePreferenceKey.taskUrgencyFilter(athlete: athlete)))
   }
 
-  /// Writes only the chosen filter, so that two changes at the same time both count.
+  /// Stores only the filters that were chosen, so two concurrent changes of different filters both
+  /// take effect.
   fileprivate func remember(
     _ choice: TasksFeature.FilterChoice, of athlete: RecordID
   ) async throws(Problem) -> TaskFilters {

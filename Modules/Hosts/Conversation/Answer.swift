@@ -5,15 +5,15 @@ package struct Answer: Sendable {
   package var exitCode = ExitCode.done
   package var notices: [Notice] = []
   package var done: Done?
-  /// The first failure, which decides the exit code.
+  /// The first problem. It decides the exit code.
   package var problem: Problem?
-  /// The faults of single fields of a form.
+  /// Problems of single form fields.
   package var faults: [FieldFault] = []
-  /// The question to agree to first: nothing has been done yet.
+  /// The question that the person has to agree to. The command has changed nothing yet.
   package var question: Asked?
   package var artifacts: [Artifact] = []
   package var page: Page?
-  /// The line that shows the page, or the page that a write changed.
+  /// The command line of the page, or of the page that a write changed.
   package var shownBy: String?
   /// The step that `undo` would revert.
   package var step: StepMade?
@@ -22,7 +22,8 @@ package struct Answer: Sendable {
 
   package init() {}
 
-  /// A question for a client that cannot wait: it repeats the command with the digest, which does not fit a changed question.
+  /// A question for a client that cannot wait for an answer. The client repeats the command with
+  /// the digest. The digest of a changed question is different.
   package struct Asked: Equatable, Sendable {
     package var words: String
     package var details: [String]
@@ -49,7 +50,8 @@ package struct Answer: Sendable {
 
   package mutating func add(_ notice: Notice) { notices.append(notice) }
 
-  /// Combines several results into one: its sentence is the first, and the other sentences are among its details.
+  /// Combines several results into one. The first sentence stays the sentence, and later sentences
+  /// become details.
   package mutating func add(_ more: Done) {
     guard var first = done else {
       done = more

@@ -1,6 +1,6 @@
 import FeatureKit
 
-// A command of a feature: from its words to the action, and from the action to the page.
+// Runs a command of a feature: from its words to the action, and from the action to the page.
 extension CommandRun {
   func perform(
     _ match: CommandIndex.Match, _ words: [CommandText.Word], shownAgainBy text: String
@@ -14,17 +14,20 @@ extension CommandRun {
       try await wait(box.perform(draft, in: try await conversation.parseContext()), box)
       route = try await deliver(box)
     } while try await fillsNeed(of: &draft, box)
-    // A failed command can be tried again with the same answers.
+    // The answers of a failed command stay stored, so the person can run the command again with
+    // them.
     if exitCode == .done { await forgetAnswers() }
     guard exitCode == .done, !hasMadeFile else { return }
-    // A write opens a page only where pages stay on the screen; a script gets the line that says what was done.
+    // A command that writes opens a page only if the conversation keeps pages. A script shows only
+    // the result line.
     if let route, match.command.mode != .writes || conversation.keepsPages {
       return try await open(route)
     }
     try await showPage(after: match, box, text)
   }
 
-  /// Asks for the value that the command turned out to need; true if the command has to run again with it.
+  /// Asks for the value that the command needs. Returns true if the command has to run again with
+  /// that value.
   private func fillsNeed(of draft: inout CommandDraft, _ box: FeatureBox) async throws(Problem)
     -> Bool
   {
@@ -47,7 +50,8 @@ extension CommandRun {
     CommandForm(run: self, box: box, context: try await conversation.parseContext())
   }
 
-  /// The draft with all its values asked for, read, looked up and checked. A viewer without the right is refused before the first question.
+  /// Returns the draft after all values were asked for, parsed, looked up and checked. Throws
+  /// before the first question if the viewer may not use the command.
   private func completed(
     _ command: CommandDescription, _ words: [CommandText.Word], _ box: FeatureBox
   ) async throws(Problem) -> CommandDraft {
@@ -90,9 +94,9 @@ extension CommandRun {
     }
   }
 
-  /// Why a read-only viewer may not use the command; nil if they may.
+  /// The problem for a viewer who may not use the command. Nil if the viewer may use it.
   ///
-  /// - Parameter way: how a person with the right does it here.
+  /// - Parameter way: how a person with the right runs the command on this host.
   static func refusal(
     of command: CommandDescription, to viewer: Viewer, _ way: String? = nil
   ) -> Problem? {
@@ -105,7 +109,7 @@ extension CommandRun {
     return Problem(.refused, "\(reason) \(name) can \(deed(of: command)).", fix: fix)
   }
 
-  /// The deed of a command as part of a sentence: "Sam can complete it".
+  /// The action of a command as part of a sentence, such as "complete it" in "Sam can complete it".
   private static func deed(of command: CommandDescription) -> String {
     if command.verb == "email" { return "e-mail it" }
     return deeds.contains(command.verb) ? "\(command.verb) it" : "do it"
@@ -116,7 +120,8 @@ extension CommandRun {
     "reset", "skip", "start", "verify",
   ]
 
-  /// A reading command shows its page. A writing command does so only at a prompt, and only if the page fits below its answer.
+  /// Shows the page after a command. A command that reads always shows its page. A command that
+  /// writes shows it only at a prompt, and only if it fits below the answer.
   private func showPage(
     after match: CommandIndex.Match, _ box: FeatureBox, _ text: String
   ) async throws(Problem) {
@@ -145,8 +150,9 @@ extension CommandRun {
 }
 
 extension Conversation {
-  /// The line that shows the page which a writing command changed: the page on the screen if it has the same noun, or else the noun itself
-  /// if it is a reading command.
+  /// The command line of the page that a writing command changed. This is the line of the page on
+  /// the screen if it has the same noun. Otherwise it is the noun, if the noun alone is a reading
+  /// command.
   func lineShowing(_ match: CommandIndex.Match) -> String? {
     let entry = index.entry(for: match.command.noun)
     if let screen, screen.feature == match.feature, let words = try? CommandText.words(screen.line),

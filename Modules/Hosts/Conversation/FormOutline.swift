@@ -1,6 +1,6 @@
 package import FeatureKit
 
-/// A command as a form: its parameters, and the initial value of each.
+/// A command as a form: its parameters, and the initial value of each parameter.
 package struct FormOutline: Sendable {
   package var feature: String
   package var command: CommandDescription
@@ -8,20 +8,22 @@ package struct FormOutline: Sendable {
 
   package struct Field: Sendable {
     package var parameter: ParameterDescription
-    /// The values of the line, or else the stored ones, or else the suggested one; several for a parameter that may be repeated.
+    /// The initial values: those of the command line, or the stored values, or the suggestion. A
+    /// repeated parameter can have several values.
     package var values: [String]
-    /// The stored values, if the command edits a record; they are compared with the form when it is sent.
+    /// The stored values, if the command edits a record. A submitted form is compared with them.
     package var began: [String]?
-    /// The record that the line named.
+    /// The record that the command line named.
     package var reference: Reference?
   }
 }
 
 extension Conversation {
-  /// The form of the command that a line begins, such as `tasks due t3`. A viewer without the right is refused here, before the form is
-  /// filled in; a record that the line names must exist.
+  /// The form for a command line such as `tasks due t3`. Throws if the viewer may not use the
+  /// command, or if a named record does not exist.
   ///
-  /// - Parameter sent: fields that were sent; they may name the record whose values the form begins with.
+  /// - Parameter sent: fields that were already submitted. They may name the record whose values
+  ///   fill the form.
   package func form(
     for line: String, sent: [String: [String]] = [:]
   ) async throws(Problem) -> FormOutline {
@@ -40,8 +42,9 @@ extension Conversation {
         !leftOut.contains(parameter.name) || !draft.given[parameter.name].isEmpty
       }.map { parameter in
         let given = draft.given[parameter.name]
-        // A field that depends on other answers gets no suggestion, because this form shows all fields at once; neither does one that takes
-        // several, because what is chosen beside the suggestion would be added to it.
+        // The form shows all fields at once. A field that depends on other answers gets no
+        // suggestion. A repeated field gets none either, because the person's choice would be added
+        // to it.
         let isAsked = parameter.askedWhen?.holds(for: draft.given) ?? true
         let suggestion =
           isAsked && !parameter.isRepeated ? parameter.suggestion?.text(in: context) : nil
@@ -57,7 +60,7 @@ extension Conversation {
       })
   }
 
-  /// The draft with a reference in the place of each text that refers to a record.
+  /// Returns the draft with a reference for each text that names a record.
   func resolved(_ draft: CommandDraft) async throws(Problem) -> CommandDraft {
     var resolved = draft
     for pending in draft.unresolved {
@@ -67,7 +70,8 @@ extension Conversation {
     return resolved
   }
 
-  /// The draft with the record that the fields name; without it where there is none of that name.
+  /// Returns the draft with the record that the submitted fields name. If the record does not
+  /// exist, the draft is returned unchanged.
   private func naming(_ draft: CommandDraft, _ sent: [String: [String]]) async -> CommandDraft {
     var named = draft
     for parameter in draft.command.parameters where parameter.role == .argument {

@@ -1,21 +1,22 @@
 package import Conversation
 package import FeatureKit
 
-/// The services that a shell needs from the program: one person's visit, and parts that only a shell has.
+/// The services that a shell needs from the program: one person's visit, and parts that only a
+/// shell has.
 package struct ShellServices: Sendable {
   package var version: String
   package var visit: Visit
-  /// The file of the lines typed at the prompt; nil keeps them in memory.
+  /// The file that stores the lines typed at the prompt. Nil keeps the lines in memory.
   package var historyFile: String?
-  /// Keeps every path that a person names away from the program's own files.
+  /// Refuses paths of the program's own files.
   package var paths: PathGuard
-  /// The error of starting a command.
+  /// The error that starting a command throws.
   package typealias Failure = Problem
   package typealias Start =
     @Sendable (CommandDraft, Console) async throws(Failure) -> ExitCode
-  /// Commands that replace the prompt until they end.
+  /// Commands that replace the prompt until they end, such as `serve`.
   package var starts: [HostCommand: Start]
-  /// A notice above the first prompt about the kind of data.
+  /// A notice above the first prompt about the kind of data. Nil for ordinary data.
   package var opening: Notice?
 
   package init(
@@ -33,11 +34,11 @@ package struct ShellServices: Sendable {
 
 /// The parameters of `serve`.
 package struct ServeRequest: Equatable, Sendable {
-  /// The port of the server; nil is the usual port.
+  /// The port of the server. Nil uses the default port.
   package var port: Int?
-  /// Whether to open the browser too.
+  /// Whether the command also opens the browser.
   package var opensBrowser: Bool
-  /// A change of the desktop's menu, instead of serving.
+  /// Adds or removes the program's entry in the desktop menu. If set, no server starts.
   package var menu: Menu?
 
   package enum Menu: Equatable, Sendable { case enter, leave }

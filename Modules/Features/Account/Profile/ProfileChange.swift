@@ -3,7 +3,7 @@ import FeatureKit
 
 /// One change of `profile edit`.
 public enum ProfileChange: Hashable, Sendable {
-  /// Nil leaves the profile without a name.
+  /// The name of the profile. Nil removes the name.
   case name(String?)
   case accountEmail(String?)
   case field(ProfileFieldValue)
@@ -17,7 +17,8 @@ public enum ProfileChange: Hashable, Sendable {
   }
 }
 
-/// A part of a profile that can be changed: the account's name and address, and every field of the table.
+/// A part of a profile that can be changed: the account's name, its e-mail address, or a field of
+/// the table.
 enum ProfileTarget: Hashable, Sendable {
   case name
   case accountEmail
@@ -66,7 +67,8 @@ enum ProfileTarget: Hashable, Sendable {
     }
   }
 
-  /// Whether a profile shows it: its athlete's sport asks for it, or something stands there.
+  /// Whether a profile shows this part. A field is shown if the athlete's sport asks for it or if
+  /// it has a value.
   func concerns(_ page: ProfilePageData) -> Bool {
     switch self {
     case .name, .accountEmail: true
@@ -76,12 +78,14 @@ enum ProfileTarget: Hashable, Sendable {
     }
   }
 
-  /// Whether the person fills it in. A parent's two addresses are one.
+  /// Whether the person fills in this part. A parent fills in only one e-mail address, so the
+  /// account's address is left out.
   func isFilledIn(by page: ProfilePageData) -> Bool {
     page.person.role == .parent ? isForParents && self != .accountEmail : concerns(page)
   }
 
-  /// A parent can set an address and a phone for the account; all other fields are the athlete's.
+  /// Whether a parent can set this part: the name, the account's address, the e-mail address or the
+  /// phone. All other fields belong to athletes.
   var isForParents: Bool {
     switch self {
     case .name, .accountEmail: true
@@ -89,8 +93,8 @@ enum ProfileTarget: Hashable, Sendable {
     }
   }
 
-  /// Whether the guided form asks for the value: it asks for the fields of a packet, and for those that every athlete
-  /// needs.
+  /// Whether the guided form asks for the value. It asks for the fields of a packet and for the
+  /// fields that every athlete needs.
   var isAsked: Bool { self == .name || Self.asked.contains(name) }
 
   private static let asked: Set = [

@@ -10,12 +10,12 @@ public struct AccountRequest: Equatable, Sendable {
   public var graduationYear: Int?
   public var sport: String?
   public var email: String?
-  /// The athlete of a parent who starts the family.
+  /// The athlete's profile that a parent creates together with the family.
   public var athleteName: String?
   public var athleteGraduationYear: Int?
   public var athleteSport: String?
 
-  /// The problem of a value that does not fit the role.
+  /// The problem of a value that does not fit the role. Nil if all values fit.
   var misfit: Problem? {
     switch role {
     case .athlete where namesAthlete:
@@ -47,7 +47,7 @@ public struct AccountRequest: Equatable, Sendable {
   }
 }
 
-/// A role, as people type it.
+/// The role of a new account, as a person types it.
 public enum AccountRole: String, CaseIterable, Equatable, Sendable {
   case athlete, parent
 
@@ -65,7 +65,7 @@ public enum AccountRole: String, CaseIterable, Equatable, Sendable {
 }
 
 extension ValueKind<AccountRole> {
-  /// The kind of a role: `athlete` or `parent`, or a word that people use at home, such as `mom`.
+  /// Parses a role. It accepts `athlete`, `parent`, and other words for them, such as `mom`.
   static var role: ValueKind {
     .choice.spelled { text in
       let word = text.trimmed.lowercased()
@@ -78,9 +78,10 @@ extension ValueKind<AccountRole> {
 public struct MadeAccount: Equatable, Sendable {
   public var person: Reference
   public var role: AccountRole
-  /// The family of a parent who started it, with the athlete's new profile.
+  /// The family that was created together with a parent's account. It includes the athlete's new
+  /// profile.
   public var family: CreatedFamily?
-  /// The name of an athlete who has a profile here already.
+  /// The name of the athlete, if the athlete already has a profile in this file.
   public var knownAthlete: String?
 }
 
@@ -89,7 +90,7 @@ extension AccountFeature {
     if let misfit = request.misfit { return .tell(.problem(misfit)) }
     return .save("account") { () throws(Problem) in
       let made = try await make(request)
-      // A new profile has no passphrase, so it needs no session, which would block an undo.
+      // A new profile has no passphrase and needs no session. A session would block an undo.
       try await auth.signOut()
       try await currentPerson.choose(made.person.id)
       family.reset()
@@ -99,8 +100,9 @@ extension AccountFeature {
     }
   }
 
-  /// Creates a profile. For the first parent in a file, the athlete's profile and the family are created too (rule 9 of
-  /// domain.md, "Parent first"); a later parent joins by code, unless they name an athlete without a profile here.
+  /// Creates a profile. If a parent is the first person in the file, or names an athlete without a
+  /// profile, this also creates the athlete's profile and the family (rule 9 of domain.md, "Parent
+  /// first"). Other parents join a family by code.
   private func make(_ request: AccountRequest) async throws(Problem) -> MadeAccount {
     let profiles = try await auth.profiles()
     let known = profiles.first { $0.isAthlete && $0.isCalled(request.athleteName) }
@@ -115,7 +117,7 @@ extension AccountFeature {
 
   func tell(_ made: MadeAccount) -> Effect<Action> {
     guard let family = made.family else { return .tell(.done(made.done)) }
-    // A notice, because the first start replaces the message of what was done.
+    // This text is a notice, because the first start replaces the text of `done`.
     let name = family.athlete.title
     let signIn = "account sign-in \(CommandText.quoted(name))"
     return .merge(

@@ -3,14 +3,14 @@ import Domain
 import FamilyContext
 public import FeatureKit
 
-/// The profiles of the file, and the one that is signed in.
+/// The profiles of the file, and the signed-in profile.
 public struct LoadedAccount: Equatable, Sendable {
   public var profiles: [Profile]
-  /// The signed-in person; nil while signed out.
+  /// The signed-in person. Nil while signed out.
   public var person: RecordID?
-  /// Why no person is signed in, if there is a particular reason.
+  /// The reason why no person is signed in, if one is known.
   public var reason: Problem?
-  /// Nil for a profile without a passphrase, which needs no session.
+  /// The session of the signed-in person. Nil for a profile without a passphrase.
   public var session: SignInSession?
   /// The athlete whose pages a parent views.
   public var athleteName: String?
@@ -28,13 +28,14 @@ extension AccountFeature {
       loaded.reason = error
     }
     guard let person = loaded.person else { return loaded }
-    // A profile without a passphrase needs no session, so an ended session does not matter.
+    // A profile without a passphrase needs no session, so its expired session is ignored.
     if loaded.profile?.hasPassphrase == true { loaded.session = try await session(of: person) }
     loaded.athleteName = try await family.current().parentsAthlete
     return loaded
   }
 
-  /// Returns this device's session if it belongs to the person; nil if it has expired.
+  /// This device's session, if it belongs to the person. Nil if it belongs to another person or has
+  /// expired.
   func session(of person: RecordID) async throws(Problem) -> SignInSession? {
     do throws(Problem) {
       let session = try await auth.currentSession()
@@ -47,19 +48,19 @@ extension AccountFeature {
 }
 
 extension Problem {
-  /// Whether the problem is solved by signing in.
+  /// Whether signing in solves the problem.
   var isAboutSigningIn: Bool { cause == .signInNeeded || cause == .sessionExpired }
 }
 
 extension Viewing {
-  /// The athlete whom a parent views.
+  /// The name of the athlete whom a parent views. Nil for an athlete.
   fileprivate var parentsAthlete: String? { role == .parent ? athleteName : nil }
 }
 
 extension Profile {
   var isAthlete: Bool { role == UserRole.player.rawValue }
 
-  /// `athlete` or `parent`; a role of a newer version is shown as it is stored.
+  /// `athlete` or `parent`. A role that this version does not know is shown as it is stored.
   var roleWords: String { UserRole(rawValue: role)?.words ?? role }
 
   /// The command line that signs this person in.

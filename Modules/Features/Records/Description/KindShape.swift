@@ -1,13 +1,13 @@
 import Domain
 import FeatureKit
 
-/// A kind of record as pages and words use it.
+/// The fields, texts and commands with which pages show one kind of record.
 struct KindShape: Sendable {
   let kind: ReferenceKind
   var fields: [FieldShape] = []
-  /// The command that opens a record; empty if its handle alone does.
+  /// The command that opens a record. Empty if the record's handle alone opens it.
   var show: String
-  /// The words of an empty list, and of the command that adds the first record.
+  /// The texts of an empty list, and the text of the link that adds the first record.
   var empty = EmptyWords(none: "", hint: "", add: "")
   /// Whether only the athlete sees the records (rule 3).
   var isAthletesOwn = false
@@ -20,10 +20,10 @@ struct KindShape: Sendable {
     var all: String?
   }
 
-  /// The command that opens this record.
+  /// The command that opens the record with this handle.
   func opening(_ handle: String) -> String { show.isEmpty ? handle : "\(show) \(handle)" }
 
-  /// Further commands for a list of so many.
+  /// The additional links of a list with `count` records.
   func linksOfList(_ count: Int, mayChange: Bool) -> [CommandLink] {
     switch kind {
     case .school where count > 0: [CommandLink("By status", "schools board")]
@@ -34,19 +34,19 @@ struct KindShape: Sendable {
     }
   }
 
-  /// A document can also be a file that is brought.
+  /// The link that uploads a file. Only documents have it.
   var bringing: [CommandLink] {
     kind == .document ? [CommandLink("Add a file", "documents upload")] : []
   }
 
-  /// The title of the kind's pages: `Schools`.
+  /// The title of the kind's pages, such as `Schools`.
   var title: String { kind.plural.capitalizedFirst }
 
   func field(_ name: String) -> FieldShape? { fields.first { $0.name == name } }
 }
 
 extension KindShape {
-  /// Kinds of other features that pages of records show.
+  /// Shapes of kinds that belong to other features and appear on pages of records.
   static let metric = KindShape(
     kind: .metric,
     fields: [
@@ -66,7 +66,8 @@ extension KindShape {
   private static let notification = KindShape(
     kind: .notification, fields: [FieldShape(name: "detail", label: "When", place: .detail)],
     show: "notifications show")
-  /// The handle of a quick task or a person, typed alone, opens the page that lists them.
+  /// A quick task and a person have no page of their own. Their handle opens the page that lists
+  /// them.
   private static let quickTask = KindShape(kind: .quickTask, show: "")
   private static let person = KindShape(
     kind: .person, fields: [FieldShape(name: "detail", label: "Who", place: .detail)], show: "")

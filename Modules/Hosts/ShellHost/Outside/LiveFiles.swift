@@ -12,7 +12,8 @@ extension Files {
         switch Occupant(of: path) {
         case .folder: throw .folder(path)
         case nil, .file: try FileDraft(path: path, replaces: replaces).asDraft
-        // A pipe or a device has no name to be given: what is written is there at once.
+        // Output to a pipe or a device is written directly, without a temporary file that is
+        // renamed.
         case .stream: try OpenStream(path).asDraft
         }
       },
@@ -20,10 +21,10 @@ extension Files {
       names: { names(beginning: $0) })
   }
 
-  /// The kind of file that already has the name which a command wants to write to.
+  /// The kind of file that already has the path of a new file.
   private enum Occupant {
-    /// A file, or a link to one or to nothing. A link is replaced as a file is and never written through: it may lead to a file
-    /// that another person chose.
+    /// A file, or a link to a file or to nothing. A link is replaced like a file. The program never
+    /// writes through a link, because another person may have chosen its target.
     case file
     case folder, stream
 
@@ -31,7 +32,7 @@ extension Files {
       guard let own = Self.kind(path, AT_SYMLINK_NOFOLLOW) else { return nil }
       switch own == S_IFLNK ? Self.kind(path, 0) : own {
       case S_IFDIR: self = .folder
-      // `/dev/stdout` is a link of the system: in its place there must never be a file.
+      // `/dev/stdout` is a link of the system and must not be replaced by a file.
       case nil, S_IFREG: self = own == S_IFLNK && path.hasPrefix("/dev/") ? .stream : .file
       default: self = .stream
       }
@@ -43,11 +44,11 @@ extension Files {
     }
   }
 
-  /// A script or a recording is read as a whole. A larger file is neither, and would use too much memory.
+  /// The largest file that is read, in bytes. A script or a recording is smaller.
   private static let longest = 64 * 1024 * 1024
 
   private static func contents(of path: String) throws(Problem) -> [UInt8] {
-    // Opening a pipe would wait for a writer without `O_NONBLOCK`.
+    // `O_NONBLOCK` keeps `open` from waiting for the writer of a pipe.
     let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { throw .unread(path, errno) }
     defer { close(descriptor) }
@@ -75,7 +76,7 @@ extension Files {
     }
   }
 
-  /// Runs `xdg-open`, found on the path, with its output discarded; does not wait for it.
+  /// Runs `xdg-open` from the search path, discards its output, and does not wait for it.
   private static func openOnDesktop(_ path: String) throws(Problem) {
     let full = path.hasPrefix("/") ? path : "./" + path
     let words: [UnsafeMutablePointer<CChar>?] = [strdup("xdg-open"), strdup(full), nil]
@@ -88,7 +89,7 @@ extension Files {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // This program ignores SIGPIPE, so the default is restored for the other program.
+    // This program ignores SIGPIPE. The other program gets the default handling back.
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, SIGPIPE)

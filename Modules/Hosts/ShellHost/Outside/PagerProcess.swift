@@ -1,10 +1,11 @@
 import Glibc
 
-/// The pager of the person at the terminal, as a process that reads the page from a pipe.
+/// The person's pager, as a process that reads a page from a pipe.
 struct PagerProcess {
   private let command: String
 
-  /// Nil if its program is not installed: the shell would only print an error on the screen.
+  /// Nil if the pager's program is not installed. The shell would otherwise print an error on the
+  /// screen.
   init?(_ command: String) {
     guard Self.isThere(command.split(separator: " ").first.map(String.init) ?? "") else {
       return nil
@@ -12,15 +13,17 @@ struct PagerProcess {
     self.command = command
   }
 
-  /// False if no page was shown.
+  /// Shows a page and waits until the pager ends. Returns false if no page was shown.
   func show(_ page: [UInt8]) -> Bool {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return false }
-    // The pager gets its end as its input; a second open copy would keep it waiting for the end of the page.
+    // The pager receives the read end as its input. A second open copy of the write end would keep
+    // the pager from seeing the end of the page.
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    // A person may quit the pager early; the write then fails, and must not end the program.
+    // If the person quits the pager early, the write fails. SIGPIPE must not end this program then.
     signal(SIGPIPE, SIG_IGN)
-    // Ctrl-C belongs to the pager meanwhile: it would end this program and leave the pager running.
+    // The pager handles Ctrl-C while it runs. The signal would otherwise end this program and leave
+    // the pager running.
     var ignored = sigaction()
     ignored.__sigaction_handler.sa_handler = SIG_IGN
     var before = sigaction()
@@ -35,7 +38,7 @@ struct PagerProcess {
     close(ends[1])
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
-    // The exit codes of a shell that could not start the command.
+    // The shell returns 126 or 127 if it could not start the command.
     return ![126, 127].contains((status >> 8) & 0xFF)
   }
 
@@ -61,7 +64,8 @@ struct PagerProcess {
     return process
   }
 
-  /// A person may quit the pager early, which is not a failure.
+  /// Writes the page to the pipe. A failed write ends the function, because the person may quit the
+  /// pager early.
   private static func write(_ page: [UInt8], to descriptor: Int32) {
     var rest = page[...]
     while !rest.isEmpty {
@@ -79,7 +83,8 @@ struct PagerProcess {
       && path.split(separator: ":").contains { access("\($0)/\(program)", X_OK) == 0 }
   }
 
-  /// Whether typed keys wait at the terminal, including a line without its end: a pager would read them as its commands.
+  /// Whether typed keys wait at the terminal, including a line without its end. A pager would read
+  /// them as its own commands.
   static var hasTypedAhead: Bool {
     var settings = termios()
     guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return false }

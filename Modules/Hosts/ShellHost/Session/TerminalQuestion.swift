@@ -2,7 +2,7 @@ import Conversation
 import FeatureKit
 import LineEditing
 
-/// One question of a form, asked at a terminal until it is answered, skipped or canceled.
+/// One question of a form. It is asked at a terminal until it is answered, skipped or canceled.
 struct TerminalQuestion {
   let question: FormQuestion
   let speaker: Speaker
@@ -22,7 +22,8 @@ struct TerminalQuestion {
       guard let typed = try read() else { throw Self.cancelled }
       let text = parameter.role == .secret ? typed : typed.trimmed
       switch text {
-      // A question mark asks for help; it is not a valid sport or name. In a passphrase it may be meant.
+      // The answer `?` shows help, because it is not a valid sport or name. A passphrase may
+      // contain it.
       case _ where !text.isEmpty && parameter.role != .secret && text.allSatisfy({ $0 == "?" }):
         explain()
       case "help" where parameter.role != .secret && !hasExplainedHelp:
@@ -47,7 +48,7 @@ struct TerminalQuestion {
     }
   }
 
-  /// The possible answers, unless the question itself lists them.
+  /// The possible answers in brackets. Empty if the question already lists them.
   private var choices: String {
     guard case .words(let choices) = parameter.completion, choices.count <= 12,
       parameter.placeholder.hasPrefix(choices.joined(separator: "|")),
@@ -56,7 +57,8 @@ struct TerminalQuestion {
     return "  (\(choices.joined(separator: ", ")))"
   }
 
-  /// The choice for a number or a unique word, if the text is not an answer as it is: `2`, `the parent`.
+  /// The choice that a number or a unique word means, such as `2` or `the parent`. A text that is a
+  /// valid answer is returned unchanged.
   private func meant(by text: String) -> String {
     guard case .words(let words) = parameter.completion, question.refusal(text) != nil,
       let place = Menu(words.map { Menu.Choice($0) }).meant(by: text),
@@ -66,7 +68,7 @@ struct TerminalQuestion {
     return words[place]
   }
 
-  /// Says the possible answers to a person who asks for help.
+  /// Writes the summary of the parameter and the possible answers.
   private func explain() {
     if !parameter.summary.isEmpty { speaker.ask(parameter.summary + ".") }
     if case .words(let words) = parameter.completion, !words.isEmpty {
@@ -97,7 +99,7 @@ struct TerminalQuestion {
     }
   }
 
-  /// Nil if the person canceled the question.
+  /// Reads one answer. Nil if the person canceled the question.
   private func read() throws(Problem) -> String? {
     let keyboard = session.keyboard
     guard parameter.role == .secret else {
@@ -124,7 +126,7 @@ struct TerminalQuestion {
 extension String {
   private static let shown = 60
 
-  /// The value in a form that fits after a question: its first line, shortened if it is long.
+  /// The value for display after a question: its first line, shortened if it is long.
   fileprivate var asOneShortLine: String {
     let line = split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
     return line.count > Self.shown || line.count < count
@@ -137,7 +139,7 @@ extension Substring {
 }
 
 extension Reading {
-  /// The typed line; nil if the person canceled.
+  /// The typed line. Nil if the person canceled.
   fileprivate var text: String? { if case .line(let text) = self { text } else { nil } }
 }
 
