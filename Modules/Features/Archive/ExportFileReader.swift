@@ -2,7 +2,8 @@ import Domain
 import FeatureKit
 import JSON
 
-/// Reads an export of all tables from start to end, a few rows at a time, in any JSON layout, such as one that `jq` wrote.
+/// Reads an export of all tables from start to end, a few rows at a time. It accepts any JSON
+/// layout, such as the output of `jq`.
 struct ExportFileReader {
   private enum Position { case start, betweenTables, inRows(String), end }
 
@@ -14,14 +15,14 @@ struct ExportFileReader {
   private var isFirst = true
 
   private static let rowsAtOnce = 500
-  /// Enough for a row with a million characters in every column.
+  /// The largest size of one value, in bytes. A row with a million characters in every column fits.
   private static let longestValue = 64 << 20
 
   init(_ file: OpenedFile) {
     self.file = file
   }
 
-  /// The next rows of a table; nil at the end of the file.
+  /// Returns the next rows of a table. Nil at the end of the file.
   mutating func next() throws(Problem) -> ExportedTable? {
     while true {
       switch place {
@@ -91,7 +92,8 @@ extension ExportFileReader {
     place = .end
   }
 
-  /// Reads the next rows; fewer than asked for means that the table has ended.
+  /// Reads the next rows of the current table. Fewer rows than `rowsAtOnce` mean that the table has
+  /// ended.
   private mutating func readRows() throws(Problem) -> [ImportRequest.Line] {
     var rows: [ImportRequest.Line] = []
     while rows.count < Self.rowsAtOnce, try !isOver(UInt8(ascii: "]")) {
@@ -108,7 +110,7 @@ extension ExportFileReader {
   }
 }
 
-// MARK: - Signs and values
+// MARK: - Characters and values
 
 extension ExportFileReader {
   private static let fix = "Choose a file that `export` wrote."
@@ -157,8 +159,8 @@ extension ExportFileReader {
     return sign
   }
 
-  /// Consumes the comma before the next element; returns true if the list has ended, after consuming its closing
-  /// bracket.
+  /// Consumes the comma before the next element and returns false. At the end of the list, it
+  /// consumes the closing bracket and returns true.
   private mutating func isOver(_ close: UInt8) throws(Problem) -> Bool {
     let sign = try nextSign()
     if sign == close {
@@ -181,7 +183,7 @@ extension ExportFileReader {
     return key
   }
 
-  /// Reads one complete value of any type.
+  /// Reads one complete JSON value of any type.
   private mutating func value() throws(Problem) -> JSONValue {
     _ = try nextSign()
     let first = line

@@ -15,7 +15,7 @@ extension DashboardPage {
     }
   }
 
-  /// The next steps under the list.
+  /// The links under the list.
   private func ways(on suggestions: SuggestionsData, isHome: Bool) -> [CommandLink] {
     showMore(suggestions, isHome: isHome)
       + suggestions.rows.prefix(1).map {
@@ -23,7 +23,7 @@ extension DashboardPage {
       }
   }
 
-  /// A parent reads what the athlete could do, and cannot act on it (appendix B).
+  /// Notes above the action items. A parent's note says that only the athlete can act (appendix B).
   @BlockBuilder
   private var note: [Block] {
     if let note = frame.viewing.suggestionNote { Paragraph(note, tone: .info) }
@@ -47,8 +47,8 @@ extension DashboardPage {
     }
   }
 
-  /// The dashboard shows the first three whatever is brought forward, so its link leads to the list. There those that wait are
-  /// brought forward, which is the athlete's to do.
+  /// The link to more action items. On the dashboard it opens the list. On the list, it brings the
+  /// waiting items forward, which only the athlete may do.
   private func showMore(_ suggestions: SuggestionsData, isHome: Bool) -> [CommandLink] {
     guard suggestions.moreCount > 0 else { return [] }
     if isReadOnly { return isHome ? [CommandLink("All action items", "suggestions")] : [] }
@@ -71,7 +71,7 @@ extension DashboardPage {
   }
 }
 
-// MARK: - The page of all of them
+// MARK: - The page of action items
 
 extension DashboardPage {
   func actionItems(of school: Reference?) -> Page {
@@ -95,7 +95,7 @@ extension DashboardPage {
     }
   }
 
-  /// Why an action item is shown: its rule, its facts, and when it can return.
+  /// The page with the reasons for an action item: its rule, its facts, and when it can return.
   var reasons: Page {
     switch parts.reasons {
     case .idle, .loading:
@@ -159,7 +159,7 @@ extension SuggestionRow {
 }
 
 extension Open<SuggestionUrgency> {
-  /// Red, amber or blue, named by its meaning.
+  /// The tone of an urgency: red for high, amber for medium, blue for low.
   var tone: Tone {
     switch known {
     case .high: .danger

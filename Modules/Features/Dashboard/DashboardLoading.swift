@@ -2,9 +2,9 @@ import CivilTime
 import Domain
 import FeatureKit
 
-// Chooses the sources that a view needs, and loads each.
+// Chooses the sources that a view needs, and loads each of them.
 extension DashboardFeature {
-  /// Parts that the settings hide are not loaded.
+  /// The sources of a view. Sources of hidden parts are not loaded.
   func sources(of view: View, for frame: Frame) -> [Source] {
     switch view {
     case .home: Self.homeSources(for: frame)
@@ -40,11 +40,11 @@ extension DashboardFeature {
     }
   }
 
-  /// The number of action items that are read; no person has more open.
+  /// The largest number of action items that are loaded.
   static let listed = 200
   static let topMetrics = 3
   static let upcomingEvents = 5
-  /// How many entries the feed's own page shows at a time (rule 4.8).
+  /// The number of entries on one page of the activity feed (rule 4.8).
   static let activityPage = 10
 }
 
@@ -66,7 +66,7 @@ extension DashboardCard {
 }
 
 extension DashboardWidget {
-  /// The sources that a widget is drawn from.
+  /// The sources that a widget needs.
   var sources: [DashboardFeature.Source] {
     switch self {
     // The first steps of a new user depend on existing records (rule 7.55).

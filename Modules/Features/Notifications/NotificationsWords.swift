@@ -11,16 +11,17 @@ extension NotificationRow {
       references: [reference])
   }
 
-  /// What opening it shows: its record, the list if that record is deleted, or its own page if it has no record.
+  /// The route that opening the notification shows: its record, or the list if that record is
+  /// deleted, or its own page if it has no record.
   var destination: Route {
     if isGone { return Route("/notifications") }
     return InboxRules.destination(of: notification) ?? Route("/notifications/\(reference.id)")
   }
 
-  /// A path of its own is the sender's choice; a record of this file is known to be deleted.
+  /// Whether the notification's record is deleted and the sender gave no path of its own.
   private var isGone: Bool { hasLostItsRecord && (notification.actionURL ?? "").isEmpty }
 
-  /// Whether its record no longer exists.
+  /// Whether the notification's record no longer exists.
   var hasLostItsRecord: Bool {
     guard let about = notification.related, about.type.known != nil else { return false }
     return related == nil && about.id != nil
@@ -30,7 +31,7 @@ extension NotificationRow {
 private let undoWords = Done.undoHint
 
 extension Done {
-  /// Describes one notification in a sentence; several are counted, with a line for each.
+  /// The text after notifications were marked as read. Several are counted, with one line each.
   init(read rows: [NotificationRow]) {
     self.init(
       rows.count == 1
@@ -84,12 +85,12 @@ extension Question where Action == NotificationsFeature.Action {
 }
 
 extension [NotificationRow] {
-  /// A line for each, if there are several.
+  /// The names of the notifications, one line each. Empty if there is only one.
   fileprivate var lines: [String] { count > 1 ? map(\.name) : [] }
 }
 
 extension NotificationFilter {
-  /// The words after "notifications" in a sentence about this filter: ` under Deadlines`.
+  /// The filter as part of a sentence after the word "notifications", such as ` under Deadlines`.
   fileprivate var of: String { self == .all ? "" : " under \(words)" }
 }
 
@@ -109,7 +110,7 @@ extension NotificationsFeature.Generation {
       references: created.map(\.reference))
   }
 
-  /// The desktop's result, if there is something to report.
+  /// The outcome that reports the desktop's result. Nil if the desktop was not requested.
   var desktopOutcome: Outcome<NotificationsFeature.Action>? {
     switch desktop {
     case nil: nil

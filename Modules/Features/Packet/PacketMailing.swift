@@ -4,7 +4,8 @@ import FamilyContext
 package import FeatureKit
 package import Mailing
 
-/// Sends the packet by e-mail: finds the recipients within the limits of rule 4.13 of domain.md, and logs the messages.
+/// Sends the packet by e-mail. It finds the recipients within the limits of rule 4.13 of domain.md
+/// and logs the messages.
 package struct PacketMailing: Sendable {
   let packets: PacketsGateway
   let maker: PacketMaker
@@ -22,7 +23,7 @@ package struct PacketMailing: Sendable {
     ids = dependencies[IDSource.self]
   }
 
-  /// Sends the packet without a question, for a program that asks for it.
+  /// Sends the packet without a question, for a program that requests it.
   package func send(
     _ request: PacketFeature.EmailRequest, of athlete: RecordID
   ) async throws(Problem) -> MailResult {
@@ -32,8 +33,8 @@ package struct PacketMailing: Sendable {
     }
   }
 
-  /// Everything up to the question. The limits are checked before coaches are looked up, so that a wrong subject does not reveal who exists
-  /// (rule 4.13).
+  /// Prepares the messages before the question. The limits are checked before the coaches are
+  /// looked up, so an invalid request reveals no coach (rule 4.13).
   func prepare(
     _ request: PacketFeature.EmailRequest, of athlete: RecordID
   ) async throws(Problem) -> PacketFeature.Email {
@@ -60,7 +61,8 @@ package struct PacketMailing: Sendable {
     return PacketFeature.Email(delivery, of: athlete, batch: ids.next())
   }
 
-  /// Logs one accepted message as an interaction with its coach. The message was sent, even if logging fails.
+  /// Logs one accepted message as an interaction with its coach. A failed log entry does not undo
+  /// the sent message.
   func log(
     _ item: MailDelivery.Item, number: Int, of email: PacketFeature.Email
   ) async throws(Problem) -> Reference {
@@ -79,7 +81,7 @@ package struct PacketMailing: Sendable {
     }
   }
 
-  /// A loading failure is reported in the page's words; a sending failure, in the mail's.
+  /// Loads data for a message. A failed load gets the text of the packet page.
   func reading<Value>(
     _ read: () async throws(Problem) -> Value
   ) async throws(Problem) -> Value {
@@ -92,7 +94,7 @@ package struct PacketMailing: Sendable {
 }
 
 extension PacketMailing {
-  /// The person's own message, from the line or from a file; nil for the default one.
+  /// The person's own message, from the option or from a file. Nil uses the default message.
   private func words(of request: PacketFeature.EmailRequest) throws(Problem) -> String? {
     guard let path = request.messageFile else { return request.message }
     guard request.message == nil else {
@@ -126,13 +128,14 @@ extension PacketMailing {
     }
   }
 
-  /// The recipients of the messages; an address that mail servers do not accept is skipped.
+  /// The recipients of the messages. A coach whose address mail servers do not accept is skipped.
   private static func recipients(
     of delivery: PacketDelivery, getting packet: RecruitingPacket, on day: CalendarDay
   ) -> (to: [MailRecipient], skipped: [PacketRecipient]) {
     var to: [MailRecipient] = []
     var skipped = delivery.skipped
-    // `Sam_Lee_RecruitingPacket-2026-11-22_c4.eml`: letters and the coach's handle, which every file system takes.
+    // The file name has only letters and the coach's handle, so every file system accepts it.
+    // Example: `Sam_Lee_RecruitingPacket-2026-11-22_c4.eml`.
     let stem = packet.fileName(on: day, extension: "eml").dropLast(".eml".count)
     for addressed in delivery.to {
       let coach = addressed.recipient

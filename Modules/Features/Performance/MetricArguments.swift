@@ -2,14 +2,15 @@ import CivilTime
 import Domain
 import FeatureKit
 
-// The values of a metric's commands, with the specification's sentences for missing ones.
+// The values of the performance commands. Missing values have the sentences of the specification.
 
 extension ValueKind<MetricType> {
   static var measured: ValueKind { measure.requiring("Please select a metric type") }
 }
 
 extension ValueKind<MeasuredValue> {
-  /// Any finite number of any precision, `.345` included (rule 4.5), with or without its unit: `88mph`.
+  /// Parses any finite number, such as `.345` (rule 4.5). The number may have a unit, as in
+  /// `88mph`.
   static var metricValue: ValueKind {
     ValueKind("NUMBER") { text, _ throws(Problem) in
       switch MetricEntry.measured(text) {
@@ -23,7 +24,7 @@ extension ValueKind<MeasuredValue> {
 }
 
 extension ValueKind<CalendarDay> {
-  /// The kind of a value that is a day and not in the future.
+  /// Parses a day that is not in the future.
   static var recordedDay: ValueKind {
     .dayLookingBack.requiring("Please select a date") { day, context throws(Problem) in
       guard let refusal = MetricEntry.refusal(of: day, today: context.today) else { return }
@@ -33,7 +34,7 @@ extension ValueKind<CalendarDay> {
 }
 
 extension ValueKind<String?> {
-  /// The kind of a unit; a blank text and `none` both mean a value without a unit.
+  /// Parses a unit. An empty text and `none` both mean no unit.
   static var unit: ValueKind {
     ValueKind("UNIT|none", completion: .words(Self.usualUnits + ["none"])) {
       text, _ throws(Problem) -> String? in
@@ -53,7 +54,7 @@ extension ValueKind<String?> {
 }
 
 extension ValueKind<PerformanceFeature.PictureFile> {
-  /// A file name whose ending determines the format of the picture.
+  /// Parses a file name. Its ending determines the format of the picture.
   static var picture: ValueKind {
     ValueKind("FILE", completion: .file) { text, _ throws(Problem) in
       guard let format = PictureFormat(endingOf: text), !text.utf8.contains(0) else {
@@ -67,13 +68,13 @@ extension ValueKind<PerformanceFeature.PictureFile> {
   }
 }
 
-/// Yes or no; omitting it keeps the value.
+/// The answer yes or no. An omitted answer keeps the value.
 enum YesOrNo: String, CaseIterable, Sendable {
   case yes, no
 }
 
 extension MetricRow {
-  /// What stands there now, as the options of `performance edit` take it.
+  /// The current values by option name, as the options of `performance edit` take them.
   var typed: [String: String] {
     let type = metric.type.known
     var typed = [

@@ -3,7 +3,7 @@ import Domain
 import FeatureKit
 
 extension MetricTypeSummary {
-  /// Returns the newest measurement as a card; the year is shown if it is not the current one.
+  /// The newest measurement as a card. The year is shown if it is not the current year.
   func card(on today: CalendarDay) -> Stat {
     let verified = latest.metric.isVerified ? ", verified" : ""
     let day = latest.metric.recordedDate
@@ -13,7 +13,7 @@ extension MetricTypeSummary {
       link: chartLink, spoken: latest.spoken + verified)
   }
 
-  /// Leads to the type's chart; a type this version does not know has none.
+  /// The link to the chart of the type. Nil for a type that this version does not know.
   var chartLink: CommandLink? {
     type.known.map {
       CommandLink(
@@ -23,7 +23,7 @@ extension MetricTypeSummary {
 }
 
 extension [MetricTypeSummary] {
-  /// The summaries in the usual order of types, regardless of which type was measured last.
+  /// The summaries in the usual order of types, which does not depend on the newest measurement.
   var inUsualOrder: [MetricTypeSummary] {
     MetricLists.types(in: map(\.latest.metric)).compactMap { type in
       first { $0.type == type }
@@ -44,7 +44,7 @@ extension MetricTrend {
       bars: values, spoken: "\(type.words) \(isTooShort ? "has" : "is") \(words)")
   }
 
-  /// The words of the trend with a capital letter: `Improving over the last 10`.
+  /// The trend in words with a capital letter, such as `Improving over the last 10`.
   private var badge: String { words.capitalizedFirst }
 
   private var tone: Tone {
@@ -57,12 +57,12 @@ extension MetricTrend {
 }
 
 extension MetricRow {
-  /// `Fastball Velocity, 85.50 mph, recorded Jan 17, 2026`.
+  /// The text for a screen reader, such as `Fastball Velocity, 85.50 mph, recorded Jan 17, 2026`.
   var spoken: String {
     "\(metric.type.words), \(MetricText.text(metric)), recorded \(day)"
   }
 
-  /// Returns the measurement as a row of the history.
+  /// The measurement as a row of the history.
   func row(isReadOnly: Bool) -> Row {
     Row(
       handle: reference.handle, title: metric.type.words,

@@ -1,17 +1,17 @@
 public import Domain
 public import FeatureKit
 
-/// Tries the links of documents, reports the results, and stores them in one write.
+/// Tests the links of documents, reports the results, and stores them in one write.
 struct DocumentCheck: Sendable {
   let documents: DocumentsGateway
   let health: LinkHealthGateway
   let files: KeptFilesGateway
   let probe: LinkProbe
 
-  /// The number of links that are tried at the same time; more would burden a site.
+  /// The largest number of concurrent requests. More requests would burden a site.
   private static let atOnce = 6
 
-  /// Returns the documents to try: the chosen ones, or else the current version of each.
+  /// Returns the documents to test: the chosen ones, or the current version of every document.
   func rows(_ references: [Reference], of athlete: RecordID) async throws(Problem) -> [DocumentRow]
   {
     var rows: [DocumentRow] = []
@@ -21,7 +21,7 @@ struct DocumentCheck: Sendable {
     return try await documents.list(query, of: athlete).rows
   }
 
-  /// The answer for each document's address; each address is requested once.
+  /// The answer for each document's address. Each address is requested once.
   func answers(
     of rows: [DocumentRow], athlete: RecordID, progress: @escaping @Sendable (Progress) -> Void
   ) async throws(Problem) -> [LinkAnswer] {
@@ -53,7 +53,7 @@ struct DocumentCheck: Sendable {
     return rows.map { answers[$0.document.fileURL] ?? .notTried }
   }
 
-  /// Stores the results and reports them.
+  /// Stores the results and returns the ones to report.
   func keep(
     _ tried: [(row: DocumentRow, answer: LinkAnswer)], of athlete: RecordID
   ) async throws(Problem) -> CheckedLinks {
@@ -68,7 +68,7 @@ struct DocumentCheck: Sendable {
   }
 }
 
-/// The result of trying links.
+/// The result of testing links.
 public struct CheckedLinks: Equatable, Sendable {
   public var links: [Link]
 
@@ -94,7 +94,7 @@ extension CheckedLinks {
     links.filter { $0.answer.health == health }.count
   }
 
-  /// The tried links; nil if none could be tried.
+  /// The tested links in words. Nil if no link could be tested.
   var done: Done? {
     guard !links.isEmpty else { return Done("There are no links to try.") }
     let tried = links.filter { $0.answer.health != nil }
@@ -114,7 +114,7 @@ extension CheckedLinks {
       details: details + [Done.undoHint], references: tried.map(\.document))
   }
 
-  /// Why some links could not be tried; their stored health stays.
+  /// The reason why some links could not be tested. Their stored results stay.
   var problem: Problem? {
     let left = links.filter { $0.answer.health == nil }
     guard !left.isEmpty else { return nil }

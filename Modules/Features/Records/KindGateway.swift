@@ -3,7 +3,8 @@ import Domain
 import FeatureKit
 import JSON
 
-/// One gateway without the type of its record, so that the reducer and the pages are written once for all kinds.
+/// A records gateway without the type of its record. The reducer and the pages are written once for
+/// all kinds.
 struct KindGateway: Sendable {
   typealias ListRequest = RecordsFeature.ListRequest
 
@@ -12,18 +13,19 @@ struct KindGateway: Sendable {
   let list: @Sendable (ListRequest, KindContext) async throws(Problem) -> Listing<Entry>
   let show: @Sendable (RecordID, KindContext) async throws(Problem) -> RecordsFeature.LoadedRecord
   let add: @Sendable (Given, KindContext) async throws(Problem) -> Done
-  /// Changes several records as one undo step; if one of them cannot be changed, none is.
+  /// Changes several records as one undo step. If one of them cannot be changed, none is changed.
   let edit:
     @Sendable ([RecordID], Given, _ shown: ShownRecord?, KindContext) async throws(Problem) -> Done
   let deletionPreview:
     @Sendable ([RecordID], _ of: RecordID) async throws(Problem) -> [DeletedRecord]
   let delete: @Sendable ([RecordID], _ of: RecordID) async throws(Problem) -> [DeletedRecord]
-  /// A record's current values, as its options take them: the start of an edit form.
+  /// The record's current values by field name, written as the command's options take them. An edit
+  /// form begins with them.
   let typed: @Sendable (RecordID, KindContext) async throws(Problem) -> [String: String]
   /// Records that contain these words, newest first.
   let find:
     @Sendable (_ words: String, _ limit: Int, KindContext) async throws(Problem) -> Listing<Entry>
-  /// Values for programs: a list of records, or one.
+  /// Values for programs: a list of records, or one record.
   let data: @Sendable (DataRequest, KindContext) async throws(Problem) -> JSONValue
 
   init<Record: TabledRecord>(_ gateway: RecordsGateway<Record>) {
@@ -104,7 +106,7 @@ struct KindGateway: Sendable {
         return fields.object(of: (row, context.reader), columns)
       case .list(let asked):
         var query = Record.query(Record.completed(asked, context.parsing), context.parsing)
-        // The limit is set here, because the number of rows that fill a screen is only for people.
+        // The limit comes from the request. The default number of rows is only for people.
         query.limit = asked.limit
         let rows = try await gateway.list(query, of: context.athlete).rows
         return fields.array(of: rows.map { ($0, context.reader) }, columns)
@@ -112,7 +114,8 @@ struct KindGateway: Sendable {
     }
   }
 
-  /// Returns other records of the same name. They are allowed; a failure to find them must not fail a saved change.
+  /// Returns other records with the same name. A failed search returns none, because the change is
+  /// already saved.
   private static func namesakes<Record: TabledRecord>(
     of saved: Reference, _ gateway: RecordsGateway<Record>, _ context: KindContext
   ) async -> [Reference] {

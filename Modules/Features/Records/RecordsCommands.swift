@@ -17,7 +17,7 @@ extension RecordsFeature {
     return all.changing(area)
   }
 
-  /// The commands of a kind beside the five that every kind has.
+  /// The commands of a kind besides the five commands that every kind has.
   private func moreCommands(of kind: any TabledRecord.Type) -> Under<Self> {
     switch kind.kind {
     case .school: schoolCommands
@@ -58,7 +58,7 @@ extension RecordsFeature {
     }
   }
 
-  /// Short ways to what families change most.
+  /// Short commands for frequent changes of a school.
   private var schoolCommands: Under<Self> {
     Under("schools") {
       Command(
@@ -97,7 +97,7 @@ extension RecordsFeature {
     }
   }
 
-  /// Several by their handles: `schools status s1 s4 interested`.
+  /// Several schools by their handles, as in `schools status s1 s4 interested`.
   private static let schools = RepeatedArgument(
     "school", ValueKind<Reference>.reference(.school),
     ask: "Which school?  (several with commas between)")
@@ -213,7 +213,7 @@ extension RecordsFeature {
     }
   }
 
-  /// Words and options of `log` are typed and checked as the table has it.
+  /// An argument of `log` that is parsed like the field of the interactions table.
   private func argument(_ field: String, ask: String) -> Argument<FieldValue> {
     Argument(field, Interaction.typed(field), ask: ask)
   }
@@ -224,7 +224,7 @@ extension RecordsFeature {
     Option(field, Interaction.typed(field), summary, ask: ask)
   }
 
-  /// Words for days that end a sentence about what happened.
+  /// Words for days that may end a sentence about a past event.
   private static let daysBehind = [
     "today", "yesterday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday",
     "sunday",
@@ -236,7 +236,7 @@ extension TabledRecord {
     KindCommands<Self>(feature: feature).all
   }
 
-  /// How a field is typed; an unknown name is typed as text.
+  /// How the value of a field is parsed. A field with an unknown name is parsed as text.
   fileprivate static func typed(_ field: String) -> ValueKind<FieldValue> {
     fields.first { $0.name == field }?.input?.kind
       ?? FieldKind<String>.text.typed.map(FieldValue.text)

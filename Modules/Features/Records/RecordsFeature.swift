@@ -2,7 +2,8 @@ import Domain
 import FamilyContext
 public import FeatureKit
 
-/// The seven kinds of record that a family keeps; each has a list, a page and a form made from its table (`Kinds/`).
+/// The records of a family. Each kind has a list, a page and a form that are built from its table
+/// (`Kinds/`).
 public struct RecordsFeature: PageFeature {
   public static let manifest = FeatureManifest(
     id: "Records", title: "Records",
@@ -19,7 +20,8 @@ public struct RecordsFeature: PageFeature {
     ] + PlainKinds.all.map { $0.noun } + [
       Noun("find", aliases: ["search"], summary: "Everything with these words in it.", opens: "")
     ],
-    // The main route of a command comes first: a notification's route to letters is a second one.
+    // The main route of a command comes before its other routes. The route from a notification to
+    // letters is such another route.
     routes: PlainKinds.all.flatMap { $0.routes } + [
       RoutePattern("/schools/new", "schools add"),
       RoutePattern("/schools/board", "schools board"),
@@ -27,7 +29,7 @@ public struct RecordsFeature: PageFeature {
       RoutePattern("/schools", "schools"),
       RoutePattern("/coaches?highlight={id}", "coaches show {id}"),
       RoutePattern("/coaches/{id}", "coaches show {id}"),
-      // The coaches without contact for longest come first.
+      // The coaches with the oldest last contact come first.
       RoutePattern(
         "/coaches?not_contacted={days}",
         "coaches --not-contacted {days} --sort last-contact --reverse"),
@@ -93,14 +95,15 @@ public struct RecordsFeature: PageFeature {
   public func action(for event: HostEvent) -> Action? {
     switch event {
     case .opened, .refreshed, .dataChanged: .reloadRequested
-    // An edit is compared with what the page shows; loading data that the person has not seen would hide a conflict.
+    // An edit is compared with the data on the page. A reload that the person has not seen would
+    // hide a conflict.
     case .changedElsewhere: nil
     case .viewerChanged: .viewerChanged
     case .signedOut: .signedOut
     }
   }
 
-  /// The gateway of a kind; commands name only kinds that have one.
+  /// The gateway of a kind. Commands name only kinds that have a gateway.
   func gateway(of kind: ReferenceKind) throws(Problem) -> KindGateway {
     guard let gateway = gateways[kind] else { throw .noSuch(kind) }
     return gateway
@@ -134,7 +137,7 @@ extension RecordsFeature {
   static let checkWords = FailureWords(
     load: "Failed to load documents", write: "Could not save what the links answered.")
 
-  /// The problem of an edit without any option; a terminal would have asked.
+  /// The problem of an edit without any option, on a host that cannot ask questions.
   static func nothingToChange(_ references: [Reference]) -> Problem {
     let words = "\(references.kind.plural) edit"
     let names = references.prefix(3).map { "\($0.handle) \($0.title)" }.joined(separator: ", ")

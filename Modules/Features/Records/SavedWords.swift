@@ -2,7 +2,8 @@ import CivilTime
 import Domain
 import FeatureKit
 
-/// The message after a write: the saved values, as they were understood, and the derived writes.
+/// The text after a write: the saved values as the program understood them, and the changes that
+/// followed.
 struct SavedWords<Record: TabledRecord> {
   private let saved: Saved<Record.Row>
   private let given: Given
@@ -38,7 +39,8 @@ struct SavedWords<Record: TabledRecord> {
       : "There are also \(names.inSentence()); all stay."
   }
 
-  /// The message of one change is its own; several have a line each.
+  /// The text after an edit. One changed record gets its own text. Several records get one line
+  /// each.
   static func changed(_ all: [SavedWords], from before: [Record.Row]) -> Done {
     if all.count == 1 { return all[0].changed(from: before[0]) }
     let pairs = zip(all, before).map { (words: $0, isSame: $0.saved.row == $1) }
@@ -70,7 +72,7 @@ struct SavedWords<Record: TabledRecord> {
 
   private func details(of lines: [String]) -> [String] { lines.filter { !$0.isEmpty } }
 
-  /// A contact that is still to come is more likely a slip, or a plan.
+  /// A notice for a contact in the future, which may be a typing error or a plan.
   private var notYet: [String] {
     guard tellsMoment,
       case .moment(let moment) = Record.entry(saved.row, to: context.reader)["when"],
@@ -86,7 +88,8 @@ struct SavedWords<Record: TabledRecord> {
     Record.kind == .interaction && (isNew || given["on"] != nil || given["at"] != nil)
   }
 
-  /// The short values that the command contained, as they are stored now: dates as days, records by name.
+  /// The short values that the command contained, as they are stored: dates as days, and records by
+  /// name.
   private var echo: String {
     let entry = Record.entry(saved.row, to: context.reader)
     let parts = Record.shape.fields.compactMap { field -> String? in
@@ -99,7 +102,8 @@ struct SavedWords<Record: TabledRecord> {
     return parts.joined(separator: " · ")
   }
 
-  /// A name that is already the title is not repeated; a moment is reported if its day or time was given.
+  /// Whether the text repeats the field. A name that equals the title is left out. A moment is
+  /// repeated if its day or its time was given.
   private func isTouched(_ field: FieldShape) -> Bool {
     if field.name == "when" { return tellsMoment }
     guard given[field.name] != nil || given.cleared.contains(field.name) else { return false }
@@ -109,7 +113,7 @@ struct SavedWords<Record: TabledRecord> {
     return text != reference.title && !Self.partial.contains(field.name)
   }
 
-  /// Reported as one moment, or as the name itself.
+  /// The fields that another field already reports: the parts of a moment, or the name of a coach.
   private static var partial: Set<String> {
     switch Record.kind {
     case .interaction: ["on", "at"]

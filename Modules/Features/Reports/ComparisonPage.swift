@@ -2,7 +2,7 @@ import CivilTime
 import Domain
 import FeatureKit
 
-/// The page that shows the differences between two ranges of days.
+/// Builds the page with the differences between two ranges of days.
 struct ComparisonPage {
   let comparison: Loading<ReportsFeature.Comparison>
   let visit: ReportsFeature.Visit
@@ -45,7 +45,7 @@ struct ComparisonPage {
 // MARK: - The tables
 
 extension ComparisonPage {
-  /// `Interactions rose from 12 to 18.`
+  /// The change of the total in a sentence, such as `Interactions rose from 12 to 18.`
   private func sentence(of comparison: ReportsFeature.Comparison) -> String {
     guard let before = comparison.first.figures.interactions.figures?.total,
       let after = comparison.second.figures.interactions.figures?.total
@@ -147,13 +147,13 @@ struct Difference: Equatable {
   let after: Double?
   let unit: String
   let metric: Open<MetricType>?
-  /// The direction that is better; nil if neither is.
+  /// The better direction. Nil if neither direction is better.
   let better: Better?
 
   enum Better: Equatable {
     case higher, lower
 
-    /// Fewer seconds and fewer earned runs are better; for an unknown measure it is not known.
+    /// For seconds and earned runs, lower is better. Nil for an unknown measure.
     init?(_ metric: Open<MetricType>) {
       guard let known = metric.known, known != .other else { return nil }
       self = known.isLowerBetter ? .lower : .higher
@@ -178,8 +178,8 @@ struct Difference: Equatable {
     value.map { number($0) + unit } ?? "--"
   }
 
-  /// `up 6, better`, `down 2.5, worse`, `none`; `--` if one of the two is missing. In words, because a minus sign is easily missed, by a
-  /// reader and by a screen reader.
+  /// The change in words: `up 6, better`, `down 2.5, worse` or `none`. `--` means that a figure is
+  /// missing. A minus sign is easy to miss, so the text has words.
   var change: String {
     guard let before, let after else { return "--" }
     let size = number(abs(after - before))

@@ -2,10 +2,10 @@ public import Domain
 import FeatureKit
 
 extension ReportsFeature {
-  /// The form in which a report is exported: a file or an e-mail.
+  /// How a report is exported: as a file or as an e-mail.
   public struct Export: Equatable, Sendable {
     public var format: ExportFormat
-    /// The recipients of an e-mail; nil for a file.
+    /// The recipients of an e-mail. Nil for a file.
     public var email: EmailRequest?
     /// Whether the table includes the rows behind the figures.
     public var withRows: Bool
@@ -23,7 +23,7 @@ extension ReportsFeature {
   /// The recipients of a report.
   public struct EmailRequest: Equatable, Sendable {
     public var to: [Addressee]
-    /// The folder that the messages are written to instead of being sent.
+    /// The folder for the messages. If it is set, the messages are written there and not sent.
     public var folder: String?
 
     public init(to: [Addressee], folder: String? = nil) {
@@ -32,7 +32,7 @@ extension ReportsFeature {
     }
   }
 
-  /// A recipient, as it was typed.
+  /// A recipient, as the person typed it.
   public enum Addressee: Hashable, Sendable {
     case me
     /// All members of the athlete's family who have an address.

@@ -14,13 +14,14 @@ struct ReportMailing: Sendable {
     mail = dependencies[OutgoingMail.self]
   }
 
-  /// Whether e-mail goes to any address. Through a server of others it goes to coaches alone.
+  /// Whether a report may go to any address. On a server that other people run, e-mail goes only to
+  /// coaches.
   var reachesAnyone: Bool { mail.isSetUpHere }
 
-  /// How many people may get one report at a time: as many as one packet (rule 4.13).
+  /// The largest number of recipients of one report. It equals the limit for a packet (rule 4.13).
   static let mostReaders = PacketMessage.recipientCount.upperBound
 
-  /// Everything up to the question: a message that can never be sent is reported before the question.
+  /// Prepares the messages before the question. Throws if a message can never be sent.
   func prepare(
     _ request: ReportsFeature.EmailRequest, _ file: ReportFile, for viewing: Viewing
   ) async throws(Problem) -> MailDelivery {
@@ -34,7 +35,7 @@ struct ReportMailing: Sendable {
       attaching: { () throws(Problem) in try await MailAttachment(of: file) })
   }
 
-  /// A loading failure is reported in the page's words; a sending failure, in the mail's.
+  /// Loads data for a message. A failed load gets the text of the reports page.
   private func reading<Value>(
     _ read: () async throws(Problem) -> Value
   ) async throws(Problem) -> Value {
@@ -49,7 +50,8 @@ struct ReportMailing: Sendable {
 // MARK: - Recipients
 
 extension ReportMailing {
-  /// Each address once, in the given order. A recipient without an address is refused; family members without one are skipped.
+  /// The recipients in the given order, each address once. Throws if a single recipient has no
+  /// address. Family members without an address are skipped.
   private func readers(
     _ addressees: [ReportsFeature.Addressee], _ own: String?, _ viewing: Viewing
   ) async throws(Problem) -> (to: [MailRecipient], skipped: [String]) {
@@ -107,7 +109,7 @@ extension ReportMailing {
   }
 }
 
-/// A recipient of a report, and how they are related to the sender.
+/// A recipient of a report, and how the recipient is related to the sender.
 private struct Reader {
   enum Standing { case oneself, family, outside }
 
@@ -119,7 +121,8 @@ private struct Reader {
     self.standing = standing
   }
 
-  /// `Dana Lee, dana@example.org`; a recipient outside of the family is labeled so, because a report is about a minor.
+  /// The recipient in words, such as `Dana Lee, dana@example.org`. The text says if a recipient is
+  /// outside of the family, because a report is about a minor.
   var words: String {
     let whole = [box.name, box.address].compactMap { $0 }.joined(separator: ", ")
     switch standing {

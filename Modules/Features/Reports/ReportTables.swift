@@ -1,7 +1,7 @@
 import Domain
 import FeatureKit
 
-/// The parts of a report that its page, its document and a comparison share.
+/// The parts of a report that the page, the document and the comparison share.
 struct ReportTables {
   let report: RecruitingReport
 
@@ -14,7 +14,7 @@ struct ReportTables {
     var title: String
     var column: String
     var rows: [(words: String, count: Int)]
-    /// How many are in none of the rows; they are counted and are no category that could lead.
+    /// The number of records that belong to no row. They count for the total but form no category.
     var without = 0
 
     static func == (left: Breakdown, right: Breakdown) -> Bool {
@@ -87,7 +87,7 @@ struct ReportTables {
       Sentiment.self)
   }
 
-  /// Categories without members have no tally, and so no row.
+  /// Builds a breakdown from tallies. A category without records has no tally and no row.
   private func breakdown<Known: Vocabulary>(
     _ title: String, _ column: String, _ tallies: [Tally]?, _ type: Known.Type
   ) -> Breakdown {
@@ -101,7 +101,8 @@ struct ReportTables {
       "Metrics by Type", "Metric", report.figures.metrics.figures?.byType, MetricType.self)
   }
 
-  /// The average, maximum and minimum of each type, most measured first; "N/A" for a type without a finite value.
+  /// The average, maximum and minimum of each type. The type with the most measurements comes
+  /// first. "N/A" stands for a type without a finite value.
   var metricBounds: Table {
     let figures = report.figures.metrics.figures
     return Table(
@@ -121,7 +122,7 @@ struct ReportTables {
 }
 
 extension ReportTables {
-  /// The five cards; a card without figures shows "--".
+  /// The five cards of the report. A card without figures shows "--".
   var cards: StatGrid {
     let figures = report.figures
     let coaches = figures.coaches.figures

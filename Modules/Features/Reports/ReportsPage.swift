@@ -26,7 +26,7 @@ extension ReportsFeature {
   }
 }
 
-/// The form, and the report below it. Everything derived is derived here.
+/// Builds the page with the form and the report below it. All derived values are computed here.
 struct ReportsPage {
   let state: ReportsFeature.State
   let visit: ReportsFeature.Visit
@@ -47,7 +47,7 @@ struct ReportsPage {
     }
   }
 
-  /// A report that failed, one that lacks a section, or dates that make no range.
+  /// The problem at the top of the page: a failed report, a missing section, or an invalid range.
   private var problem: Problem? {
     if let failure = state.report.problem { return failure }
     if let missing = state.report.value?.figures.missing.first {
@@ -94,7 +94,8 @@ extension ReportsPage {
     }
   }
 
-  /// `Last 30 days: Jan 11, 2026 - Feb 10, 2026`; nil without a range.
+  /// The chosen range in words, such as `Last 30 days: Jan 11, 2026 - Feb 10, 2026`. Nil for an
+  /// invalid range.
   private var chosen: String? {
     guard case .success(let range) = state.span.range(now: context.now, in: context.zone) else {
       return nil
@@ -103,7 +104,8 @@ extension ReportsPage {
     return "\(preset.words): \(range.text)"
   }
 
-  /// Disabled until the dates are valid, while generating, and without a connection.
+  /// The button that generates the report. It is disabled if the range is invalid, during
+  /// generation, and without a connection.
   private var generate: CommandLink {
     let isGenerating = state.report == .loading
     let isOffline = state.report.problem?.cause == .offline
@@ -132,7 +134,8 @@ extension ReportsPage {
     }
   }
 
-  /// The chosen range with a space before it, so that a link means the same days wherever it is used.
+  /// The chosen range after a space, for command lines. It names fixed days where the range is
+  /// fixed.
   private var range: String { state.span.word.map { " \($0)" } ?? "" }
 
   private var contactsCommand: String { "reports contacts\(range)" }
@@ -190,7 +193,8 @@ extension ReportsPage {
     metrics(of: tables)
   }
 
-  /// A table; empty without rows, or the reason why it is missing, which is shown once in a section.
+  /// The chart of one breakdown. If its figures failed to load, the first breakdown of the section
+  /// shows the reason. No rows give no block.
   @BlockBuilder
   private func section<Figures>(
     _ breakdown: ReportTables.Breakdown, of figures: ReportFigures.Section<Figures>,
@@ -217,7 +221,7 @@ extension ReportsPage {
 }
 
 extension ReportsFeature.Visit {
-  /// Tells a parent that they view, and whom.
+  /// The line that tells a parent whose data the page shows.
   @BlockBuilder
   var banner: [Block] {
     if viewing.isReadOnly {

@@ -124,7 +124,7 @@ extension ReportsFeature {
   static let savedID: EffectID = "saved"
   static let emailID: EffectID = "email"
 
-  /// Continues with the given range, or with none; a command with two ranges is refused.
+  /// Runs `goOn` with the requested range, or with nil. A command with two ranges is refused.
   func with(
     _ wanted: RangeRequest, _ goOn: (Span?) -> Effect<Action>
   ) -> Effect<Action> {
@@ -135,7 +135,7 @@ extension ReportsFeature {
     }
   }
 
-  /// A change of the range clears the report (rule 4.10).
+  /// Changes the range. A different range clears the report (rule 4.10).
   func choose(_ span: Span?, in state: inout State) {
     state.place = .report
     guard let span, span != state.span else { return }
@@ -153,7 +153,7 @@ extension ReportsFeature {
       state.visit = .failed(problem)
       state.report = .idle
     }
-    // No data of the person stays on the page after the session has ended.
+    // After the session has ended, the page shows no data of the person.
     if let problem = state.report.problem, problem.endsTheSession {
       state.visit = .failed(problem)
     }
@@ -164,7 +164,7 @@ extension ReportsFeature {
     return .load(Self.visitID, family.visit) { .visitLoaded($0) }
   }
 
-  /// Takes the viewer from the loaded data; a problem that ends the session removes all data of the person.
+  /// Stores the loaded viewer. A problem that ends the session removes the viewer instead.
   private func settleVisit(of visit: Visit?, or problem: Problem?, in state: inout State) {
     if let visit {
       state.visit = .loaded(visit)
@@ -173,7 +173,7 @@ extension ReportsFeature {
     }
   }
 
-  /// Aggregates the chosen range again; a newer report supersedes an older one.
+  /// Generates the report of the chosen range. A newer report cancels an older one.
   func generate(
     _ state: inout State,
     into action: @escaping @Sendable (Result<Generated, Problem>) -> Action = {
@@ -201,7 +201,8 @@ extension ReportsFeature {
       })
   }
 
-  /// Reloads the content that is shown or was asked for; a report that was not asked for is not generated.
+  /// Loads the content that is shown or loading again. A report that was never requested is not
+  /// generated.
   private func reload(_ state: inout State) -> Effect<Action> {
     switch state.place {
     case .comparison(let first, let second): return compare(first, second, in: &state)
@@ -221,7 +222,7 @@ extension ReportsFeature {
   }
 }
 
-/// Makes reports, also outside of the feature.
+/// Generates reports for this feature and for other callers.
 struct ReportMaker: Sendable {
   let reports: ReportsGateway
   let family: FamilyContextClient
@@ -258,7 +259,7 @@ extension FamilyContextClient {
       viewing: try await current(), athleteCount: try await athletes().count)
   }
 
-  /// Logs that a parent saw a report, like other pages. A report that failed or was canceled was not seen.
+  /// Logs that a parent read a report. A canceled report is not logged.
   func note(_ visit: ReportsFeature.Visit) async {
     guard !_Concurrency.Task.isCancelled else { return }
     await logView(.report, by: visit.viewing)

@@ -40,8 +40,8 @@ private struct StatusPage {
     Page(
       title: "Sync", subtitle: status.email.map { "\($0) at \(address)" } ?? "at \(address)"
     ) {
-      // From the most to the least serious: no account, no session, not accepted, a question, a family that the person has left. The first
-      // two exclude each other; the others may occur together.
+      // The banners are ordered from the most to the least serious. The first two exclude each
+      // other. The others may appear together.
       if status.email == nil {
         Banner(
           icon: "!",
@@ -87,7 +87,8 @@ private struct StatusPage {
     }
   }
 
-  /// A person without an account sees the accounts of the file and their own waiting changes, and nothing of other people's sync.
+  /// The facts about the sync. A person without an account sees only the accounts of the file and
+  /// their own waiting changes.
   private var facts: [Fact] {
     var facts =
       status.others.isEmpty
@@ -110,7 +111,8 @@ private struct StatusPage {
         tone: status.lastSync == nil ? .caution : .neutral),
       Fact("Waits to be sent", status.waiting == 0 ? "Nothing" : "\(status.waiting)"),
     ]
-    // The offline time stands before the number of waiting changes, because it explains why they wait.
+    // The time without a connection stands before the number of waiting changes, because it
+    // explains that number.
     if let since = status.offlineSince {
       facts.insert(
         Fact(
@@ -130,7 +132,7 @@ private struct StatusPage {
     return facts + toDecide
   }
 
-  /// Empty if there is nothing to decide.
+  /// The changes that wait for a decision. Empty if there are none.
   private var toDecide: [Fact] {
     [
       status.held > 0 ? Fact("For you to decide", "\(status.held)", tone: .caution) : nil,
@@ -211,7 +213,7 @@ private struct ConflictsPage {
 }
 
 extension SyncConflict.Reason {
-  /// Whether the server has a value to choose instead.
+  /// Whether the server has another value that the person can choose.
   fileprivate var hasOtherSide: Bool {
     switch self {
     case .changed, .thereAlready, .notUnique: true

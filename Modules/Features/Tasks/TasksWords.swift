@@ -3,7 +3,8 @@ import Domain
 import FeatureKit
 
 extension Done {
-  /// The message after a change of status: one task in a sentence, several as a count with a line each.
+  /// The text after a change of status: a sentence for one task, or a count and a line for each of
+  /// several tasks.
   init(_ changes: [ChangedTask], today: CalendarDay) {
     let changed = changes.filter(\.isChanged)
     let references = changes.map(\.task.reference)
@@ -63,7 +64,7 @@ extension TaskWithStatus {
 }
 
 extension ChangedTask {
-  /// The athlete's progress; for a grade other than their own, with the grade's name.
+  /// The athlete's progress. The grade is named if it is not the athlete's own grade.
   fileprivate func standing(today: CalendarDay) -> String {
     let own = Grade(graduationYear: graduationYear, on: today, fallback: Grade.tasksFallback)
     let grade = task.task.gradeLevel == own.level ? "" : "grade \(task.task.gradeLevel): "
@@ -85,7 +86,8 @@ extension TaskStatus {
 }
 
 extension Done {
-  /// The message after catching up: how many tasks were marked, and which tasks of the athlete's own grade that unlocks.
+  /// The text after catching up: how many tasks were completed, and how many tasks are unlocked
+  /// now.
   init(catchingUp changes: [ChangedTask]) {
     let changed = changes.filter(\.isChanged)
     let references = changes.map(\.task.reference)
@@ -106,7 +108,8 @@ extension Done {
       references: references)
   }
 
-  /// The message after a change of due dates: one task in a sentence, several with a line each.
+  /// The text after a change of due dates: a sentence for one task, or a line for each of several
+  /// tasks.
   init(_ changes: [ChangedDueDate], today: CalendarDay) {
     guard changes.count > 1, let first = changes.first?.task else {
       self = changes.first?.done(today: today) ?? Done("Nothing was changed.")
@@ -138,7 +141,8 @@ extension Done {
 }
 
 extension ChangedDueDate {
-  /// The message after a change of a due date: the date as it was understood, and what follows from it.
+  /// The text after a change of one due date: the date as the program understood it, and its
+  /// consequences.
   func done(today: CalendarDay) -> Done {
     let name = "\(task.handle) \(task.task.title)"
     let isOwn = task.athleteTask?.deadline != nil
@@ -163,7 +167,7 @@ extension ChangedDueDate {
 }
 
 extension Notice {
-  /// The faults of the catalogue, for its maintainer: a fault locks no task.
+  /// A notice for the maintainer of the task catalogue about its faults. A fault locks no task.
   init(faults: [PrerequisiteFault], in timeline: TimelinePageData) {
     func name(_ id: RecordID) -> String {
       timeline.tasks.first { $0.id == id }?.handle ?? "task \(id)"

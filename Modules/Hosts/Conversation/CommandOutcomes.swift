@@ -1,13 +1,13 @@
 package import FeatureKit
 
-// Waits for a command, and passes its outcomes on: says notices, asks questions, writes files, opens pages.
+// Waits for a command and delivers its outcomes: notices, questions, files and pages.
 extension CommandRun {
   func wait(_ sent: Sent, _ box: FeatureBox) async throws(Problem) {
     try await counterpart.wait(for: sent, of: conversation.inbox) { box.cancelEffects() }
   }
 
-  /// Delivers the outcomes of the feature (texts, questions and files), and returns the page that the feature wants to
-  /// open.
+  /// Delivers the outcomes of the feature: texts, questions and files. Returns the page that the
+  /// feature wants to open.
   func deliver(_ box: FeatureBox) async throws(Problem) -> Route? {
     var outcomes = conversation.inbox.takeAll()[...]
     var route: Route?
@@ -16,8 +16,8 @@ extension CommandRun {
       case .notice(let notice): counterpart.say(notice)
       case .problem(let problem): fail(problem)
       case .done(let done):
-        // The stored answers are removed before the result is shown: a client that has read the result must not be
-        // offered the answers again.
+        // The stored answers are deleted before the result is shown. A client that has read the
+        // result must not receive these answers again.
         await forgetAnswers()
         counterpart.say(done)
       case .artifact(let artifact):
@@ -35,7 +35,8 @@ extension CommandRun {
     return route
   }
 
-  /// Says the notices and problems of happenings around the features, so that they are not taken for outcomes of the next command.
+  /// Reports the notices and problems of host events, so they do not appear as outcomes of the next
+  /// command.
   package func sayHappenings() {
     for outcome in conversation.inbox.takeAll() {
       switch outcome {
@@ -67,7 +68,7 @@ extension CommandRun {
 }
 
 extension Conversation {
-  /// The command that shows a web path.
+  /// The command line that shows a web path. Throws if the path has no page.
   package func line(for route: Route) throws(Problem) -> String {
     let patterns = index.entries.lazy.flatMap(\.feature.routes)
     if let text = patterns.command(for: route) { return text }
@@ -75,7 +76,7 @@ extension Conversation {
     throw Problem(.notFound, "There is no page `\(route.path)`.", fix: "All pages:  help")
   }
 
-  /// The web path of a command; nil if it has none.
+  /// The web path of a command line. Nil if it has none.
   package func route(for line: String) -> Route? {
     for entry in index.entries {
       for pattern in entry.feature.routes {

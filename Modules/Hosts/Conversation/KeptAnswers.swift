@@ -1,6 +1,6 @@
 package import FeatureKit
 
-/// The answers to the questions of one command so far.
+/// The answers that a person has given to the questions of one command.
 package struct KeptAnswers: Equatable, Sendable {
   package struct Answer: Equatable, Sendable {
     package var parameter: String
@@ -12,9 +12,10 @@ package struct KeptAnswers: Equatable, Sendable {
     }
   }
 
-  /// The words of the command: `schools add`.
+  /// The words of the command, such as `schools add`.
   package var command: String
-  /// The values of the line itself, by parameter name: the answers belong to that line alone.
+  /// The values of the command line, by parameter name. The answers apply only to a line with the
+  /// same values.
   package var given: [String: [String]]
   package var answers: [Answer]
 
@@ -42,18 +43,19 @@ package struct KeptAnswers: Equatable, Sendable {
       tone: .info)
   }
 
-  /// The line that started the questions.
+  /// The command line that started the questions.
   private var line: String {
     let words = given.sorted { $0.key < $1.key }.flatMap(\.value)
     return words.count == 1 ? "\(command) \(words[0])" : command
   }
 }
 
-/// Stores the answers of unfinished questions outside the process, so that a crash or a closed window does not lose them. They are deleted
-/// when the command is done, and when the person cancels it.
+/// Stores the answers of unfinished questions outside the process, so a crash or a closed window
+/// does not lose them. They are deleted when the command is done or canceled.
 package struct AnswerMemory: Sendable {
   package var load: @Sendable () async -> KeptAnswers?
-  /// Stores these in place of all others; nil deletes them. A failure is silent, because no command depends on them.
+  /// Stores these answers and drops all earlier ones. Nil deletes the stored answers. A failure is
+  /// ignored, because no command depends on them.
   package var keep: @Sendable (KeptAnswers?) async -> Void
 
   package init(

@@ -1,11 +1,11 @@
 public import Domain
 public import FeatureKit
 
-/// The result of a change of a family, or of the athlete whom a parent views.
+/// The result of changing a family, or of switching the athlete whom a parent views.
 public enum FamilyChange: Equatable, Sendable {
   case created(FamilyPageData, wasThere: Bool)
   case codeRenewed(FamilyCode, family: String, hadCode: Bool)
-  /// The person asked to join a family; with a server, the athlete decides who joins.
+  /// The person sent a request to join a family. With a server, the athlete decides about it.
   case asked
   case admitted(JoinRequest)
   case declined(JoinRequest)
@@ -14,7 +14,8 @@ public enum FamilyChange: Equatable, Sendable {
   case removed(RemovedMember)
   case helpChanged(HelpChange)
   case switched(Viewing)
-  /// The viewer did not change, because there was no other athlete or the chosen athlete was viewed already.
+  /// The viewed athlete stayed the same. There was no other athlete, or that athlete was already
+  /// chosen.
   case stayed(Viewing)
 }
 
@@ -33,13 +34,13 @@ public struct KnownCode: Equatable, Sendable {
 }
 
 extension Done {
-  /// How a parent joins: on a device or a page of their own.
+  /// How a parent joins the family with the code.
   fileprivate static func joining(_ code: String) -> String {
     "A parent joins with the code \(code)."
   }
 }
 
-/// A step about a family that needs agreement first.
+/// A change of a family that needs the person's agreement.
 public enum FamilyStep: Equatable, Sendable {
   case renewCode(family: RecordID, name: String, hasCode: Bool)
   case leave(family: RecordID, name: String, athlete: String)
@@ -134,7 +135,7 @@ extension FamilyChange {
 }
 
 extension JoinedFamily {
-  /// Returns the athlete whom the parent views now, or how to view one.
+  /// The athlete whom the parent views now, or the command that switches to the athlete.
   fileprivate func next(for viewing: Viewing) -> String {
     let name = athlete.athlete.name
     return viewing.athlete == athlete.athlete.athleteID

@@ -19,7 +19,7 @@ extension AccountFeature {
       var edit = ProfileEdit()
       for change in changes { edit.put(change, over: before, isParent: viewing.role == .parent) }
       let after = try await people.updateProfile(of: viewing.person, edit)
-      // Every page shows the viewer's name, so it is loaded again.
+      // Every page shows the viewer's name, so the cached viewer is reset.
       family.reset()
       return SavedProfile(before: before, after: after, changes: changes)
     } into: {
@@ -27,7 +27,7 @@ extension AccountFeature {
     }
   }
 
-  /// The stored values of the person's profile, as `profile edit` takes them.
+  /// The stored values of the person's profile, as the options of `profile edit` take them.
   func typedProfile() async throws(Problem) -> [String: [String]] {
     let page = try await people.profile(of: try await family.current().person)
     var typed: [String: [String]] = [:]
@@ -35,8 +35,8 @@ extension AccountFeature {
     return typed
   }
 
-  /// The fields that are not the person's: a parent's are the name and how to reach them, and an athlete's sport leaves out others, such as
-  /// how one bats.
+  /// The names of the fields that this person does not fill in. A parent fills in a name, an
+  /// address and a phone. An athlete's sport has no use for some fields, such as the batting side.
   func fieldsOfOthers() async throws(Problem) -> Set<String> {
     let page = try await people.profile(of: try await family.current().person)
     return Set(ProfileTarget.all.filter { !$0.isFilledIn(by: page) }.map(\.name))
@@ -56,7 +56,7 @@ extension AccountFeature {
       fix: "Use --\(twice.name) or --clear \(twice.name).")
   }
 
-  /// A parent changes only their own name, address and phone; the other fields are the athlete's.
+  /// Throws if a parent changes other fields than the parent's own name, address and phone.
   private func requireOwn(_ changes: [ProfileChange], _ viewing: Viewing) throws(Problem) {
     let others = changes.map(\.target).filter { !$0.isForParents }
     guard !others.isEmpty else { return }
@@ -102,12 +102,13 @@ extension SavedProfile {
 }
 
 extension ProfileTarget {
-  /// The label of the value in this profile; a parent's address is called differently, because coaches do not see it.
+  /// The label of the value in this profile. A parent's address has another label, because coaches
+  /// do not see it.
   func title(in page: ProfilePageData) -> String {
     self == .field(.email) && page.person.role == .parent ? "E-mail" : title
   }
 
-  /// The value in the profile; nil if it is empty.
+  /// The value in the profile. Nil if it is empty.
   func text(in page: ProfilePageData) -> String? {
     switch self {
     case .name: page.person.fullName
@@ -122,7 +123,7 @@ extension ProfileTarget {
 }
 
 extension ProfilePageData {
-  /// The parts that a packet would leave out (rule 4.13).
+  /// The parts that are missing in a packet (rule 4.13).
   var gaps: [PacketReadiness.Gap] {
     PacketReadiness.missing(
       player: player?.value, fullName: person.fullName, graduationYear: graduationYear,

@@ -2,7 +2,8 @@ import Domain
 import FamilyContext
 import FeatureKit
 
-/// The profile, field by field in groups; a parent sees the athlete's read-only, and their own below.
+/// Builds the profile page, with its fields in groups. A parent sees the athlete's profile
+/// read-only and their own profile below it.
 struct ProfilePage {
   let loaded: LoadedProfile
 
@@ -54,7 +55,7 @@ struct ProfilePage {
     return [Section(group.title) { Facts(targets.map { Fact($0.title, page, $0) }) }.block]
   }
 
-  /// The missing parts, each with the command that fills it.
+  /// The missing parts of a packet, each with the command that fills it in.
   @BlockBuilder
   private func readiness(of page: ProfilePageData) -> [Block] {
     if page.gaps.isEmpty {
@@ -95,10 +96,10 @@ extension Fact {
 /// A group of fields on the page.
 struct ProfileGroup: Sendable {
   let title: String
-  /// The part of the form that changes it; small groups share one.
+  /// The part of the edit form that contains this group. Small groups share one part.
   let part: String
   let targets: [ProfileTarget]
-  /// Those that few people know, which a page leaves out while they are not set.
+  /// The fields that few people know. The page shows them only if they have a value.
   let shownIfKnown: [ProfileTarget]
 
   private init(
@@ -117,7 +118,7 @@ struct ProfileGroup: Sendable {
         part: "Home and registrations")
     ]
 
-  /// A target that no group shows is asked for in the first part.
+  /// The form part of a field. A field without a group belongs to the first part.
   static func part(of target: ProfileTarget) -> FormPart {
     let title = (all.first { $0.targets.contains(target) } ?? all[0]).part
     return FormPart(all.firstIndex { $0.part == title } ?? 0, title)

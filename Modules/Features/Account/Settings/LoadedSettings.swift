@@ -3,18 +3,19 @@ import FamilyContext
 import FeatureKit
 public import Mailing
 
-/// All settings of a person; a setting that was never changed has its default.
+/// All settings of a person. A setting that was never changed has its default.
 public struct LoadedSettings: Equatable, Sendable {
   public var notifications = NotificationSettings()
   /// Whether new notifications are shown on this machine's desktop.
   public var isOnDesktop = false
   public var dashboard = DashboardSettings(reading: nil)
-  /// The stored filters for the athlete's tasks; nil for a parent without an athlete.
+  /// The stored filters for the athlete's tasks. Nil for a parent without an athlete.
   public var tasks: TaskFilters?
-  /// The server that sends e-mail; nil on the pages of a server, which has its own.
+  /// The mail server that sends the person's e-mail. Nil in the pages of a server, which has its
+  /// own mail setup.
   public var mail: MailSetup?
 
-  /// Whether the program runs on the person's own computer, and not on a server.
+  /// Whether the program runs on the person's own computer and not on a server.
   var isOnOwnComputer: Bool { mail != nil }
 
   func value(of key: SettingKey) -> SettingValue {
@@ -36,7 +37,8 @@ public struct SavedSetting: Equatable, Sendable {
   public var key: SettingKey
   public var text: String
   public var hasChanged: Bool
-  /// Whether the change is an undo step; choices that this machine stores are not.
+  /// Whether the change is an undo step. Settings that are stored on this machine are not undo
+  /// steps.
   public var isUndoable: Bool
 
   var done: Done {
@@ -84,7 +86,7 @@ extension AccountFeature {
     }
   }
 
-  /// Writes only this value; answers whether undo reverts it.
+  /// Stores only this value. Returns whether the change is an undo step.
   private func save(_ value: SettingValue, for key: SettingKey) async throws(Problem) -> Bool {
     let viewing = try await family.current()
     let person = viewing.person
@@ -114,7 +116,7 @@ extension AccountFeature {
       try await devicePreferences.set(urgency.rawValue, for: key)
       return false
     default:
-      // A value is read for its key, so no other pair is ever made.
+      // A value is always parsed for its key, so no other pair of key and value occurs.
       return false
     }
     return true

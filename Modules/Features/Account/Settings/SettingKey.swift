@@ -1,11 +1,11 @@
 public import Domain
 
-/// One setting, with the name that people type: `daily-digest`.
+/// One setting. A person types its name, such as `daily-digest`.
 public enum SettingKey: Hashable, Sendable {
   case followUpDays
   case quietHours
   case notification(NotificationSwitch)
-  /// New notifications on this machine's desktop.
+  /// Showing new notifications on this machine's desktop.
   case desktop
   case card(DashboardCard)
   case widget(DashboardWidget)
@@ -22,11 +22,11 @@ public enum SettingKey: Hashable, Sendable {
   static let widgets: [SettingKey] = DashboardWidget.allCases.map(SettingKey.widget)
   static let pages: [SettingKey] = [.taskStatus, .taskUrgency]
 
-  /// Whether the setting concerns only what one computer stores or shows: quick tasks and the
-  /// desktop's notifications. A server's pages have neither.
+  /// Whether the setting affects only one computer: quick tasks and desktop notifications. The
+  /// pages of a server have neither.
   var isOfOwnComputer: Bool { self == .desktop || self == .widget(.quickTasks) }
 
-  /// The setting of that name; case, spaces and `_` make no difference.
+  /// The setting with this name. Upper case, spaces and `_` make no difference.
   static func named(_ typed: String) -> SettingKey? {
     let wanted = kebab(typed)
     return all.first { $0.name == wanted }

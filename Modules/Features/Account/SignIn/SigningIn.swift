@@ -5,24 +5,24 @@ public import FeatureKit
 
 /// The values given to `account sign-in`.
 public struct SignInRequest: Equatable, Sendable {
-  /// Words of the name, or a handle; nil is the only profile.
+  /// Words of the person's name, or a handle. Nil selects the only profile.
   public var name: String?
   public var passphrase: SecretText?
   public var isRemembered = false
 }
 
-/// A person who has signed in.
+/// The result of signing in: the person, and what the person sees.
 public struct SignedInProfile: Equatable, Sendable {
   public var reference: Reference
   public var isParent: Bool
-  /// Whether a parent only views the athlete or may change something; nil without an athlete.
+  /// What a parent may do with the athlete's data, as a sentence. Nil without an athlete.
   public var whatIsSeen: String?
   public var days: Int?
   /// Whether a passphrase was given for a profile that has none.
   public var neededNoPassphrase = false
 }
 
-/// A person who has signed out.
+/// The person who has signed out.
 public struct SignedOutProfile: Equatable, Sendable {
   public var name: String
   public var hasPassphrase: Bool
@@ -76,7 +76,7 @@ extension AccountFeature {
     }
   }
 
-  /// The signed-in person; nil while signed out.
+  /// The signed-in person's profile. Nil while signed out.
   private func signedInProfile() async throws(Problem) -> Profile? {
     do throws(Problem) {
       let person = try await currentPerson.current()

@@ -31,14 +31,14 @@ public struct Entry: Equatable, Sendable {
 public struct Related: Equatable, Sendable {
   public var title: String
   public var entries: [Entry]
-  /// The number of all entries, including those that are not shown.
+  /// The number of all entries, including entries that are not shown.
   public var total: Int
-  /// The command that lists them all.
+  /// The command line that lists all entries.
   public var all: String?
-  /// The list of them all, where it is one of this feature's.
+  /// The request that lists all entries, if the list belongs to the records feature.
   public var list: RecordsFeature.ListRequest?
-  /// The fields that can hold the day of such a record, the first with a value counting. Such records stand in one timeline; without
-  /// fields they have a section of their own.
+  /// The fields that can hold the day of an entry. The first field with a value counts. Dated
+  /// entries appear in one timeline. Without fields, the entries have their own section.
   public var days: [String]
 
   public init(

@@ -1,6 +1,6 @@
 package import FeatureKit
 
-/// The help pages: all commands, the commands of a noun, or one command.
+/// Builds the help pages: for all commands, for the commands of a noun, or for one command.
 struct Help {
   let index: CommandIndex
 
@@ -16,7 +16,7 @@ struct Help {
       return topic.page
     }
     if words.count == 1, let entry = index.entry(for: first.text) {
-      // A noun with a single command shows that command.
+      // For a noun with a single command, the page shows that command.
       let own = entry.commands.count == 1 ? entry.commands.first { $0.verb.isEmpty } : nil
       return own.map(page) ?? page(of: entry)
     }
@@ -87,7 +87,8 @@ struct Help {
 }
 
 extension CommandDescription {
-  /// Whether the first argument is a choice among words, and this is one of them: `import schools`.
+  /// Whether the word is one of the choices of the command's first argument, as in `import
+  /// schools`.
   fileprivate func beginsWith(choice word: String) -> Bool {
     guard case .words(let choices)? = parameters.first(where: { $0.role == .argument })?.completion
     else { return false }
@@ -96,7 +97,7 @@ extension CommandDescription {
 }
 
 extension ParameterDescription {
-  /// The parameter's usage, with its summary, its choices and its default.
+  /// The parameter's usage, with its summary and its choices.
   package var fact: Fact {
     var words = [summary.isEmpty ? question : summary]
     if case .words(let choices) = completion, choices.count <= 12,
@@ -110,7 +111,7 @@ extension ParameterDescription {
 }
 
 extension CommandExample {
-  /// The first line of its output.
+  /// The first line of the example's output.
   var firstLine: String {
     let lines = output.split(separator: "\n", omittingEmptySubsequences: true)
     return lines.first.map { String($0) == "…" ? "" : String($0) } ?? ""
@@ -118,7 +119,7 @@ extension CommandExample {
 }
 
 extension ExitCode {
-  /// Every exit code, for help and the manual.
+  /// Every exit code with its meaning, for help and the manual.
   package static let allDocumented: [(code: ExitCode, meaning: String)] = [
     (.done, "done; an empty answer is done too"),
     (.failed, "failed"),

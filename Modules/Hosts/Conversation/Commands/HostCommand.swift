@@ -1,11 +1,11 @@
 package import FeatureKit
 
-/// A command of the host itself, declared like any other so that help, completion and the manual know it.
+/// A command of the host itself. Its description makes it part of help, completion and the manual.
 package enum HostCommand: String, CaseIterable, Sendable {
   case help, open, back, refresh, undo, redo, history, doctor, set, serve, record, replay, clear,
     quit
 
-  /// First words that no feature may use.
+  /// First words of commands that no feature may use.
   package static let words = allCases.flatMap { [$0.rawValue] + $0.aliases }
 
   var aliases: [String] { self == .quit ? ["exit"] : [] }
@@ -18,13 +18,14 @@ package enum HostCommand: String, CaseIterable, Sendable {
     self = found
   }
 
-  /// Finds the command of a word; nil also for a command that the index leaves out.
+  /// Finds the host command for a word. Nil for a command that the index omits.
   package init?(word: String, in index: CommandIndex) {
     self.init(word: word)
     if index.omits(rawValue) { return nil }
   }
 
-  /// Whether a person at a browser has a use for it. Other words of this list are searched for there.
+  /// Whether the command makes sense in a browser. Other words of this list are treated as a search
+  /// there.
   package var isForBrowser: Bool {
     switch self {
     case .help, .undo, .redo, .history, .doctor, .set: true
@@ -32,10 +33,10 @@ package enum HostCommand: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether it needs a page on the screen.
+  /// Whether the command needs a prompt with a page on the screen.
   package var needsPrompt: Bool { self == .back || self == .refresh || self == .clear }
 
-  /// Whether the command is an argument of the program, which then shows no prompt.
+  /// Whether the command is an argument of the program. The program then shows no prompt.
   package var startsProgram: Bool {
     switch self {
     case .serve, .record, .replay: true

@@ -1,8 +1,8 @@
 package import FeatureKit
 
 extension CommandIndex {
-  /// Returns whether a line that cannot be parsed may contain a secret: it has a command that takes a secret, or the
-  /// option for one.
+  /// Whether a line that cannot be parsed may contain a secret. This is true if it has the verb of
+  /// a command that takes a secret, or the option for the secret.
   func maySpellSecret(_ words: [CommandText.Word]) -> Bool {
     for command in entries.flatMap(\.commands) {
       for secret in command.parameters where secret.role == .secret {
@@ -19,7 +19,7 @@ extension CommandIndex {
 }
 
 extension Problem {
-  /// A required value is missing, and the counterpart cannot ask for it.
+  /// The problem of a missing required value, if the counterpart cannot ask for the value.
   package static func missing(_ parameter: ParameterDescription, of command: CommandDescription)
     -> Problem
   {
@@ -35,7 +35,7 @@ extension Problem {
 }
 
 extension Problem {
-  /// The problem with long values shortened: a megabyte that was pasted by mistake would hide the message.
+  /// The problem with shortened values. A long pasted value would hide the message.
   package var withoutLongValues: Problem {
     var problem = self
     problem.title = title.withoutItsMiddle
@@ -49,9 +49,10 @@ extension String {
   private static let longest = 3000
   private static let kept = 300
 
-  /// The beginning and the end of a long text; the words of the message stand there, the value between them.
+  /// The beginning and the end of a long text. The words of a message stand there, and the value is
+  /// between them.
   fileprivate var withoutItsMiddle: String {
-    // Bytes are counted first, because finding an index in a megabyte of characters is slow.
+    // Bytes are counted first, because counting the characters of a long text is slow.
     guard utf8.count > Self.longest, count > 2 * Self.kept else { return self }
     return prefix(Self.kept) + "…" + suffix(Self.kept)
   }

@@ -1,6 +1,7 @@
 package import FeatureKit
 
-/// An option of the program itself; help, the manual and completion are generated from these options.
+/// An option of the program itself. Help, the manual and completion are generated from these
+/// options.
 package enum GlobalOption: String, CaseIterable, Sendable {
   case data, profile, now, timezone, format, json, width
   case noColor = "no-color"
@@ -10,7 +11,7 @@ package enum GlobalOption: String, CaseIterable, Sendable {
 
   package var name: String { "--" + rawValue }
 
-  /// The placeholder of its value in help; nil for a flag.
+  /// The placeholder for the option's value in help. Nil for a flag.
   package var placeholder: String? {
     switch self {
     case .data: "DIR"
@@ -62,7 +63,8 @@ package enum GlobalOption: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether the option may follow the command; a command's own option of the same name has precedence.
+  /// Whether the option may also stand after the command. A command's own option of the same name
+  /// has precedence.
   package var mayFollowCommand: Bool {
     switch self {
     case .format, .json, .width, .noColor, .yes, .help: true
@@ -71,16 +73,16 @@ package enum GlobalOption: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether it applies only to a command that makes a file.
+  /// Whether the option applies only to a command that creates a file.
   package var isForFiles: Bool { self == .out || self == .stdout || self == .open }
 
-  /// Whether it applies after this command.
+  /// Whether the option may stand after this command.
   func mayFollow(_ command: CommandDescription) -> Bool {
     guard mayFollowCommand else { return false }
     return !isForFiles || command.mode == .makesFile || (self == .open && command.mayMakeFile)
   }
 
-  /// The option's usage in help: `--format terminal|plain|json|html`.
+  /// The option's usage in help, such as `--format terminal|plain|json|html`.
   package var usage: String { name + (placeholder.map { " " + $0 } ?? "") }
 
   package static func named(_ name: String) -> GlobalOption? { GlobalOption(rawValue: name) }
@@ -109,7 +111,8 @@ package struct GivenOption: Equatable {
 }
 
 extension GlobalOption {
-  /// The value after `=` or in the next word; empty for a flag. `--yes` takes a value only after `=`.
+  /// The option's value, from after `=` or from the next word. Empty for a flag. `--yes` takes a
+  /// value only after `=`.
   package func value(of given: GivenOption, next: () -> String?) throws(Problem) -> String {
     if self == .yes { return given.value ?? "" }
     guard placeholder != nil else {

@@ -5,7 +5,7 @@ package import FeatureKit
 package enum Setting: String, CaseIterable, Sendable {
   case theme, width, accessible, timezone, color, terminal
 
-  /// The key that it is stored under.
+  /// The key under which the setting is stored.
   var key: String { "shell_" + rawValue }
 
   var summary: String {
@@ -32,7 +32,7 @@ package enum Setting: String, CaseIterable, Sendable {
     }
   }
 
-  /// A time zone by the name that people use.
+  /// Finds a time zone by its name. Throws if there is no such zone.
   package static func zone(_ name: String) throws(Problem) -> Zone {
     guard let zone = try? Zone.named(name) else {
       throw Problem(
@@ -42,7 +42,7 @@ package enum Setting: String, CaseIterable, Sendable {
     return zone
   }
 
-  /// The value as it is stored; throws if it is not valid.
+  /// The text in the form that is stored. Throws if it is not valid.
   package func checked(_ text: String) throws(Problem) -> String {
     let value = text.lowercased()
     if choices.contains(value) { return value }
@@ -57,7 +57,7 @@ package enum Setting: String, CaseIterable, Sendable {
   }
 }
 
-/// The current settings; a damaged or unknown value counts as not set.
+/// The current settings. An invalid stored value counts as not set.
 package struct ShellSettings: Equatable, Sendable {
   private var values: [Setting: String] = [:]
 

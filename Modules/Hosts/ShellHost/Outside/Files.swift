@@ -1,13 +1,13 @@
 package import FeatureKit
 
-/// The file system as a shell uses it. Scripts are read; a result file is written completely or not at all.
+/// The file system as a shell uses it. A result file is written completely or not at all.
 package struct Files: Sendable {
   package typealias Failure = Problem
 
   package var read: @Sendable (_ path: String) throws(Failure) -> [UInt8]
-  /// Whether a file exists that a new one would replace.
+  /// Whether a file exists at the path. A new file would replace it.
   package var exists: @Sendable (_ path: String) throws(Failure) -> Bool
-  /// Starts a file that appears under its name only when it is complete.
+  /// Starts a new file. The file appears under its name only when it is complete.
   package var begin: @Sendable (_ path: String, _ replaces: Bool) throws(Failure) -> Draft
   /// Opens the file with the desktop's program for it.
   package var open: @Sendable (_ path: String) throws(Failure) -> Void
@@ -31,7 +31,7 @@ package struct Files: Sendable {
   /// An unfinished file.
   package struct Draft: Sendable {
     package var write: @Sendable ([UInt8]) throws(Failure) -> Void
-    /// Gives the file its name; the previous file stays until then.
+    /// Gives the file its name. A previous file of that name stays until then.
     package var finish: @Sendable () throws(Failure) -> Void
     package var abandon: @Sendable () -> Void
 
@@ -48,7 +48,7 @@ package struct Files: Sendable {
 }
 
 extension Files {
-  /// Returns a copy that first checks every path that a person types.
+  /// Returns a copy that checks every path that a person types.
   func guarded(by paths: PathGuard) -> Files {
     var files = self
     files.read = { written throws(Problem) in try read(try paths.path(for: written, .reading)) }

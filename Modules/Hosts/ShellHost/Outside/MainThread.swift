@@ -4,9 +4,9 @@ import Threads
 
 /// Runs tasks on the thread that the process started with.
 ///
-/// A command runs its steps one after another, so a thread pool would only cost the time to create threads. A job that a task starts on
-/// this thread waits until that task suspends; a job from outside while the thread is busy, such as the end of a pause, gets its own
-/// thread.
+/// A command runs its steps one after another, so a thread pool would only cost the time to create
+/// threads. A job that starts on this thread waits until the current job suspends. A job from
+/// another thread gets its own thread if this thread is busy.
 package final class MainThread: TaskExecutor {
   private struct Jobs {
     var waiting: [UnownedJob] = []
@@ -18,7 +18,8 @@ package final class MainThread: TaskExecutor {
   private let bell = Bell()
   private let thread = pthread_self()
 
-  /// Runs the work and all that it waits for on this thread; returns its exit code.
+  /// Runs the work, and the tasks that it awaits, on this thread. Returns the exit code of the
+  /// work.
   package static func run(_ work: @escaping @Sendable () async -> Int32) -> Int32 {
     let main = MainThread()
     let task = _Concurrency.Task(executorPreference: main) { main.end(with: await work()) }

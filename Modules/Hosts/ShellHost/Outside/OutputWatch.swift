@@ -1,17 +1,16 @@
 package import FeatureKit
 import Synchronization
 
-/// Why output could not be written.
+/// The reason why output could not be written.
 package enum OutputFailure: Error, Equatable, Sendable {
-  /// The reader closed the pipe, as `head` does after ten lines. The reader has all it wanted, so this is not a
-  /// failure.
+  /// The reader closed the pipe, as `head` does after ten lines. This does not count as a failure.
   case readerLeft
   case failed(Problem)
 }
 
-/// Remembers output that could not be written, because only the end of the command can report it.
+/// Records output that could not be written. The shell reports it at the end of the command.
 final class OutputWatch: Sendable {
-  /// Lost output, and the stream that lost it.
+  /// The problem with lost output, and the stream that lost it.
   struct Loss: Equatable, Sendable {
     var stream: Console.Stream
     var problem: Problem
@@ -25,7 +24,7 @@ final class OutputWatch: Sendable {
 
   private let state = Mutex(State())
 
-  /// Writes, unless the reader of the stream has closed it.
+  /// Writes the bytes. Throws if the reader of the stream has closed it, or if the write fails.
   func write(
     _ bytes: [UInt8], _ stream: Console.Stream, by write: Console.Write
   ) throws(OutputFailure) {
@@ -45,7 +44,7 @@ final class OutputWatch: Sendable {
     }
   }
 
-  /// The loss since the last call.
+  /// Returns the output loss since the last call, and clears it.
   func take() -> Loss? {
     state.withLock { state in
       defer { state.unsaid = nil }

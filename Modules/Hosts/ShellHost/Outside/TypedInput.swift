@@ -27,10 +27,11 @@ extension Console {
     return console
   }
 
-  /// Returns a copy of the console with another source of input and without files. The input is shown as the original
-  /// terminal showed it.
+  /// Returns a copy of the console with another source of input and without files. The input is
+  /// echoed as the original terminal showed it.
   ///
-  /// - Parameter size: the size of the original terminal; nil if the lines did not come from a terminal.
+  /// - Parameter size: the size of the original terminal. Nil if the lines did not come from a
+  ///   terminal.
   package func typed(
     size: Terminal.Size?, by type: @escaping @Sendable (TypedInput.Purpose) -> Reading
   ) -> Console {
@@ -65,7 +66,7 @@ extension Console {
 }
 
 extension Files {
-  /// Reading a file fails, and written files are discarded.
+  /// A file system without files. Reading fails, and written files are discarded.
   static let nowhere = Files(
     read: { path throws(Problem) in
       throw Problem(.notFound, "`\(path)` is no part of the recording.")

@@ -1,9 +1,10 @@
 import Conversation
 package import FeatureKit
 
-/// The manual, the reference page and the completion scripts, made from the declarations of the commands.
+/// Generates the manual, the reference page and the completion scripts from the declarations of the
+/// commands.
 ///
-/// Pure: the same features give the same texts, so a test can compare the checked-in files with them.
+/// The same features always give the same texts. A test compares the checked-in files with them.
 package struct CommandReference: Sendable {
   package static let program = "compass-shell"
   static let promise = "a recruiting tracker that belongs to the family"
@@ -32,7 +33,7 @@ package struct CommandReference: Sendable {
 }
 
 extension CommandReference {
-  /// Every command that a person can type, the features' first.
+  /// Every command that a person can type. The commands of features come first.
   package var commands: [CommandDescription] { chapters.flatMap(\.commands) + ownCommands }
 
   /// A text that `Tools/reference` writes, and its path in the project.
@@ -109,7 +110,7 @@ extension CommandReference {
 }
 
 extension String {
-  /// A pipe character would end a table cell.
+  /// The text with escaped pipe characters. A plain pipe would end a table cell.
   fileprivate var replacingPipes: String {
     split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
   }

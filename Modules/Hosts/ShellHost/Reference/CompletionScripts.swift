@@ -1,7 +1,8 @@
 import Conversation
 import FeatureKit
 
-// The scripts contain first words, verbs and options; values from the data come from the program, `--complete`.
+// Generates the completion scripts. They contain first words, verbs and options. For values from
+// the data, they call the program with `--complete`.
 extension CommandReference {
   /// The completion script for bash, `compass-shell.bash`.
   package var bashCompletion: String {
@@ -93,7 +94,7 @@ extension CommandReference {
   private var optionNames: [String] { GlobalOption.allCases.map(\.name) }
 
   private func verbCases(_ line: (String, [String]) -> String) -> String {
-    // A noun that is a command by itself has no verbs.
+    // A noun that is itself a command has no verbs.
     chapters.filter { $0.commands.contains { !$0.verb.isEmpty } }.map { chapter in
       line(
         ([chapter.word] + chapter.aliases).joined(separator: "|"),
@@ -107,7 +108,8 @@ extension CommandReference {
 }
 
 extension String {
-  /// A single quote would end the shell string, so it is written outside of the quotes.
+  /// The text for a shell string in single quotes. A single quote ends such a string, so it is
+  /// written outside of the quotes.
   fileprivate var inSingleQuotes: String {
     split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
   }

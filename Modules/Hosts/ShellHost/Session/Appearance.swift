@@ -10,7 +10,7 @@ struct Appearance: Equatable {
   let isOnScreen: Bool
 
   init(_ line: LineOptions, _ settings: ShellSettings, _ console: Console) {
-    // The environment variable applies to every output; the setting applies only to a terminal.
+    // The environment variable applies to every output. The setting applies only to a terminal.
     let isAccessible =
       Self.asksForSentences(console.environment)
       || settings.isAccessible && console.outputIsTerminal
@@ -26,10 +26,11 @@ struct Appearance: Equatable {
       ground: Ground(rawValue: settings[.theme]) ?? .dark)
   }
 
-  /// Whether a person reads it and can answer: the other formats are for programs.
+  /// Whether a person reads the output and can answer. The other formats are for programs.
   var isForPeople: Bool { format == .terminal || format == .plain }
 
-  /// `ACCESSIBLE=1`, which other terminal programs use too, switches to sentences for screen readers.
+  /// Whether `ACCESSIBLE=1` asks for sentences that a screen reader can read. Other terminal
+  /// programs use this variable too.
   private static func asksForSentences(_ environment: Environment) -> Bool {
     let value = environment["ACCESSIBLE"] ?? ""
     return !value.isEmpty && !["0", "no", "off", "false"].contains(value.lowercased())
@@ -49,8 +50,8 @@ struct Appearance: Equatable {
     return term.contains("256color") ? .palette256 : .sixteen
   }
 
-  /// Returns the set of symbols: an ASCII-only locale gets ASCII symbols. The variables are read in the C library's
-  /// order.
+  /// The set of symbols. A locale that has only ASCII gets ASCII symbols. The variables are read in
+  /// the C library's order.
   private static func marks(_ environment: Environment) -> VisibleText.Signs {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }
       .first { !$0.isEmpty }

@@ -2,8 +2,8 @@ import Conversation
 import FeatureKit
 import Synchronization
 
-/// Writes the file that a command created: to the path that the person chose, to the output, or to a new file in the
-/// current folder.
+/// Writes the file that a command created. The destination is the chosen path, the output stream,
+/// or a new file in the current folder.
 struct ArtifactWriter {
   let speaker: Speaker
   let session: ShellSession
@@ -36,7 +36,7 @@ struct ArtifactWriter {
     if line.opensFile { try console.files.open(path) }
   }
 
-  /// Writes the bytes to the output. A failed write is reported at the end of the command, like that of any answer.
+  /// Writes the bytes to the output stream. A failed write is reported at the end of the command.
   private func stream(_ artifact: Artifact, to console: Console) async throws(Problem) {
     let stopped = Mutex(false)
     let sink = ArtifactSink { bytes throws(Problem) in
@@ -54,11 +54,12 @@ struct ArtifactWriter {
     }
   }
 
-  /// The file name that stands for the output, as in other programs.
+  /// The file name that stands for the output stream, as in other programs.
   private static let output = "-"
   private static let mostOfAName = 999
 
-  /// A file without a chosen name replaces no other file: `report.csv`, then `report-2.csv`.
+  /// A file name that no file has: `report.csv`, then `report-2.csv`. It is used if the person
+  /// chose no name.
   private func freeName(_ name: String) throws(Problem) -> String {
     let dot = name.lastIndex(of: ".") ?? name.endIndex
     var candidate = name
@@ -69,7 +70,8 @@ struct ArtifactWriter {
     throw Problem.exists(name)
   }
 
-  /// An existing file is replaced only if the person agrees.
+  /// Whether the file at the path is replaced. Throws if the file exists and the person does not
+  /// agree.
   private func mayReplace(_ path: String) throws(Problem) -> Bool {
     guard try session.console.files.exists(path) else { return false }
     if line.agreement == .toAll { return true }
@@ -81,7 +83,7 @@ struct ArtifactWriter {
     return true
   }
 
-  /// Returns a file name that cannot lead out of the folder, regardless of the text from which a feature built it.
+  /// Returns a file name without path separators, so the file stays in the current folder.
   static func plainName(_ name: String) -> String {
     let plain = String(name.map { $0 == "/" || $0 == "\0" ? "-" : $0 })
     return plain.isEmpty || plain.hasPrefix(".") ? "compass" + plain : plain

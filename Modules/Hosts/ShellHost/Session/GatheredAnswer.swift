@@ -3,16 +3,16 @@ import FeatureKit
 import JSON
 import WebRendering
 
-/// The outcomes of one command for a program or a browser: one document instead of lines.
+/// Collects the outcomes of one command into one document, for a program or a browser.
 struct GatheredAnswer {
   var answer = Answer()
-  /// The script position of the failure.
+  /// The script position of the first problem.
   private var place: String?
   private var paths: [String] = []
 
   var isEmpty: Bool { answer.isEmpty }
 
-  /// Keeps the first failure, which decides the exit code.
+  /// Stores the first problem, which decides the exit code. Later problems are dropped.
   mutating func add(_ failure: Problem, at place: String?) {
     guard answer.problem == nil else { return }
     answer.add(failure)
@@ -29,7 +29,7 @@ extension GatheredAnswer {
   /// The document in a format for programs.
   func text(as format: OutputFormat) -> String { format == .json ? json + "\n" : html }
 
-  /// The answer as one line of JSON, by the schema in docs/json-schema.md.
+  /// The answer as one line of JSON. docs/json-schema.md describes its schema.
   private var json: String {
     var document = JSONAnswer(page: answer.page, done: answer.done, problem: answer.problem)
     document.place = place
@@ -44,7 +44,7 @@ extension GatheredAnswer {
     return JSONRenderer.render(document).text
   }
 
-  /// The answer as a complete HTML document; notices and results are above the page.
+  /// The answer as a complete HTML document. Notices and results are above the page.
   private var html: String {
     var options = HTMLOptions()
     let said = answer.notices.map { Message($0.text, tone: $0.tone) }

@@ -1,11 +1,12 @@
 import FeatureKit
 
-/// A few choices, chosen by number or by words that fit only one of them.
+/// A list of choices. A person selects a choice by its number, or by words that match only that
+/// choice.
 struct Menu {
   struct Choice {
     var words: [String]
 
-    /// - Parameter others: other words for the choice.
+    /// - Parameter others: other words that select the choice.
     init(_ label: String, others: [String] = []) {
       words = ([label] + others).flatMap { Menu.words(of: $0) }
     }
@@ -17,9 +18,9 @@ struct Menu {
     self.choices = choices
   }
 
-  /// The index of the chosen choice; nil if several fit, or none.
+  /// The index of the selected choice. Nil if several choices match, or none.
   ///
-  /// Every word typed has to begin a word of the choice. Filler words are ignored.
+  /// Every typed word must be the beginning of a word of the choice. Filler words are ignored.
   func meant(by typed: String) -> Int? {
     if let number = Int(typed) { return choices.indices.contains(number - 1) ? number - 1 : nil }
     let typed = Self.words(of: typed).filter { !Self.fillers.contains($0) }
@@ -30,7 +31,7 @@ struct Menu {
     return fitting.count == 1 ? fitting[0] : nil
   }
 
-  /// Whether the person asks about the choices instead of choosing.
+  /// Whether the person asks for help instead of choosing.
   static func asksForHelp(_ typed: String) -> Bool {
     typed.allSatisfy { $0 == "?" } || typed.lowercased() == "help"
   }

@@ -2,7 +2,8 @@ import Conversation
 import FeatureKit
 import LineEditing
 
-/// The state of one run of the program: the conversation, the console, and the position in a script.
+/// The state of one run of the program: the conversation, the console, and the position in a
+/// script.
 final class ShellSession {
   let options: GlobalOptions
   let services: ShellServices
@@ -12,7 +13,7 @@ final class ShellSession {
 
   private var keyboardMade: Keyboard?
 
-  /// The position in a script: `week.txt, line 3`.
+  /// The position in a script, such as `week.txt, line 3`. Nil outside of a script.
   var place: String?
 
   init(
@@ -29,7 +30,7 @@ final class ShellSession {
 
   enum Mode { case prompt, once, script }
 
-  /// Whether the session is a prompt, where pages stay on the screen and link numbers work.
+  /// Whether the session is a prompt. At a prompt, pages stay on the screen and link numbers work.
   var isPrompt: Bool { mode == .prompt }
 
   var index: CommandIndex { conversation.index }
@@ -54,18 +55,19 @@ final class ShellSession {
     conversation.completer(fileNames: console.files.names)
   }
 
-  /// Returns how many rows of a list fill the screen at a prompt; nil where the window has no size, and the feature
-  /// chooses.
+  /// The number of list rows that fill the screen. Nil if the window's size is unknown. The feature
+  /// then chooses a number.
   private static func rowLimit(_ console: Console) -> Int? {
     guard let size = console.size() else { return nil }
     let linesOfARow = size.columns < columnsOfOneLine ? 3 : 1
     return max(fewestRows, (size.rows - linesAroundAList) / linesOfARow)
   }
 
-  /// The narrowest window that shows a row on one line; in a narrower one the details of a row are below its title.
+  /// The smallest number of columns for a row on one line. In a narrower window, the details of a
+  /// row are below its title.
   private static let columnsOfOneLine = 60
 
   private static let fewestRows = 5
-  /// The title, the lines above a list, and the prompt below it.
+  /// The number of lines for the title, the text above a list, and the prompt below it.
   private static let linesAroundAList = 10
 }
