@@ -2,7 +2,7 @@ public import Domain
 public import FeatureKit
 
 extension AccountFeature {
-  /// Everything that can happen to the pages.
+  /// The actions of the account pages.
   public enum Action: PageAction {
     case pageRequested(Screen)
     case reloadRequested
@@ -30,7 +30,7 @@ extension AccountFeature {
     case confirmationReady(Result<FamilyStep, Problem>)
     case confirmed(FamilyStep)
     case switchRequested(Reference?)
-    /// An athlete lets a parent help, or no longer.
+    /// The athlete allows a parent to help, or withdraws the permission.
     case helpRequested(Reference, HelpRequest)
     case familyChanged(Result<Attempt<FamilyChange>, Problem>)
 
@@ -52,7 +52,7 @@ extension AccountFeature {
     case signedOut
   }
 
-  /// The result of work that may turn out to need another value.
+  /// The result of work that may need another value.
   public enum Attempt<Value: Equatable & Sendable>: Equatable, Sendable {
     case finished(Value)
     case needs(Need)

@@ -112,7 +112,8 @@ extension AccountFeature {
       return .tell(.done(.disconnected(lost: lost)))
     case .connectPrepared(.failure(let problem)), .connected(.failure(let problem)),
       .disconnectPrepared(.failure(let problem)), .disconnected(.failure(let problem)):
-      // A server's problem is shown as it is: the page's own words would hide whether the password or the network failed.
+      // A server's problem keeps its own text, which says whether the password or the network
+      // failed.
       return .tell(.problem(problem))
 
     case .viewerChanged:
@@ -124,7 +125,7 @@ extension AccountFeature {
 }
 
 extension AccountFeature {
-  /// Shows one of the pages. Data of another page is dropped, so that no page is drawn from it.
+  /// Shows one of the pages. Data of a page with another topic is dropped.
   private func show(_ screen: Screen, in state: inout State) -> Effect<Action> {
     if state.screen.topic != screen.topic { state.loaded = .loading }
     state.screen = screen
@@ -141,7 +142,7 @@ extension AccountFeature {
     }
   }
 
-  /// Reloads the page that a write changed, and shows it; loads nothing if no page was opened.
+  /// Loads the page that a write changed. If no page was opened, nothing is loaded.
   func reload(_ screen: Screen, in state: inout State) -> Effect<Action> {
     guard state.loaded != .idle else {
       state.screen = screen
@@ -150,7 +151,7 @@ extension AccountFeature {
     return state.screen.topic == screen.topic ? load(&state) : show(screen, in: &state)
   }
 
-  /// Resets the state for another person; no data of the previous one stays.
+  /// Resets the state for another person and drops all data of the previous person.
   public func startOver(_ state: inout State) -> Effect<Action> {
     guard state.loaded != .idle else {
       state = initialState

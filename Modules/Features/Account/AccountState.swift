@@ -1,7 +1,7 @@
 public import FeatureKit
 
 extension AccountFeature {
-  /// The state of the pages: which one is shown, and its data.
+  /// The state of the pages: the page that is shown, and its data.
   public struct State: PageState {
     public var screen = Screen.account
     public var loaded = Loading<LoadedPage>.idle
@@ -9,7 +9,7 @@ extension AccountFeature {
     public init() {}
   }
 
-  /// The pages that the feature can show.
+  /// The pages of the account feature.
   public enum Screen: Equatable, Sendable {
     case account, who
     case profile
@@ -18,7 +18,7 @@ extension AccountFeature {
     case settings
   }
 
-  /// Whether a page lists only the newest visits or all of them.
+  /// Whether the page lists only the newest visits or all visits.
   public enum Visits: Equatable, Sendable {
     case newest, all
 

@@ -2,9 +2,9 @@ import CivilTime
 import Domain
 import FeatureKit
 
-/// Reads what people type about themselves and their family.
+/// Parses the values that people type about themselves and their family.
 enum Typed {
-  /// Returns the typed name without spaces at its ends, or throws a problem if it cannot be a name.
+  /// The typed name without spaces at its ends. Throws if the text cannot be a name.
   static func name(_ typed: String) throws(Problem) -> String {
     let name = typed.trimmed
     guard !name.isEmpty else { throw empty }
@@ -34,7 +34,7 @@ extension ValueKind<String> {
     ValueKind("NAME") { text, _ throws(Problem) in try Typed.name(text) }
   }
 
-  /// The kind of words that refer to a person of this file; the feature looks the person up.
+  /// Parses words that name a person of this file. The feature looks up the person.
   static var profile: ValueKind {
     ValueKind("PROFILE", completion: .named("profiles")) { text, _ throws(Problem) in
       try Typed.name(text)

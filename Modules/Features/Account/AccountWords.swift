@@ -2,7 +2,7 @@ import Domain
 import FeatureKit
 
 extension AccountFeature {
-  /// The subject of a failure's words.
+  /// The subject of a failure's text.
   enum Topic {
     case account, newAccount, signIn, signOut, passphrase, profile, family, visits, settings
 
@@ -25,7 +25,7 @@ extension AccountFeature {
       }
     }
 
-    /// The problem in these pages' words. A refusal with its own words says more than the general one.
+    /// Returns the problem with the text of these pages. A refusal that has its own text keeps it.
     func problem(_ problem: Problem, during moment: FailureWords.Moment) -> Problem {
       if problem.cause == .refused, problem.title != Problem.readOnly.title { return problem }
       return words.problem(problem, during: moment)
@@ -34,7 +34,7 @@ extension AccountFeature {
 }
 
 extension AccountFeature.Screen {
-  /// The topic of a page; pages of one topic share the loaded data.
+  /// The topic of a page. Pages with the same topic share the loaded data.
   var topic: AccountFeature.Topic {
     switch self {
     case .account, .who: .account
@@ -47,6 +47,6 @@ extension AccountFeature.Screen {
 }
 
 extension String {
-  /// The first word of a name, for sentences: `Sam`.
+  /// The first word of a name, such as `Sam`, for sentences.
   var firstName: String { FirstName.of(fullName: self, email: nil) }
 }

@@ -15,7 +15,7 @@ extension ArchiveFeature {
     Under("erase") { eraseFamily }
   }
 
-  /// The required fields of each plain kind, for help: `; letters a writer`.
+  /// The required fields of each plain kind, for help, such as `; letters a writer`.
   private static var neededByPlainKinds: String {
     PlainKinds.all.map { "; \($0.kind.plural) \($0.needed.inSentence())" }.joined()
   }
@@ -199,7 +199,8 @@ extension ArchiveFeature {
 }
 
 extension ValueKind where Value == ArchiveFeature.ColumnMapping {
-  /// `theirs=ours`; the last `=` counts, because a heading may have one.
+  /// Parses a mapping such as `theirs=ours`. The last `=` separates the two, because a heading may
+  /// contain one.
   fileprivate static var columnMapping: ValueKind {
     ValueKind("THEIRS=OURS") { text, _ throws(Problem) in
       guard let middle = text.lastIndex(of: "="),
@@ -218,7 +219,7 @@ extension ValueKind where Value == ArchiveFeature.ColumnMapping {
 }
 
 extension ValueKind where Value == String {
-  /// The name of one of the program's backups, or the path of a file.
+  /// Parses the name of a backup, or the path of a file.
   fileprivate static var backup: ValueKind {
     ValueKind("BACKUP", completion: .named("backups")) { text, context throws(Problem) in
       guard !text.trimmed.isEmpty, !text.utf8.contains(0) else {

@@ -24,7 +24,7 @@ extension ArchiveFeature {
   }
 }
 
-/// The ways in and out, and the backups.
+/// Builds the page with the links for import and export, and the list of backups.
 private struct OverviewPage {
   let title: String
   let loaded: ArchiveFeature.LoadedPage
@@ -50,7 +50,8 @@ private struct OverviewPage {
             CommandLink("Schools, as a table", "export schools"),
             CommandLink("Deadlines and events, for your calendar", "calendar export"),
           ]
-            // A parent does not get the whole file, because it contains data that is private to others.
+            // A parent does not get the whole file, because it contains private data of other
+            // people.
             + (isReadOnly ? [] : [CommandLink("The whole file, to carry away", "backup file")]))
       }
       if !isReadOnly {
@@ -93,7 +94,7 @@ extension ArchiveFeature.Backup {
   }
 }
 
-/// The backups that can still be shown when the file cannot be read.
+/// Builds the page with the backups of a file that cannot be read.
 private struct ShelfPage {
   let title: String
   let backups: [ArchiveFeature.Backup]
@@ -110,7 +111,7 @@ private struct ShelfPage {
   }
 }
 
-/// What erasing would delete, and the commands for it.
+/// Builds the page with the data that erasing would delete, and the commands that erase.
 private struct ErasurePage {
   let title: String
   let person: Erasure

@@ -1,12 +1,12 @@
 public import FeatureKit
 
-/// Seals a copy of the whole file with its own passphrase, and opens it again.
+/// Encrypts a copy of the whole file with a passphrase of its own, and decrypts such a copy.
 public struct CopySealing: Capability {
-  /// Seals what is written into the sink.
+  /// Starts an encrypted copy. Its bytes go to the sink.
   public var seal: @Sendable (SecretText, ArtifactSink) throws(Problem) -> Sealing
-  /// Whether a backup, by its name or path, is sealed.
+  /// Returns whether a backup is encrypted. The backup is given by name or by path.
   public var isSealed: @Sendable (_ backup: String) throws(Problem) -> Bool
-  /// Opens a copy; throws if the passphrase is wrong, or if the copy was changed.
+  /// Decrypts a copy. Throws if the passphrase is wrong or if the copy was changed.
   public var open: @Sendable (_ backup: String, SecretText) throws(Problem) -> Opened
 
   public init(
@@ -26,7 +26,7 @@ public struct CopySealing: Capability {
       open: { _, _ throws(Problem) in throw place.problem("open") })
   }
 
-  /// An unfinished copy: it is complete only after `finish` has returned.
+  /// An encrypted copy that is being written. The copy is complete after `finish` has returned.
   public struct Sealing: Sendable {
     public var write: @Sendable ([UInt8]) throws(Problem) -> Void
     public var finish: @Sendable () throws(Problem) -> Void
@@ -40,7 +40,8 @@ public struct CopySealing: Capability {
     }
   }
 
-  /// A plain copy of a sealed file, which exists as long as this value is referenced.
+  /// A decrypted copy of an encrypted file. The decrypted file exists as long as this value is
+  /// referenced.
   public struct Opened: Sendable {
     public var path: String
     private let file: any Sendable

@@ -4,8 +4,8 @@ import FeatureKit
 import JSON
 import Synchronization
 
-/// The format of an export of all data: one JSON document with one line for each row. The tables are
-/// in an order in which an import can read them.
+/// The format of an export of all data: one JSON document with one line for each row. The tables
+/// are in an order in which an import can read them.
 ///
 ///     {"format":"recruiting-compass/1","made_at":"2026-02-10T12:00:00.000Z","tables":{
 ///     "users":[

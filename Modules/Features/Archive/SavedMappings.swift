@@ -2,7 +2,8 @@ import Domain
 import FeatureKit
 import JSON
 
-/// Column mappings of a device's or a showcase's tables, stored by name on this machine, so that they need not be typed each week.
+/// Column mappings for imported tables, stored by name on this machine. A person can reuse a
+/// mapping for the next table from the same device or showcase.
 struct SavedMappings {
   private let preferences: DevicePreferencesGateway
   private let kind: ArchiveFeature.ImportKind

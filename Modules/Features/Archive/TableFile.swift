@@ -2,7 +2,7 @@ import Documents
 import Domain
 import FeatureKit
 
-/// A table to import, read from its file as rows are asked for.
+/// A table to import. Its rows are read from the file on demand.
 struct TableFile: Sendable {
   let reading: FileReading
   let choice: ArchiveFeature.ImportChoice
@@ -12,10 +12,10 @@ struct TableFile: Sendable {
     kind.importColumns.map { CSVField($0.name, aliases: $0.aliases, isRequired: $0.isRequired) }
   }
 
-  /// The largest number of rows; no valid file has more, so a larger file is damaged.
+  /// The largest number of rows. A file with more rows is treated as damaged.
   private static let limits = CSVReader.Limits(rows: 10_000_000)
 
-  /// The fields that the file's columns fill; reads only the first row.
+  /// The fields that the file's columns fill. This reads only the first row.
   func columns() throws(Problem) -> TableColumns {
     var reader = CSVReader(limits: Self.limits)
     let file = try reading.openTable(choice.file)

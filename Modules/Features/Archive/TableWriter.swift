@@ -3,7 +3,7 @@ import Domain
 import FeatureKit
 import Synchronization
 
-/// Writes the batches of one kind as a table, with the names of the columns first.
+/// Writes the batches of one kind as a table. The first line contains the column names.
 final class TableWriter: Sendable {
   private let state: Mutex<(csv: CSVWriter, hasHeader: Bool)>
 

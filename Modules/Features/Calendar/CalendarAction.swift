@@ -1,7 +1,7 @@
 public import FeatureKit
 
 extension CalendarFeature {
-  /// Everything that can happen to the page.
+  /// The actions of the calendar page.
   public enum Action: PageAction {
     case monthRequested(Request)
     case reloadRequested

@@ -18,13 +18,13 @@ extension CalendarFeature {
   }
 }
 
-/// The weeks of the month, and below them what is on each day.
+/// Builds the page with the weeks of the month, and the entries of each day below them.
 private struct MonthPage {
   let content: CalendarFeature.Content
   let showsAll: Bool
   let context: PageContext
 
-  /// More entries of a day are behind a link.
+  /// The largest number of entries of one day. A link leads to the other entries.
   private static let entriesOfDay = 10
 
   private var additions: [CommandLink] {
@@ -54,7 +54,7 @@ private struct MonthPage {
     }
   }
 
-  /// As many entries of a day as its list has.
+  /// The weeks of the month. A day has at most as many entries as its list below.
   private var grid: MonthGrid {
     var shown: [CalendarDay: [MonthGrid.Entry]] = [:]
     for fact in content.facts {
@@ -93,7 +93,7 @@ private struct MonthPage {
 
   // MARK: - Day by day
 
-  /// The days with something on them; an event of several days is on the first that is shown.
+  /// The days with entries. An event of several days appears on its first day in the month.
   private var days: [(day: CalendarDay, facts: [CalendarFact])] {
     Dictionary(grouping: content.facts) { max($0.day, content.month) }
       .sorted { $0.key < $1.key }.map { ($0.key, $0.value) }

@@ -3,7 +3,7 @@ public import Domain
 public import FeatureKit
 
 extension CalendarFeature {
-  /// The requested month, and what was loaded of it.
+  /// The state of the page: the requested month, and its loaded data.
   public struct State: PageState {
     public var wanted = Request()
     public var loaded: Loading<Content> = .idle
@@ -12,9 +12,9 @@ extension CalendarFeature {
   }
 
   public struct Request: Equatable, Sendable {
-    /// A day of the month; today when nil.
+    /// A day of the month. Nil means today.
     public var day: CalendarDay?
-    /// Every entry of each day.
+    /// Whether the page shows every entry of each day.
     public var showsAll: Bool
 
     public init(_ day: CalendarDay? = nil, showsAll: Bool = false) {
@@ -23,7 +23,7 @@ extension CalendarFeature {
     }
   }
 
-  /// One month of one athlete.
+  /// The data of one month for one athlete.
   public struct Content: Equatable, Sendable {
     public var viewing: Viewing
     /// The athletes that a parent can switch between.

@@ -4,7 +4,7 @@ package import Domain
 package import FeatureKit
 
 extension CalendarFact {
-  /// What it is, in a word or two.
+  /// The kind of the entry in one or two words.
   var label: String {
     switch kind {
     case .taskDue: "Task due"
@@ -24,7 +24,7 @@ extension CalendarFact {
     }
   }
 
-  /// Whether a deadline has passed. An event and a plan are only over.
+  /// Whether a deadline has passed. Events and planned contacts have no deadline.
   func isOverdue(on today: CalendarDay) -> Bool {
     switch kind {
     case .taskDue, .offerDeadline, .letterDue:
@@ -34,10 +34,10 @@ extension CalendarFact {
   }
 }
 
-// MARK: - The file
+// MARK: - The calendar file
 
 extension CalendarFile {
-  /// An athlete's deadlines, events and visits.
+  /// Creates a calendar file with an athlete's deadlines, events and visits.
   package init(
     _ facts: [CalendarFact], of athlete: RecordID, named name: String?, madeAt: Instant,
     in zone: Zone
@@ -49,7 +49,8 @@ extension CalendarFile {
 }
 
 extension CalendarFact {
-  /// The calendar entry. A task's record belongs to the catalogue, so the entry's id includes the athlete.
+  /// The entry of the calendar file. All athletes share the catalogue's tasks, so the identifier of
+  /// a task's entry contains the athlete.
   func entry(of athlete: RecordID, in zone: Zone) -> CalendarEntry {
     CalendarEntry(
       id: kind == .taskDue

@@ -2,7 +2,7 @@ public import Domain
 public import FeatureKit
 
 extension DashboardFeature {
-  /// All actions on the page.
+  /// The actions of the dashboard.
   public enum Action: Equatable, Sendable {
     case viewRequested(View)
     case pageOpened
@@ -29,7 +29,8 @@ extension DashboardFeature {
     case signedOut
   }
 
-  /// A suggestion that was closed; if it was closed before, nothing was written.
+  /// A suggestion that was closed. If `wasClosed` is true, it was closed before, and nothing was
+  /// written.
   public struct ClosedSuggestion: Equatable, Sendable {
     public var row: SuggestionRow
     public var wasClosed: Bool
@@ -40,7 +41,7 @@ extension DashboardFeature {
     }
   }
 
-  /// How many suggestions were surfaced, and the counts of the list now.
+  /// The number of suggestions that were brought forward, and the counts of the list after that.
   public struct SurfacedSuggestions: Equatable, Sendable {
     public var count: Int
     public var shownCount: Int

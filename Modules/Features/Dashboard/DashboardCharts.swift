@@ -4,7 +4,7 @@ import FeatureKit
 
 // The two charts: contacts of the last thirty days, and schools by status (rule 4.7).
 extension DashboardPage {
-  /// The charts, side by side on a wide screen: only neighbors can be.
+  /// The charts. They are neighbors, because a wide screen shows only neighbors side by side.
   @BlockBuilder
   var charts: [Block] {
     if frame.shows(.interactionTrend) { trend }
@@ -35,7 +35,8 @@ extension DashboardPage {
           spoken:
             "Chart of \(total) \(total == 1 ? "interaction" : "interactions") in the last 30 days")
       } else if figures.inWindow > 0 {
-        // Thirty times 24 hours begin in the day before the first of thirty days.
+        // A window of 30 times 24 hours also contains a part of the day before the first of thirty
+        // days.
         Section(title) {
           Paragraph(
             "\(figures.inWindow) \(figures.inWindow == 1 ? "interaction" : "interactions") 30 days ago, none since."
@@ -77,8 +78,8 @@ extension DashboardPage {
 }
 
 extension SchoolFigures {
-  /// A sentence with the facts that the chart does not show: how many schools its bars leave out, and how large the
-  /// schools are.
+  /// The facts that the chart does not show: the number of schools with another status, and the
+  /// sizes of the schools.
   fileprivate var sentence: String {
     let shown = SchoolStatusChart.counts(byStatus).reduce(0) { $0 + $1.count }
     let others = total - shown

@@ -2,7 +2,8 @@ import Domain
 import FamilyContext
 public import FeatureKit
 
-/// The state of recruiting at a glance: counts, action items, quick tasks, charts and recent activity (specs/dashboard.md).
+/// The state of recruiting on one page: counts, action items, quick tasks, charts and recent
+/// activity (specs/dashboard.md).
 public struct DashboardFeature: FeatureModule {
   public static let manifest = FeatureManifest(
     id: "Dashboard", title: "Dashboard", summary: "How your recruiting stands, at a glance.",
@@ -67,7 +68,7 @@ public struct DashboardFeature: FeatureModule {
     }
   }
 
-  /// The words of failures (rule 9).
+  /// The texts of failures (rule 9).
   static let words = FailureWords(
     timedOut: "Connection timed out. Refresh to try again.",
     offline: "You are offline. Quick tasks still work.",

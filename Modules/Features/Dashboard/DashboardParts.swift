@@ -2,18 +2,20 @@ public import Domain
 public import FeatureKit
 
 extension DashboardFeature {
-  /// The sources of the page. `DashboardSources.swift` says of each where its data is kept, what it is called, and how it is loaded.
+  /// The sources of the page. `DashboardSources.swift` defines for each source its name, its data,
+  /// and how it is loaded.
   public enum Source: String, CaseIterable, Hashable, Sendable {
     case schools, coaches, interactions, offers, suggestions, reasons, events, metrics, activity
     case week, profile
     case timeline, unanswered, openOffers
     case news
 
-    /// The id of the load, so that a newer load supersedes it.
+    /// The identifier of the load effect. A newer load with the same identifier cancels an older
+    /// one.
     var id: EffectID { EffectID(rawValue) }
   }
 
-  /// The data of each source, loaded separately: if one fails, the others are still shown.
+  /// The data of each source. Sources load separately, so a failed source does not hide the others.
   public struct Parts: Equatable, Sendable {
     public var schools = Loading<SchoolFigures>.idle
     public var coaches = Loading<CoachFigures>.idle
@@ -34,7 +36,7 @@ extension DashboardFeature {
     public init() {}
   }
 
-  /// The result of one load: the data of this source, and of no other.
+  /// The result of loading one source. `loaded` holds only the data of that source.
   public struct Part: Equatable, Sendable {
     let source: Source
     let loaded: Parts
@@ -48,7 +50,7 @@ extension DashboardFeature.Parts {
     part.source.entry.take(part.loaded, &self)
   }
 
-  /// Marks a source as loading; its loaded data stays on the screen meanwhile.
+  /// Marks a source as loading. Its loaded data stays on the screen during the load.
   mutating func expect(_ source: DashboardFeature.Source) { source.entry.expect(&self) }
 
   func problem(of source: DashboardFeature.Source) -> Problem? { source.entry.problem(self) }

@@ -2,7 +2,7 @@ import CivilTime
 import Domain
 import FeatureKit
 
-// The table of the sources: all that is particular to a source stands in its entry.
+// The table of the sources. Each entry says where a source's data is stored and how it is loaded.
 extension DashboardFeature.Source {
   typealias Entry = DashboardFeature.SourceEntry
 
@@ -77,9 +77,9 @@ extension DashboardFeature.Source {
 }
 
 extension DashboardFeature {
-  /// What the feature does with a source, whatever its data is.
+  /// The functions of one source, which hide the type of its data.
   struct SourceEntry: Sendable {
-    /// The name of the source in a banner about a failed load.
+    /// The name of the source in a message about a failed load.
     let words: String
     let problem: @Sendable (Parts) -> Problem?
     let isUnderWay: @Sendable (Parts) -> Bool
@@ -108,7 +108,7 @@ extension DashboardFeature {
     }
   }
 
-  /// What a load depends on.
+  /// The values that a load depends on.
   struct Asked: Sendable {
     let feature: DashboardFeature
     let view: View
@@ -151,7 +151,7 @@ extension DashboardFeature.Asked {
 }
 
 extension ListQuery<RecruitingEvent> {
-  /// The next few events, including today's (rule 4.6).
+  /// The next few events, including today's events (rule 4.6).
   fileprivate static func upcoming(from today: CalendarDay) -> ListQuery {
     ListQuery {
       $0.filter.from = today

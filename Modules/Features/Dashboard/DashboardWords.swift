@@ -1,7 +1,7 @@
 import Domain
 import FeatureKit
 
-// The messages of the dashboard's commands.
+// The texts after the dashboard's commands.
 extension Done {
   static func dismissed(_ closed: DashboardFeature.ClosedSuggestion) -> Done {
     let row = closed.row
@@ -18,7 +18,8 @@ extension Done {
     return Done("Completed \(row.name).", details: [undoable], references: [row.reference])
   }
 
-  /// Nothing was written, so the message does not mention undo, which would revert another step.
+  /// The text if the suggestion already had this state. It does not mention undo, because nothing
+  /// was written.
   private static func unchanged(_ row: SuggestionRow, _ state: String) -> Done {
     Done(
       "\(row.name) was \(state) already.", details: ["Nothing was changed."],
@@ -44,7 +45,7 @@ extension Done {
     Done("Added \(row.name).", details: [undoable], references: [row.reference])
   }
 
-  /// Describes one task in a sentence; several are counted, with a line for each.
+  /// The text after quick tasks were marked. Several tasks are counted, with one line each.
   static func toggled(_ rows: [QuickTaskRow]) -> Done {
     let words = { (row: QuickTaskRow) in row.task.isCompleted ? "is done" : "is open again" }
     return Done(
@@ -76,16 +77,16 @@ extension Done {
 }
 
 extension SuggestionRow {
-  /// `g7 Get back in touch: Cedar Valley`.
+  /// The handle and the heading, such as `g7 Get back in touch: Cedar Valley`.
   var name: String { "\(reference.handle) \(heading)" }
 }
 
 extension [Reference] {
-  /// The handles as a text, which distinguishes this request from others that run at the same time.
+  /// The handles as one text, for an effect identifier.
   var handles: String { map(\.handle).joined(separator: " ") }
 }
 
 extension QuickTaskRow {
-  /// The task's handle and text: `q3 Send transcript`.
+  /// The task's handle and text, such as `q3 Send transcript`.
   var name: String { "\(reference.handle) \(task.text)" }
 }

@@ -2,9 +2,10 @@ import Domain
 import FamilyContext
 import FeatureKit
 
-// The first steps of a new user, until all of them are done (rule 10.16).
+// The first steps of a new user. They are shown until all of them are done (rule 10.16).
 extension DashboardPage {
-  /// The steps for an athlete; for a parent of an athlete without records, how the athlete begins.
+  /// The first steps of an athlete. A parent whose athlete has no records reads how the athlete
+  /// begins.
   @BlockBuilder
   var gettingStarted: [Block] {
     if !firstSteps.isEmpty {
@@ -23,7 +24,8 @@ extension DashboardPage {
     }
   }
 
-  /// `Getting started, 2 of 6 done: Set your graduation year, Add three schools`
+  /// The progress in words, such as `Getting started, 2 of 6 done: Set your graduation year, Add
+  /// three schools`.
   private var progress: String {
     let done = firstSteps.filter(\.isDone).map(\.step.title)
     let count = "\(done.count) of \(GettingStartedStep.allCases.count) done"
@@ -32,7 +34,7 @@ extension DashboardPage {
 
   var openSteps: [GettingStartedStep] { firstSteps.filter { !$0.isDone }.map(\.step) }
 
-  /// The only card of a family without any records.
+  /// The only card on the dashboard of a family without records.
   @BlockBuilder
   var start: [Block] {
     Section("Start here") {
@@ -46,7 +48,7 @@ extension DashboardPage {
     }
   }
 
-  /// Whether everything that the page loads is loaded, and nothing of it is there.
+  /// Whether all sources are loaded and none of them has a record.
   func isEmpty(_ sources: [DashboardFeature.Source]) -> Bool {
     guard parts.schools.value?.total == 0, !openSteps.isEmpty || isReadOnly else { return false }
     let found: [(source: DashboardFeature.Source, isEmpty: Bool?)] = [
@@ -68,7 +70,7 @@ extension DashboardPage {
         metrics: parts.metrics.value?.total))
   }
 
-  /// Whether the athlete has no records yet; false while that is not known.
+  /// Whether the athlete has no records yet. False if the data is not loaded.
   private var hasNotBegun: Bool {
     parts.schools.value?.total == 0 && parts.interactions.value?.total == 0
       && parts.metrics.value?.isEmpty == true

@@ -3,7 +3,7 @@ import Domain
 import FamilyContext
 import FeatureKit
 
-// The few most important things to do, on their own page.
+// The page with the most important things to do next.
 extension DashboardPage {
   var next: Page {
     let failures = failures(among: DashboardFeature.sourcesOfNext)
@@ -34,10 +34,11 @@ extension DashboardPage {
     DashboardFeature.sourcesOfNext.contains { parts.isUnderWay($0) }
   }
 
-  /// The rows of `next`, with which the dashboard begins too.
+  /// The rows of the page `next`. The dashboard begins with them too.
   var nextRows: [Row] {
     let chosen = steps.chosen()
-    // A new user first reads how to begin; later the first steps fill the remaining lines.
+    // A user without schools first sees a first step. Otherwise first steps only fill the free
+    // rows.
     let room = max(parts.schools.value?.total == 0 ? 1 : 0, NextSteps.shown - chosen.count)
     let first = openSteps.prefix(room).map { row($0) }
     return Array((first + chosen.map(row)).prefix(NextSteps.shown))

@@ -1,7 +1,7 @@
 import Domain
 import FeatureKit
 
-/// The viewer's own to-do list.
+/// Builds the section with the viewer's own to-do list.
 struct QuickTasksWidget {
   private let tasks: Loading<[QuickTaskRow]>
   private let limit: Int?
@@ -11,7 +11,7 @@ struct QuickTasksWidget {
     self.limit = limit
   }
 
-  /// Among other widgets, the list is shorter than on its own page.
+  /// Creates the section for the dashboard, where the list is shorter than on its own page.
   init(_ tasks: Loading<[QuickTaskRow]>, _ context: PageContext) {
     self.init(tasks, limit: context.rowLimit.map { min($0, Self.shownAmongOthers) })
   }

@@ -4,7 +4,8 @@ import FeatureKit
 import JSON
 
 extension NotificationsFeature {
-  /// The values of a notification that programs can read; their names and types do not change (docs/record-fields.md).
+  /// The fields of a notification that programs can read. Their names and types do not change
+  /// (docs/record-fields.md).
   static let dataFields = DataFields<NotificationRow>(
     .notification, noun: "notifications",
     [
@@ -25,7 +26,7 @@ extension NotificationsFeature {
       },
     ])
 
-  /// Values for a program, with what a new day brings.
+  /// Reads the values for a program. The daily rules run first if they are due.
   func read(
     _ names: [String],
     _ rows: @escaping @Sendable (NotificationsGateway) async throws(Problem) -> ReadRows

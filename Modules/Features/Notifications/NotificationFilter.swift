@@ -1,7 +1,7 @@
 public import Domain
 import FeatureKit
 
-/// The chips above the list: everything, or one type.
+/// A filter of the list: all notifications, or one type.
 public enum NotificationFilter: Hashable, Sendable, CaseIterable {
   case all
   case only(NotificationType)
@@ -13,13 +13,13 @@ public enum NotificationFilter: Hashable, Sendable, CaseIterable {
     if case .only(let type) = self { type } else { nil }
   }
 
-  /// The label of the filter: `Follow-ups`.
+  /// The label of the filter, such as `Follow-ups`.
   var words: String { type?.words ?? "All" }
 
-  /// The word to type: `follow-ups`.
+  /// The word that a person types for the filter, such as `follow-ups`.
   var word: String { words.lowercased() }
 
-  /// The filter of that word, or of the type's own name, `follow_up_reminder`.
+  /// Finds a filter by its word, or by the name of the type, such as `follow_up_reminder`.
   init?(_ typed: String) {
     let wanted = String(typed.trimmed.lowercased().map { $0 == "_" ? "-" : $0 })
     let found = Self.allCases.first { filter in
@@ -32,7 +32,7 @@ public enum NotificationFilter: Hashable, Sendable, CaseIterable {
 }
 
 extension ValueKind where Value == NotificationFilter {
-  /// The kind of a value that is the name of a filter.
+  /// Parses the name of a filter.
   static var notificationFilter: ValueKind {
     let words = NotificationFilter.allCases.map(\.word)
     return ValueKind(words.joined(separator: "|"), completion: .words(words)) {

@@ -103,7 +103,7 @@ extension NotificationsFeature {
       "filter", "Show one type only, until you choose another.", .reads,
       Argument("type", .notificationFilter, "All, or only this type", ask: Self.typeQuestion)
         .optional,
-      // A form does not ask for this flag, because the question before it can be answered with `all`.
+      // A form does not ask for this flag, because the earlier question accepts `all`.
       Flag("clear", "Show everything again, whatever was searched for")
         .asked(when: "clear", is: "yes"),
       examples: [
@@ -145,7 +145,7 @@ extension NotificationsFeature {
 }
 
 extension NotificationsFeature.Listing {
-  /// The command that shows this listing.
+  /// The words of the command that shows this listing.
   var words: [CommandText.Word] {
     var words = [CommandText.Word("notifications")]
     func add(_ option: String, _ value: String? = nil) {

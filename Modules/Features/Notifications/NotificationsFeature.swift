@@ -2,7 +2,8 @@ import Domain
 import FamilyContext
 public import FeatureKit
 
-/// The viewer's own inbox: deadlines, contacts, and the previous day's summary (specs/notifications.md).
+/// The viewer's inbox: deadlines, contacts, and the previous day's summary
+/// (specs/notifications.md).
 public struct NotificationsFeature: PageFeature {
   public static let manifest = FeatureManifest(
     id: "Notifications", title: "Notifications",
@@ -50,22 +51,22 @@ public struct NotificationsFeature: PageFeature {
     }
   }
 
-  /// The app's badge; nil if all are read.
+  /// The badge with the number of unread notifications. Nil if there are none.
   public func badge(_ state: State) -> Badge? {
     guard let unread = state.unread, unread > 0 else { return nil }
     return Badge(
       "\(unread > Self.mostCounted ? "\(Self.mostCounted)+" : "\(unread)") unread", tone: .info)
   }
 
-  /// Above it the badge says `9+` (rule 4.11).
+  /// The largest number on the badge. Above it the badge shows `9+` (rule 4.11).
   private static let mostCounted = 9
 
   public var badgeRefresh: Action? { .badgeRequested }
 
-  /// Filters and words searched for last as long as the page (specs/notifications.md).
+  /// The filter and the search end when the person leaves the page (specs/notifications.md).
   public var leaving: Action? { .pageLeft }
 
-  // The words of failures (rule 9).
+  // The texts of failures (rule 9).
   static let readWords = FailureWords(
     load: "Failed to load notifications", write: "Could not mark as read.")
   static let deleteWords = FailureWords(

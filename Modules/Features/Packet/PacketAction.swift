@@ -3,7 +3,7 @@ public import FeatureKit
 public import Mailing
 
 extension PacketFeature {
-  /// Everything that can happen to the packet.
+  /// The actions of the packet page.
   public enum Action: PageAction {
     case previewRequested(RecruitingPacket.Copy)
     case pageOpened

@@ -80,7 +80,7 @@ extension RecruitingPacket.Copy {
 }
 
 extension ValueKind<String> {
-  /// Text as it was typed; the packet's own rules check it.
+  /// Parses any text. The packet's own rules check the text later.
   fileprivate static var typed: ValueKind { ValueKind("TEXT") { text, _ in text } }
 }
 

@@ -32,7 +32,7 @@ public struct PacketFeature: PageFeature {
     }
   }
 
-  /// The words of failures (rule 9).
+  /// The texts of failures (rule 9).
   static let words = FailureWords(
     timedOut: "Connection timed out. Refresh to try again.",
     offline: "You are offline. The packet needs a connection.",

@@ -34,7 +34,6 @@ struct PacketMaker: Sendable {
       zone: calendar.zone())
   }
 
-  /// Returns the packet as a file.
   func artifact(
     _ packet: RecruitingPacket, as format: PacketFeature.FileFormat
   ) -> Artifact {
@@ -50,7 +49,8 @@ struct PacketMaker: Sendable {
     }
   }
 
-  /// The packet as an attachment. Only the coaches' copy is ever e-mailed.
+  /// The packet as an attachment. Throws for the family's copy, because only the coaches' copy is
+  /// e-mailed.
   func attachment(_ packet: RecruitingPacket) async throws(Problem) -> MailAttachment {
     guard packet.mayBeEmailed else {
       throw Problem(.failed, "The family's own copy is not e-mailed.")

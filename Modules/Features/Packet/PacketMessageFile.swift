@@ -1,12 +1,13 @@
 import Domain
 import FeatureKit
 
-/// A message that was written into a file beforehand.
+/// A file that contains the text of a message.
 struct PacketMessageFile {
   let path: String
   let reading: FileReading
 
-  /// The largest number of bytes that are read; the longest message has fewer in any encoding.
+  /// The largest number of bytes that are read. The longest allowed message has fewer bytes in any
+  /// encoding.
   private static let longest = 65_536
 
   func text() throws(Problem) -> String {

@@ -21,7 +21,7 @@ extension PacketFeature {
   static let title = manifest.title
 }
 
-/// The preview of a packet: a list of all that its reader would know.
+/// Builds the preview of a packet: a list of everything that a reader of the packet learns.
 struct PacketPreviewPage {
   let preview: PacketFeature.Preview
   let contents: PacketFeature.Contents

@@ -18,14 +18,14 @@ extension PacketDocument {
       footer: "\(packet.footer.product) · \(packet.footer.date)")
   }
 
-  /// Returns the sport and the position: `Baseball · Pitcher`.
+  /// The sport and the position, such as `Baseball · Pitcher`. Nil if both are missing.
   private static func subtitle(of packet: RecruitingPacket) -> String? {
     let sport = packet.athletics.first { $0.title == "Sport" }?.value
     let words = [sport, packet.cover.position].compactMap { $0 }.joined(separator: " · ")
     return words.isEmpty ? nil : words
   }
 
-  /// The cover shows the sport already.
+  /// The athletic values without the sport, which the cover shows.
   private static func athletics(of packet: RecruitingPacket) -> [RecruitingPacket.Line] {
     packet.athletics.filter { $0.title != "Sport" }
   }
@@ -73,7 +73,8 @@ extension PacketDocument {
 }
 
 extension PaperLink {
-  /// The platform, the title when it has one, and the address, which is there to be typed from paper too.
+  /// A fact with the platform, the title if there is one, and the address. The address is printed
+  /// so that a reader of the paper can type it.
   fileprivate init(_ video: RecruitingPacket.Video) {
     let isTitled = video.link.map { $0 != video.text } ?? false
     self.init(

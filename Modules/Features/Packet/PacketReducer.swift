@@ -7,7 +7,7 @@ extension PacketFeature {
   public func reduce(_ state: inout State, _ action: Action) -> Effect<Action> {
     switch action {
     case .previewRequested(let copy):
-      // The other copy must not be shown under this one's title while this one loads.
+      // Data of the other copy must not appear under this copy's title during the load.
       if state.copy != copy { state = State(copy) }
       return load(&state, isVisit: true)
 
@@ -45,7 +45,7 @@ extension PacketFeature {
       }
 
     case .emailFinished(let result):
-      // The family's copy lists contacts, and sending added some.
+      // The family's copy lists contacts, and each sent message is a new contact.
       return .merge(result.told(), reload(&state))
 
     case .choosingRequested(let change):
@@ -104,7 +104,7 @@ extension PacketFeature {
     }
   }
 
-  /// Makes the packet's file. A drawing failure is reported in the renderer's own words.
+  /// Makes the packet's file. A failed drawing keeps the renderer's text.
   private func makeFile(_ format: FileFormat, _ copy: RecruitingPacket.Copy) -> Effect<Action> {
     .run("file") { [family, maker] send in
       do throws(Problem) {

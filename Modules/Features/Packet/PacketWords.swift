@@ -9,18 +9,18 @@ extension MailDeliveryWords {
 }
 
 extension PacketRecipient {
-  /// `Ana Rivera`: first name first, unlike in lists.
+  /// The coach's name with the first name first, such as `Ana Rivera`.
   var calledName: String {
     let parts = coach.title.split(separator: ", ", omittingEmptySubsequences: false)
     return parts.count == 2 ? "\(parts[1]) \(parts[0])" : coach.title
   }
 
-  /// The recipient in one line: `c4 Rivera, Ana (Cedar Valley)`.
+  /// The recipient in one line, such as `c4 Rivera, Ana (Cedar Valley)`.
   var words: String { "\(coach.handle) \(coach.title) (\(school.title))" }
 }
 
 extension Done {
-  /// Returns the result with the complete choice after the change, including earlier choices.
+  /// The text after a change of the packet. It lists the whole choice, including earlier choices.
   static func chose(_ choice: PacketChoice) -> Done {
     let measures = choice.measures.map(\.words)
     let left = PacketPart.allCases.filter { $0.isUsual && !choice.shows($0) }.map(\.words)

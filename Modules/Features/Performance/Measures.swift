@@ -3,10 +3,10 @@ public import Domain
 import FamilyContext
 import FeatureKit
 
-// The measures that an athlete can log: those of the sport, and the family's own.
+// The measures that an athlete can log: the measures of the sport, and the family's own measures.
 
 extension PerformanceFeature {
-  /// A measure of one's own that was added or removed.
+  /// A family's own measure that was added or removed.
   public enum MeasureChange: Equatable, Sendable {
     case added(MetricType)
     case removed(MetricType)
@@ -67,7 +67,7 @@ extension PerformanceFeature {
     }
   }
 
-  /// Which values of a measure are better.
+  /// Whether higher or lower values of a measure are better.
   public enum Better: String, CaseIterable, Sendable {
     case higher, lower
   }
@@ -137,7 +137,7 @@ extension PerformancePage {
 }
 
 extension ValueKind<String> {
-  /// The name of a measure of one's own, which the feature looks up.
+  /// The name of a family's own measure. The feature looks it up.
   fileprivate static var ownMeasure: ValueKind {
     ValueKind("MEASURE", completion: .named(OfferedMeasures.ownChoices)) {
       text, _ throws(Problem) in
@@ -150,7 +150,7 @@ extension ValueKind<String> {
 }
 
 extension MetricType {
-  /// `30 m shuttle in sec, lower is better`
+  /// The measure in words, such as `30 m shuttle in sec, lower is better`.
   fileprivate var listed: String {
     ([words] + [inUnit].compactMap { $0 }).joined(separator: " ") + ", \(better)"
   }
@@ -160,7 +160,7 @@ extension MetricType {
   }
   private var better: String { isLowerBetter ? "lower is better" : "higher is better" }
 
-  /// - Parameter isLogged: whether the viewer may log it.
+  /// - Parameter isLogged: whether the viewer may log the measure.
   fileprivate func row(isLogged: Bool, links: [CommandLink] = []) -> Row {
     Row(
       title: words, detail: [inUnit, better].compactMap { $0 }.joined(separator: ", "),

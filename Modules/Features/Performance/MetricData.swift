@@ -5,7 +5,8 @@ import FeatureKit
 import JSON
 
 extension PerformanceFeature {
-  /// The values of a measurement that programs can read; their names and types do not change (docs/record-fields.md).
+  /// The fields of a measurement that programs can read. Their names and types do not change
+  /// (docs/record-fields.md).
   static let dataFields = DataFields<MetricRow>(
     .metric, noun: "performance",
     [
@@ -23,7 +24,8 @@ extension PerformanceFeature {
 }
 
 extension PerformanceFeature {
-  /// Values for a program. A parent who reads them has visited, as on the page.
+  /// Reads the values for a program. A parent who reads them is logged, like a parent who opens the
+  /// page.
   func read(_ subject: DataSubject, _ names: [String]) -> Effect<Action> {
     .load("data") { [metrics, family] () throws(Problem) in
       let columns = try Self.dataFields.named(names)

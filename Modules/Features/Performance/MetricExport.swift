@@ -4,9 +4,9 @@ import Domain
 import FamilyContext
 import FeatureKit
 
-// The page's files: a chart, a table, a report.
+// The files of the performance page: a chart, a table, and a report.
 extension PerformanceFeature {
-  /// Draws a view's chart into a file.
+  /// Draws the chart of a view into a file.
   func draw(_ view: View, into file: PictureFile) -> Effect<Action> {
     makingFile { [reader, drawing, calendar] viewing, athlete throws(Problem) in
       let types = try await reader.types(of: view.selection, athlete: athlete)
@@ -48,7 +48,8 @@ extension PerformanceFeature {
     }
   }
 
-  /// Runs the maker of a file. A loading failure is reported in the page's words, and a drawing failure in the renderer's.
+  /// Runs the function that makes a file. A failed load gets the page's text. A failed drawing
+  /// keeps the renderer's text.
   private func makingFile(
     _ make: @escaping @Sendable (Viewing, RecordID) async throws(Problem) -> Artifact
   ) -> Effect<Action> {
@@ -65,7 +66,8 @@ extension PerformanceFeature {
 }
 
 extension MetricReader {
-  /// Writes row by row, so that a hundred thousand rows are never in memory at once; writes nothing if no row is selected (rule 4.5).
+  /// Writes a table row by row, so only one portion of rows is in memory. Writes nothing if no row
+  /// is selected (rule 4.5).
   func writeTable(
     of selection: Selection, athlete: RecordID, into sink: ArtifactSink
   ) async throws(Problem) {
@@ -84,7 +86,7 @@ extension PerformanceFeature.Selection {
   var kind: String { type?.rawValue.dashed ?? "metrics" }
 }
 
-/// The printed measurements (rule 4.5); the report never claims that all are verified.
+/// The measurements for printing (rule 4.5). The report does not say that all of them are verified.
 struct MetricReport {
   let metrics: [PerformanceMetric]
   let selection: PerformanceFeature.Selection

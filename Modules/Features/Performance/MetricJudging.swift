@@ -2,7 +2,7 @@ import Domain
 import FamilyContext
 import FeatureKit
 
-// Judges whether a number is plausible for its measurement.
+// Judges whether a number is plausible for its measure.
 
 extension Judgement<MeasuredValue> {
   /// Judges a value together with the type and the unit of its command.
@@ -45,13 +45,14 @@ extension MeasuredValue {
 }
 
 extension PerformanceFeature {
-  /// The result of a change: the row, or a doubt that the person has to confirm first.
+  /// The result of a change: the changed row, or a doubt that the person has to confirm first.
   enum EditResult: Equatable, Sendable {
     case edited(MetricRow)
     case doubted(Doubt)
   }
 
-  /// Changes a measurement. The new value can be judged only with the stored row, because the type may be only there.
+  /// Changes a measurement. The new value is judged together with the stored row, because the
+  /// command may not name the type.
   func edit(
     _ metric: Reference, _ changes: MetricChanges, shown: PerformanceMetric?,
     isCertain: Bool = false

@@ -1,7 +1,8 @@
 import Domain
 import FeatureKit
 
-// The first page: chart, trends, latest and history, each of which may have failed on its own.
+// The overview page with a chart, trends, the newest values and the history. Each part can fail
+// separately.
 extension PerformancePage {
   func page(of overview: PerformanceFeature.Overview) -> Page {
     let problem =
@@ -48,7 +49,7 @@ extension PerformancePage {
     let types = overview.summaries.value ?? []
     switch overview.chart {
     case .failure(let problem):
-      // The problem is shown once, by the part that it comes from.
+      // If the summaries failed too, their section already shows the problem.
       if overview.summaries.problem == nil {
         Section("Performance Trends") { Message(problem) }
       }
@@ -65,14 +66,15 @@ extension PerformancePage {
     }
   }
 
-  /// The message stands under the type without enough data, because other types may have more.
+  /// The text for a chart with too few points. It names the type, because other types may have
+  /// enough points.
   @BlockBuilder
   private func notEnoughData(of type: Open<MetricType>?) -> [Block] {
     let words = Paragraph(PerformanceFeature.notEnoughData, tone: .muted)
     if let type { Section(type.words) { words } } else { words }
   }
 
-  /// The section is shown if there are several measurements and at least one trend (rule 4.5 of domain.md).
+  /// The section with trends. It is shown if there is at least one trend (rule 4.5 of domain.md).
   @BlockBuilder
   private func trends(of overview: PerformanceFeature.Overview) -> [Block] {
     switch overview.summaries {
@@ -86,7 +88,8 @@ extension PerformancePage {
             trends.map { trend in
               let own = summaries.first { $0.type == trend.type }
               var trend = trend
-              // The summary has the last ten alone.
+              // The summary contains only the ten newest measurements, so the total comes from its
+              // count.
               trend.total = own?.count ?? trend.total
               let recent = own.map { own in
                 MetricSeries(own.type, own.recent.map { MetricPoint($0.metric) })

@@ -239,11 +239,11 @@ extension PerformanceFeature {
   static let whatComesFirst =
     "The chart is of the measure with most to say: one that can be drawn and was measured within half a year; of those first what an open goal was set for, then what is getting better or worse, then what has more of its last ten measurements, then the newest. The others are links with their names under it."
 
-  /// The largest length of a note.
+  /// The largest length of a note, in characters.
   static let notesLimit = 5000
 }
 
-// These parameters are shared by several commands.
+// Parameters that several commands share.
 extension PerformanceFeature {
   private static let type = Option("type", .measured, "Only this type").labelled("Metric type")
   private static let event = Option("event", .reference(.event), "Only what was measured there")

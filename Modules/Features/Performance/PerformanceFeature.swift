@@ -2,7 +2,8 @@ import Domain
 import FamilyContext
 public import FeatureKit
 
-/// Athletic measurements over time: the latest values, their trends, charts and the whole history (specs/performance.md).
+/// Athletic measurements over time: the newest values, trends, charts and the history
+/// (specs/performance.md).
 public struct PerformanceFeature: PageFeature {
   public static let manifest = FeatureManifest(
     id: "Performance", title: "Performance",
@@ -45,7 +46,8 @@ public struct PerformanceFeature: PageFeature {
   public func action(for event: HostEvent) -> Action? {
     switch event {
     case .opened, .refreshed, .dataChanged: .reloadRequested
-    // An edit is compared with what the page shows; loading data that the person has not seen would hide a conflict.
+    // An edit is compared with the data on the page. A reload that the person has not seen would
+    // hide a conflict.
     case .changedElsewhere: nil
     case .viewerChanged: .viewerChanged
     case .signedOut: .signedOut

@@ -155,7 +155,7 @@ extension PerformanceFeature {
     return loaded
   }
 
-  /// Saves a change with one request, even if the same change is asked for again while the request runs.
+  /// Saves a change. Equal changes share one effect identifier, so only one request runs at a time.
   private func save(
     _ id: EffectID, into action: @escaping @Sendable (Result<MetricRow, Problem>) -> Action,
     _ write: @escaping @Sendable (MetricsGateway, RecordID) async throws(Problem) -> MetricRow
@@ -167,7 +167,8 @@ extension PerformanceFeature {
     }
   }
 
-  /// The goal is read after the row is written; the row stays written if reading the goal fails.
+  /// Logs a measurement and then reads its goal. If reading the goal fails, the measurement stays
+  /// logged.
   private func log(_ entry: Entry) -> Effect<Action> {
     .save("log") { [calendar, metrics, family, goals, reader] () throws(Problem) in
       let athlete = try await family.athleteToChange(.metrics)
@@ -194,7 +195,8 @@ extension PerformanceFeature {
 }
 
 extension PerformanceFeature.Selection {
-  /// Why the selection can match no measurement; nil if it can.
+  /// The problem of a selection whose last day is before its first day. Nil for any other
+  /// selection.
   var refusal: Problem? {
     guard let from, let through, through < from else { return nil }
     return Problem(

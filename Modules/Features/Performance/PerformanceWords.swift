@@ -3,7 +3,7 @@ import Domain
 import FeatureKit
 
 extension MetricRow {
-  /// The handle with the measurement: `m9 Fastball Velocity 85.50 mph`.
+  /// The handle with the measurement, such as `m9 Fastball Velocity 85.50 mph`.
   var name: String { "\(reference.handle) \(measured)" }
 
   var measured: String { metric.measured }
@@ -64,7 +64,7 @@ extension Problem {
       fix: "Example: performance edit \(metric.handle) --value 86")
   }
 
-  /// A chart of fewer than two points, asked for as a file.
+  /// The problem if a chart with fewer than two points is requested as a file.
   static func notEnoughData(_ series: PerformanceFeature.Series?) -> Problem {
     let word = series.map { " " + $0.type.raw.dashed } ?? ""
     return Problem(
@@ -77,7 +77,8 @@ extension PerformanceFeature {
 }
 
 extension PerformanceFeature.Selection {
-  /// The selection in words: `Exit Velocity · from Jan 1, 2026 · verified only`; nil if everything is selected.
+  /// The selection in words, such as `Exit Velocity · from Jan 1, 2026 · verified only`. Nil if
+  /// everything is selected.
   var words: String? {
     let parts = [
       type?.words, event.map { "at \($0.title)" },
@@ -87,13 +88,15 @@ extension PerformanceFeature.Selection {
     return parts.isEmpty ? nil : parts.joined(separator: " · ")
   }
 
-  /// The options that select the same measurements in another command; each begins with a space.
+  /// The options that select the same measurements in another command. Each option begins with a
+  /// space.
   var options: String {
     let type = type.map { " --type \($0.rawValue.dashed)" }
     return (type ?? "") + optionsButType
   }
 
-  /// The options that select the same measurements, for commands that take the type as an argument.
+  /// The options that select the same measurements, without the option for the type. Some commands
+  /// take the type as an argument.
   var optionsButType: String {
     [
       event.map { " --event \($0.handle)" }, from.map { " --from \($0)" },
@@ -103,6 +106,6 @@ extension PerformanceFeature.Selection {
 }
 
 extension String {
-  /// The text with hyphens, as people type it: `exit-velo`.
+  /// The text with hyphens in place of underscores, as people type it: `exit-velo`.
   var dashed: String { String(map { $0 == "_" ? "-" : $0 }) }
 }

@@ -2,7 +2,7 @@ import Domain
 import FeatureKit
 
 extension Question {
-  /// The question names everything that is deleted.
+  /// The question before a deletion. It names everything that is deleted.
   static func deleting(_ previews: [DeletedRecord], yes: Action) -> Question {
     if previews.count == 1 { return previews[0].question(yes: yes) }
     return Question(
@@ -44,7 +44,8 @@ extension DeletedRecord {
       "Deleted \(name)\(along).", details: ["undo brings it back"], references: [reference])
   }
 
-  /// The line for one of several deleted records, with the records that are deleted along with it.
+  /// The line for one of several deleted records. It lists the records that are deleted along with
+  /// it.
   fileprivate var line: String {
     var words = name
     if !alsoDeleted.isEmpty { words += " with \(list(alsoDeleted))" }

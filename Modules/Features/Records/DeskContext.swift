@@ -29,7 +29,7 @@ extension TabledRecord {
     return query
   }
 
-  /// Returns the given values as a change of the record, with a note for the history.
+  /// Creates a change of the record from the given values. It contains the note for the history.
   static func change(
     _ given: Given, shown: Self?, isNew: Bool, _ context: KindContext
   ) -> RecordChange<Self> {
@@ -48,7 +48,7 @@ extension TabledRecord {
   }
 }
 
-/// The record on the page that is shown: a change is compared with it.
+/// The record that the page shows. A change is compared with it.
 public struct ShownRecord: Equatable, Sendable {
   let record: any FamilyRecord
 

@@ -2,7 +2,7 @@ import Domain
 import FamilyContext
 public import FeatureKit
 
-/// A file that a document gets: the path of the file, and the document that it becomes the next version of.
+/// A request to store a file for a document. `replaced` is the document that gets a new version.
 public struct FileWanted: Equatable, Sendable {
   public var path: String
   public var replaced: Reference?
@@ -15,7 +15,7 @@ public struct FileWanted: Equatable, Sendable {
   }
 }
 
-/// Keeps the files of documents, and takes them out again.
+/// Stores the files of documents and reads them again.
 struct DocumentFiles: Sendable {
   let files: KeptFilesGateway
   let documents: DocumentsGateway
@@ -29,7 +29,7 @@ struct DocumentFiles: Sendable {
     return try await files.keep(bytes, named: name, of: athlete)
   }
 
-  /// Nil for a document that is a link.
+  /// The state of the document's file. Nil for a document that is a link.
   func shown(
     _ document: Document?, of athlete: RecordID
   ) async throws(Problem) -> KeptFileStanding? {
@@ -88,7 +88,7 @@ extension RecordsFeature {
 }
 
 extension KeptFileStanding {
-  /// The size in words: `240 KB`, or why there is none.
+  /// The size in words, such as `240 KB`, or the reason why the file is not available.
   var words: String {
     switch self {
     case .here(let bytes): Self.words(of: bytes)

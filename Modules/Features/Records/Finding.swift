@@ -1,13 +1,13 @@
 import Domain
 import FeatureKit
 
-// Searches everything that the person may see, in all features.
+// Searches all records that the person may see, including records of other features.
 extension RecordsFeature {
-  /// How many of each kind are shown at first.
+  /// The number of matches of each kind on the page, unless all are requested.
   private static let shownOfAKind = 10
   private static let mostOfAKind = 1_000
 
-  /// Kinds of other features, which are found by name.
+  /// Kinds of other features. Their records are found by name.
   private static let named: [ReferenceKind] = [
     .task, .suggestion, .quickTask, .notification, .person,
   ]
@@ -26,7 +26,7 @@ extension RecordsFeature {
     return found.filter { $0.listing.matching > 0 }
   }
 
-  /// The words without a leading title, because no name contains "coach".
+  /// The search words without a leading title such as "coach", because names do not contain it.
   private static func words(_ typed: String) -> String {
     let titles = Set(ReferenceKind.all.compactMap(\.formOfAddress))
     var words = typed.split(whereSeparator: \.isWhitespace)
@@ -49,7 +49,8 @@ extension RecordsFeature {
       rows: found.rows.map { .metric($0) }, matching: found.matching, total: found.total)
   }
 
-  /// The highest handle is the newest record.
+  /// Finds records of a kind by name, newest first. The record with the highest handle number is
+  /// the newest.
   private func named(
     _ kind: ReferenceKind, _ words: String, _ limit: Int, _ context: KindContext
   ) async throws(Problem) -> Listing<Entry> {
@@ -70,7 +71,7 @@ extension Reference {
 }
 
 extension Entry {
-  /// A measurement: its type as the title, and its value in the usual format.
+  /// A measurement as an entry: its type is the title, and its value has the usual format.
   static func metric(_ row: MetricRow) -> Entry {
     Entry(
       Reference(

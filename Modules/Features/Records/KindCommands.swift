@@ -151,7 +151,7 @@ extension RecordField where Record: TabledRecord {
 }
 
 extension ValueKind where Value: ListSort {
-  /// The name of an order: `last-contact`.
+  /// Parses the name of a sort order, such as `last-contact`.
   fileprivate static var order: ValueKind {
     let words = Value.allCases.map(\.words)
     return ValueKind(words.joined(separator: "|"), completion: .words(words)) {
@@ -168,12 +168,12 @@ extension ValueKind where Value: ListSort {
 }
 
 extension ListSort {
-  /// The words of the sort order as people type them: `last-contact` for `lastContact`.
+  /// The name of the sort order as people type it, such as `last-contact` for `lastContact`.
   var words: String { RecordsFeature.words(ofSort: rawValue, joinedBy: "-") }
 }
 
 extension ValueKind where Value == String {
-  /// The name of a field that can be emptied.
+  /// Parses the name of a field that can be emptied.
   fileprivate static func emptied<Record: TabledRecord>(
     _ fields: [RecordField<Record>], of kind: ReferenceKind
   ) -> ValueKind {

@@ -3,14 +3,14 @@ public import FeatureKit
 public import JSON
 
 extension RecordsFeature {
-  /// Everything that can happen to the page.
+  /// The actions of the records pages.
   public enum Action: PageAction {
     case listRequested(ListRequest)
     case recordRequested(Reference, showsAll: Bool = false)
-    /// Words to search for in all records.
+    /// A search for these words in all records.
     case searchRequested(String, showsAll: Bool)
     case boardRequested
-    /// Compares these offers; if the list is empty, compares the current ones.
+    /// A request to compare these offers. An empty list compares the current offers.
     case comparisonRequested([Reference])
     case fieldNamesRequested(ReferenceKind)
     case dataRequested(DataRequest)
@@ -24,10 +24,10 @@ extension RecordsFeature {
     case deletionPreviewed(ReferenceKind, Result<[DeletedRecord], Problem>)
     case deletionConfirmed([Reference])
     case recordsDeleted(ReferenceKind, Result<[DeletedRecord], Problem>)
-    /// Keeps a file, as a new document or as the next version of one.
+    /// A request to store a file, as a new document or as the next version of a document.
     case fileBrought(FileWanted)
     case fileRequested(Reference)
-    /// Tries the links of these documents; if the list is empty, of every current document.
+    /// A request to test the links of these documents. An empty list tests every current document.
     case linkCheckRequested([Reference])
     case linksChecked(Result<CheckedLinks, Problem>)
     case viewerChanged

@@ -37,7 +37,7 @@ extension RecordsFeature {
 }
 
 extension RecordsFeature {
-  /// The shapes of the kinds on these pages.
+  /// The shape of a kind on these pages.
   static func shape(of kind: ReferenceKind) -> KindShape {
     shapes[kind] ?? KindShape(kind: kind, show: "\(kind.plural) show")
   }
@@ -67,7 +67,8 @@ extension RecordsFeature.LoadedPage {
       spoken: "\(viewing). \(owner) sees your visits.")
   }
 
-  /// Whether the viewer may change records of that kind: an athlete, or a parent who helps.
+  /// Whether the viewer may change records of this kind. True for an athlete, and for a parent with
+  /// the right to help.
   func mayChange(_ kind: ReferenceKind) -> Bool {
     kind.help.map(viewing.mayChange) ?? !viewing.isReadOnly
   }

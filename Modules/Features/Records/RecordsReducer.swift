@@ -61,7 +61,7 @@ extension RecordsFeature {
 
     case .editRequested(let references, let given):
       let kind = references.kind
-      // A page shows one record; several are changed as they are stored.
+      // A page shows one record. Several records are changed as they are stored.
       let shown = references.count == 1 ? references.first.flatMap(state.shown) : nil
       return .save(EffectID("edit \(references.handles) \(given.signature)")) {
         () throws(Problem) in
@@ -132,7 +132,7 @@ extension RecordsFeature {
       let kind = state.wanted.map { $0.kind ?? .school }
       state = initialState
       guard let kind else { return .cancel(pageID) }
-      // Neither the record nor the filters of the one before mean anything to the next.
+      // The record and the filters of the previous viewer do not apply to the next viewer.
       state.wanted = .list(ListRequest(kind))
       return .merge(.cancel(pageID), load(&state))
 

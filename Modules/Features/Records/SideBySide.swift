@@ -1,11 +1,11 @@
 import Domain
 import FeatureKit
 
-// What pages show side by side: schools by status, and offers.
+// Data that pages show side by side: schools by status, and offers.
 extension RecordsFeature {
-  /// The number of schools of one status that a board shows; the list shows all.
+  /// The largest number of schools of one status on a board. The list shows all of them.
   private static let cardsOfALane = 10
-  /// How many offers are compared unless the command names them.
+  /// The largest number of offers to compare if the command names none.
   private static let comparedAtMost = 10
 
   func lanes(_ context: KindContext) async throws(Problem) -> [BoardLane] {
@@ -21,7 +21,8 @@ extension RecordsFeature {
     }
   }
 
-  /// Returns the chosen offers in their order, or else the offers that can still be accepted, newest first.
+  /// The chosen offers in the given order. Without chosen offers, the offers that can still be
+  /// accepted, newest first.
   func compared(
     _ chosen: [Reference], _ context: KindContext
   ) async throws(Problem) -> Listing<OfferRow> {

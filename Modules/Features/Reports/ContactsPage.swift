@@ -2,7 +2,8 @@ import CivilTime
 import Domain
 import FeatureKit
 
-/// Who was contacted in a range, who replied, and who became silent: a line for each school and each coach.
+/// Builds the page about contacts in a range, with a line for each school and each coach:
+/// contacted, replied, or silent.
 struct ContactsPage {
   let contacts: Loading<ReportsFeature.Contacts>
   let visit: ReportsFeature.Visit
@@ -30,7 +31,8 @@ struct ContactsPage {
     }
   }
 
-  /// The days since are counted to the end of the range, and never beyond today.
+  /// The last day for counting the days since a contact: the end of the range, or today if that is
+  /// earlier.
   private func end(of range: ReportRange) -> CalendarDay {
     min(range.to, range.zone.day(of: context.now))
   }
@@ -49,7 +51,8 @@ struct ContactsPage {
     }
   }
 
-  /// `12 of 30 schools were contacted: 5 replied, 2 wrote to you, 3 went quiet, 2 have not replied yet.`
+  /// The lines in one sentence, such as `12 of 30 schools were contacted: 5 replied, 2 wrote first,
+  /// 3 went quiet, 2 have not replied yet.`
   private func sentence(
     _ lines: [ReportContacts.Line], _ noun: String, _ plural: String
   ) -> String {
@@ -106,7 +109,7 @@ extension ReportContacts.Standing {
   }
 }
 
-/// The reports the viewer gave a name.
+/// Builds the page with the reports that the viewer saved under a name.
 struct SavedReportsPage {
   let saved: Loading<[SavedReport]>
   let visit: ReportsFeature.Visit

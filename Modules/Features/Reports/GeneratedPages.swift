@@ -1,7 +1,7 @@
 import FeatureKit
 
 extension Loading {
-  /// The page of something that is generated: in progress, failed, or done.
+  /// The page of a value that is generated: in progress, failed, or done.
   func page(
     _ title: String, for visit: ReportsFeature.Visit, _ shown: (Value) -> Page
   ) -> Page {

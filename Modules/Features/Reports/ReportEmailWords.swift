@@ -9,7 +9,8 @@ extension MailDeliveryWords {
 }
 
 extension MailText {
-  /// The text of the message that a report is attached to: the athlete, the days, and what is missing in the report.
+  /// The text of the message to which a report is attached. It names the athlete, the days, and the
+  /// missing sections.
   init(_ report: RecruitingReport, _ viewing: Viewing, otherwiseFrom address: String?) {
     let athlete = viewing.athleteName.map(Self.readable)
     let whose = athlete.map { " of \($0)" } ?? ""
@@ -27,7 +28,7 @@ extension MailText {
       text: paragraphs.joined(separator: "\n\n"), otherwiseFrom: address)
   }
 
-  /// A name on one line, of a readable length.
+  /// The name on one line, with at most 100 characters.
   private static func readable(_ name: String) -> String {
     String(VisibleText(name).text.unicodeScalars.prefix(100))
   }

@@ -5,7 +5,8 @@ import FeatureKit
 
 // Exports a report, as a file or by e-mail.
 extension ReportsFeature {
-  /// A range in the command is generated first; without one there must be a report (domain reference 7, row 58).
+  /// Exports a report. If the command names a range, its report is generated first. Without a
+  /// range, the page must already have a report (domain reference 7, row 58).
   func export(
     _ wish: Export, _ span: Span?, in state: inout State
   ) -> Effect<Action> {
@@ -13,7 +14,7 @@ extension ReportsFeature {
       return state.report.value == nil
         ? .tell(.problem(.notGenerated(wish.format))) : hand(out: wish, of: state)
     }
-    // The report on the page is exported, also by a link that names its range.
+    // If the page already shows the report of this range, that report is exported.
     if span == state.span, state.report.value != nil { return hand(out: wish, of: state) }
     choose(span, in: &state)
     return generate(&state) { .exportGenerated(wish, $0) }
@@ -48,13 +49,14 @@ extension ReportsFeature {
           $0.isReversed = true
         }, of: athlete)
       return ReportRows(
-        // A planned interaction is not a contact yet (rule 10.8).
+        // A planned interaction does not count as a contact yet (rule 10.8).
         interactions: contacts.rows.filter { $0.interaction.occurredAt <= generated },
         metrics: measured.rows)
     }
   }
 
-  /// A file shows a figure that could not be counted as `--`; a notice names the figure.
+  /// A notice that names the figures that could not be loaded. The file shows `--` for each of
+  /// them.
   private func gaps(in report: RecruitingReport) -> Effect<Action> {
     let missing = report.figures.missing
     guard !missing.isEmpty else { return .none }

@@ -2,7 +2,7 @@ import CivilTime
 import Domain
 import FeatureKit
 
-/// The printed report: the cards, the breakdowns as charts, the metrics as a table.
+/// The printed report: the cards, the breakdowns as charts, and the metrics as a table.
 struct ReportPaper {
   let report: RecruitingReport
   let athlete: String?
@@ -38,7 +38,8 @@ struct ReportPaper {
     }
   }
 
-  /// A section with something to show, or the words for one that is missing.
+  /// A section of the report. If its figures failed to load, it shows the reason. A section without
+  /// blocks is left out.
   @BlockBuilder
   private func part<Figures>(
     _ title: String, _ figures: ReportFigures.Section<Figures>,

@@ -3,7 +3,7 @@ public import FeatureKit
 public import Mailing
 
 extension ReportsFeature {
-  /// Everything that can happen to the page.
+  /// The actions of the reports page.
   public enum Action: Equatable, Sendable {
     case viewRequested(RangeRequest)
     case visitLoaded(Result<Visit, Problem>)
@@ -41,7 +41,7 @@ extension ReportsFeature {
     }
   }
 
-  /// The forms in which a report leaves the page.
+  /// The file formats of an exported report.
   public enum ExportFormat: String, CaseIterable, Sendable {
     case csv, pdf
   }

@@ -106,7 +106,7 @@ extension ReportsFeature {
     "A range named here is generated first. Without one it is the report that was generated last, and there must be one. With --email it goes out over your own mail server (`settings mail`) instead of into a file: to yourself (`me`), to everybody in your family who has an e-mail address (`family`), or to an address; repeat it for more, up to ten. You are asked first and told who gets it. A parent may send it too."
 }
 
-// These parameters are shared by several commands.
+// Parameters that several commands share.
 extension ReportsFeature {
   private static let range = Argument(
     "range", .reportSpan,
@@ -125,7 +125,7 @@ extension ReportsFeature {
 }
 
 extension ReportsFeature.Export {
-  /// A message that is only written to a folder goes to the person, unless others are named.
+  /// Creates an export. Without recipients, a message for a folder is addressed to the person.
   fileprivate init(
     _ format: ReportsFeature.ExportFormat, to addressees: [ReportsFeature.Addressee],
     folder: String?, withRows: Bool = false
@@ -140,7 +140,7 @@ extension ReportsFeature.Export {
 }
 
 extension ValueKind<ReportsFeature.Addressee> {
-  /// `me`, `family`, or an address that mail servers take.
+  /// Parses `me`, `family`, or an address that mail servers accept.
   fileprivate static var addressee: ValueKind {
     ValueKind("WHO", completion: .words(["me", "family"])) { text, _ throws(Problem) in
       switch text.trimmed.lowercased() {
@@ -158,7 +158,7 @@ extension ValueKind<ReportsFeature.Addressee> {
 }
 
 extension ValueKind<String> {
-  /// A few words on one line.
+  /// Parses the name of a saved report: at most 60 characters on one line.
   fileprivate static var reportName: ValueKind {
     ValueKind("NAME") { text, _ throws(Problem) in
       let name = VisibleText(text.trimmed).text
@@ -173,7 +173,8 @@ extension ValueKind<String> {
 }
 
 extension EmailAddress {
-  /// The address, if mail servers accept it: they accept fewer than are valid.
+  /// The address, if mail servers accept it. Throws otherwise, because some valid addresses are not
+  /// accepted.
   fileprivate func taken() throws(Problem) -> EmailAddress {
     do throws(MailFailure) {
       _ = try Mailbox(text)

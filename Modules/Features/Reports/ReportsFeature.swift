@@ -2,7 +2,8 @@ import Domain
 import FamilyContext
 public import FeatureKit
 
-/// Reports over a range of days: figures, breakdowns, comparisons, and files of them (specs/reports.md).
+/// Reports over a range of days: figures, breakdowns, comparisons, and exported files
+/// (specs/reports.md).
 public struct ReportsFeature: FeatureModule {
   public static let manifest = FeatureManifest(
     id: "Reports", title: "Reports",
@@ -44,10 +45,11 @@ public struct ReportsFeature: FeatureModule {
     }
   }
 
-  /// Range and report last as long as the page.
+  /// The range and the report end when the person leaves the page.
   public var leaving: Action? { .pageLeft }
 
-  /// A report whose range was chosen on an earlier line is brought back with that range.
+  /// The command line that shows the report again with its range, which an earlier command may have
+  /// chosen.
   public func lineBack(to state: State) -> String? {
     guard state.place == .report, let word = state.span.word else { return nil }
     return state.report == .idle ? "reports show \(word)" : "reports generate \(word)"

@@ -2,7 +2,7 @@ import Domain
 import FamilyContext
 import FeatureKit
 
-// The actions beside the report itself: comparisons of two reports, replies, and reports saved under a name.
+// Actions beside the report itself: comparisons, replies, and saved reports.
 extension ReportsFeature {
   func compare(
     _ first: Span, _ second: Span, in state: inout State
@@ -63,7 +63,7 @@ extension ReportsFeature {
     }
   }
 
-  /// The list, or the report with this name.
+  /// Shows the list of saved reports, or the report with this name.
   func show(
     _ name: String?, of result: Result<SavedList, Problem>, _ state: inout State
   ) -> Effect<Action> {
@@ -107,14 +107,15 @@ extension ReportsFeature {
     }
   }
 
-  /// Saved reports belong to the viewer, whichever athlete they show.
+  /// Changes the saved reports. They belong to the viewer and not to the athlete.
   private func change(
     _ id: EffectID, into action: @escaping @Sendable (Result<SavedReport, Problem>) -> Action,
     _ change: @escaping @Sendable (inout SavedReports) throws(Problem) -> SavedReport
   ) -> Effect<Action> {
     .save(id) { [family, preferences] () throws(Problem) in
       let person = try await family.current().person
-      // The report is looked up first; the change is then applied to what is stored at that moment.
+      // The first call finds the report. The second call applies the change to the data that is
+      // stored at that moment.
       var before = SavedReports(
         reading: try await preferences.preference(.reports, of: person).data)
       let report = try change(&before)

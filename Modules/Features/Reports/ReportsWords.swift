@@ -36,7 +36,7 @@ extension Problem {
       fix: "Try a different range:  reports \(format.rawValue) last-year")
   }
 
-  /// Returns the problem that a file could not be created: the page's sentence, the reason, and what to do.
+  /// The problem of an export that failed: the page's sentence, the reason, and what to do.
   static func exportFailed(
     _ format: ReportsFeature.ExportFormat, _ reason: Problem
   ) -> Problem {
@@ -82,7 +82,7 @@ extension Done {
 }
 
 extension ReportPreset {
-  /// Returns the link that chooses the preset.
+  /// The link that chooses the preset.
   func link(isChosen: Bool) -> CommandLink {
     CommandLink(
       words, "reports show \(rawValue)",
@@ -95,7 +95,7 @@ extension Tally {
 }
 
 extension Int {
-  /// Returns the number with its noun: `1 school`, `12 schools`.
+  /// The number with its noun, such as `1 school` or `12 schools`.
   func counted(_ noun: String, _ plural: String? = nil) -> String {
     "\(self) \(self == 1 ? noun : plural ?? noun + "s")"
   }

@@ -2,7 +2,7 @@ public import Domain
 public import FeatureKit
 
 extension SyncFeature {
-  /// Everything that can happen to the page: facts, in the past tense.
+  /// The actions of the sync page.
   public enum Action: PageAction {
     case pageRequested(View)
     case reloadRequested
@@ -13,7 +13,7 @@ extension SyncFeature {
     case synced(Extent, Result<SyncOutcome, Problem>)
     case othersSignOutRequested
     case passwordChangeRequested(current: SecretText?, new: SecretText?)
-    /// Something was done about the account at the server.
+    /// A change of the account at the server has succeeded or failed.
     case accountChanged(Result<AccountChange, Problem>)
     case keepRequested(KeptSide, Int)
     case kept(KeptSide, Result<SyncConflict, Problem>)

@@ -1,7 +1,7 @@
 import Domain
 public import FeatureKit
 
-/// The sync of the family's file with its server: what was sent, what waits, and what two people changed at once.
+/// The sync of the family's file with its server: sent changes, waiting changes, and conflicts.
 public struct SyncFeature: PageFeature {
   public static let manifest = FeatureManifest(
     id: "Sync", title: "Sync", summary: "Your family's file on several devices.", order: 95,
@@ -29,7 +29,7 @@ public struct SyncFeature: PageFeature {
 }
 
 extension SyncFeature {
-  /// The words of a failure without its own.
+  /// The text of a failure that has no text of its own.
   static let words = FailureWords(
     load: "Failed to load the state of sharing", write: "Could not sync.")
 }

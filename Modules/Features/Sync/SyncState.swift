@@ -2,7 +2,7 @@ public import Domain
 public import FeatureKit
 
 extension SyncFeature {
-  /// The state of the page, without values that can be computed from it.
+  /// The state of the page: its view, and the loaded data.
   public struct State: PageState {
     public var view = View.status
     public var loaded: Loading<Content> = .idle
@@ -12,7 +12,7 @@ extension SyncFeature {
 
   public enum View: Equatable, Sendable { case status, conflicts }
 
-  /// Whether a sync fetches only new changes or everything again.
+  /// Whether a sync fetches only new changes, or everything again.
   public enum Extent: Equatable, Sendable { case news, everything }
 
   /// A change of the account at the server.

@@ -3,14 +3,15 @@ import Domain
 import FeatureKit
 
 extension ValueKind<EarlierSteps> {
-  /// `all of grade 9`, `9 and 10`, `t3 t7`, `all`, `none`.
+  /// Parses the steps that are done: `all of grade 9`, `9 and 10`, `t3 t7`, `all`, or `none`.
   static let earlierSteps = ValueKind(
     "STEPS", completion: .named("earlier-steps")
   ) { text, _ throws(Problem) in try EarlierSteps(written: text) }
 }
 
 extension UnfinishedTasks {
-  /// The tasks that are said to be done. A whole grade means its open tasks: a skipped task was not done.
+  /// The tasks that the person reported as done. A whole grade means its open tasks, because a
+  /// skipped task was not done.
   func meant(by steps: EarlierSteps) throws(Problem) -> [RecordID] {
     if let later = steps.grades.first(where: { $0 >= grade.level }) {
       throw Problem(
@@ -32,7 +33,7 @@ extension UnfinishedTasks {
     return named + whole.filter { !named.contains($0) }
   }
 
-  /// The earlier tasks, grade by grade, and the question which of them are done.
+  /// The question which earlier tasks are done. It lists them by grade.
   var question: Problem {
     let grades = Set(earlier.map(\.task.gradeLevel)).sorted()
     var lines: [String] = []

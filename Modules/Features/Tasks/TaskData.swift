@@ -3,7 +3,7 @@ import Domain
 import FeatureKit
 import JSON
 
-/// A task on a day, which decides its urgency.
+/// A task together with today's date, which decides the task's urgency.
 struct DatedTask {
   let task: TaskWithStatus
   let today: CalendarDay
@@ -15,7 +15,8 @@ struct DatedTask {
 }
 
 extension TasksFeature {
-  /// The values of a task that programs can read; their names and types do not change (docs/record-fields.md).
+  /// The fields of a task that programs can read. Their names and types do not change
+  /// (docs/record-fields.md).
   static let dataFields = DataFields<DatedTask>(
     .task, noun: "tasks",
     [
@@ -51,7 +52,7 @@ extension TasksFeature {
 }
 
 extension TaskWithStatus {
-  /// The status as stored; an unknown status is the server's own word.
+  /// The status as it is stored. A status that this version does not know is returned unchanged.
   fileprivate var storedStatus: String {
     (athleteTask?.status ?? .known(.notStarted)).raw
   }

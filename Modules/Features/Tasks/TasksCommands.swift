@@ -138,7 +138,7 @@ extension TasksFeature {
         "urgency", .vocabulary, "All, or only this urgency",
         ask: "Which urgency? all, critical, urgent or upcoming"
       ).labelled("Urgency"),
-      // A form does not ask for this flag, because the question before it can be answered with `all`.
+      // A form does not ask for this flag, because the earlier questions accept `all`.
       Flag("clear", "Show everything again").asked(when: "clear", is: "yes"),
       examples: [
         CommandExample(
@@ -157,7 +157,7 @@ extension TasksFeature {
 }
 
 extension TasksFeature.Listing {
-  /// The command that shows this listing.
+  /// The command line that shows this listing.
   var line: String {
     var words = ["tasks"]
     if showsAll { words.append("--all") }
@@ -168,14 +168,15 @@ extension TasksFeature.Listing {
     return words.joined(separator: " ")
   }
 
-  /// The effective filters: the listing's own, or else the stored ones.
+  /// The filters that apply: the listing's own filters, and the stored ones where the listing has
+  /// none.
   func filters(over remembered: TaskFilters) -> TaskFilters {
     TaskFilters(status: status ?? remembered.status, urgency: urgency ?? remembered.urgency)
   }
 }
 
 extension TasksFeature.FilterChoice {
-  /// The filters as a text, which distinguishes this request from others that run at the same time.
+  /// The filters as one text, for an effect identifier.
   var name: String {
     "\(status?.rawValue ?? "") \(urgency?.rawValue ?? "") \(clears ? "clear" : "")"
   }

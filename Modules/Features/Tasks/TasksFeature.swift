@@ -2,7 +2,8 @@ import Domain
 import FamilyContext
 public import FeatureKit
 
-/// The recruiting timeline: the tasks of a grade, what blocks them, and how far the athlete is (specs/tasks.md).
+/// The recruiting timeline: the tasks of a grade, what blocks them, and the athlete's progress
+/// (specs/tasks.md).
 public struct TasksFeature: PageFeature {
   public static let manifest = FeatureManifest(
     id: "Tasks", title: "Tasks", summary: "The recruiting timeline, grade by grade.", order: 40,
@@ -41,7 +42,7 @@ public struct TasksFeature: PageFeature {
     }
   }
 
-  /// The words of failures (rule 9).
+  /// The texts of failures (rule 9).
   static let words = FailureWords(load: "Failed to load tasks", write: "Could not update the task.")
   static let filterWords = FailureWords(
     load: "Failed to load tasks", write: "Could not remember the filters.")

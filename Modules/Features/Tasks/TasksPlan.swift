@@ -3,7 +3,8 @@ import Domain
 import FeatureKit
 
 extension UnfinishedTasks {
-  /// The plan of the open tasks; nil without a graduation year, because no month is the last then.
+  /// The plan of the open tasks. Nil without a graduation year, because the plan then has no last
+  /// month.
   func plan(on today: CalendarDay) -> TaskPlan? {
     grade.graduationYear.map { year in
       TaskPlan(

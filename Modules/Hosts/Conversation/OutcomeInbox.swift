@@ -10,7 +10,7 @@ package final class OutcomeInbox: Sendable {
 
   private let state = Mutex(State())
 
-  /// Progress goes out at once; all other outcomes are queued in order.
+  /// Passes progress on immediately, and queues all other outcomes in order.
   func receive(_ outcome: HostOutcome) {
     if case .progress(let progress) = outcome {
       state.withLock { $0.hearProgress }?(progress)

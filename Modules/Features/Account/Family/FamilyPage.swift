@@ -3,7 +3,8 @@ import Domain
 import FamilyContext
 import FeatureKit
 
-/// The families of the viewer: one for an athlete, any number for a parent.
+/// Builds the page with the families of the viewer. An athlete has one family, and a parent any
+/// number.
 struct FamilyPage {
   let loaded: LoadedFamily
   let context: PageContext
@@ -32,7 +33,8 @@ struct FamilyPage {
     }
   }
 
-  /// The server draws the code of a family, and a code of before the connection opens nothing there.
+  /// A banner for a family without a code. The server generates the code, and codes from before the
+  /// connection do not work.
   private var codeMissing: Banner? {
     guard loaded.sharing.email != nil,
       loaded.families.contains(where: { $0.isOwner && $0.family.code == nil })
@@ -100,7 +102,8 @@ struct FamilyPage {
     )
   }
 
-  /// `Helps with schools and contacts`; nil for a parent without any help.
+  /// What the parent helps with, such as `Helps with schools and contacts`. Nil for a parent
+  /// without any help.
   private func help(of member: FamilyPageData.Member) -> String? {
     member.helps.isEmpty ? nil : "Helps with \(member.helps.words)"
   }

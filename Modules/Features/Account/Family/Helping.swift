@@ -2,10 +2,10 @@ public import Domain
 import FamilyContext
 import FeatureKit
 
-/// The athlete's change of a parent's help (rule 10.10).
+/// The athlete's change of what a parent may help with (rule 10.10).
 public enum HelpRequest: Equatable, Sendable {
   case allow(Set<HelpArea>)
-  /// The athlete takes permissions back; nil takes all of them back.
+  /// The athlete withdraws permissions. Nil withdraws all of them.
   case disallow(Set<HelpArea>?)
 }
 
@@ -61,7 +61,7 @@ extension AccountFeature {
 }
 
 extension ValueKind<Set<HelpArea>> {
-  /// `records`, `records and tasks`, `metrics, tasks`, `all`.
+  /// Parses areas of help, such as `records`, `records and tasks`, `metrics, tasks` or `all`.
   static let helpAreas = ValueKind(
     "AREAS", completion: .words(HelpArea.allCases.map(\.rawValue) + ["all"])
   ) { text, _ throws(Problem) in
@@ -124,7 +124,7 @@ extension HelpChange {
 }
 
 extension Viewing {
-  /// The areas that a parent may view, and those in which a parent may help.
+  /// What a parent may view and change, as a sentence.
   var whatIsSeen: String {
     let name = athleteName ?? "your athlete"
     return helps.isEmpty

@@ -7,14 +7,14 @@ public struct LoadedFamily: Equatable, Sendable {
   public var viewing: Viewing
   public var families: [FamilyPageData]
   public var athletes: [AthleteChoice]
-  /// The file's connection to its server, which admits people to the family.
+  /// The state of sharing with the server, which includes requests to join the family.
   public var sharing = SharingStatus()
 }
 
 /// The visits to the athlete's pages.
 public struct LoadedViews: Equatable, Sendable {
   public var viewing: Viewing
-  /// Nil for a parent without an athlete.
+  /// The list of visits. Nil for a parent without an athlete.
   public var visits: Domain.Listing<ViewRow>?
 }
 

@@ -3,7 +3,8 @@ import Domain
 import FamilyContext
 import FeatureKit
 
-/// Visits to the athlete's pages: all of them for the athlete, and only their own for a parent (rule 4.14).
+/// Builds the page with the visits to the athlete's pages. The athlete sees all visits, and a
+/// parent only their own (rule 4.14).
 struct VisitsPage {
   let loaded: LoadedViews
   let visits: AccountFeature.Visits
@@ -47,7 +48,7 @@ struct VisitsPage {
 }
 
 extension ViewLogEntry.ItemType {
-  /// The name of the page without a record.
+  /// The name of the visited page, if the visit was to no single record.
   fileprivate var page: String {
     switch self {
     case .school: "Schools"

@@ -2,7 +2,7 @@ public import Domain
 import FamilyContext
 import FeatureKit
 
-/// The person's own profile, and the athlete's for a parent who views one.
+/// The person's own profile. For a parent who views an athlete, also the athlete's profile.
 public struct LoadedProfile: Equatable, Sendable {
   public var viewing: Viewing
   public var own: ProfilePageData

@@ -40,8 +40,8 @@ extension ProfileTarget {
     return isAsked ? option : option.notAsked
   }
 
-  /// The question of a form. A field whose values depend on the athlete's sport offers them, so its
-  /// question has no example: an example would be of one sport.
+  /// The question of a form. If the athlete's sport offers values for the field, the question has
+  /// no example, because an example would fit only one sport.
   private var question: String {
     if case .field(let field) = self, field.offered != nil { return title }
     return "\(title), for example \(example)"
@@ -111,7 +111,7 @@ extension ProfileField.Kind {
 }
 
 extension ValueKind<ProfileTarget> {
-  /// The name of something that can be emptied.
+  /// Parses the name of a profile field that can be emptied.
   fileprivate static var profileField: ValueKind {
     let names = ProfileTarget.all.map(\.name)
     return ValueKind("FIELD", completion: .words(names)) { text, _ throws(Problem) in

@@ -77,7 +77,7 @@ public struct ServerRequest: Equatable, Sendable {
 }
 
 extension ServerRequest {
-  /// Returns the request if no value is missing; otherwise throws a problem.
+  /// The request with all its values. Throws if a required value is missing.
   func checked() throws(Problem) -> ConnectRequest {
     guard let email else { throw .missing("your address there", "--email") }
     guard let password else { throw .missing("your password there", "--password-file") }

@@ -30,7 +30,7 @@ extension AccountFeature {
   }
 }
 
-/// The question before any data goes to a server.
+/// The question that a person answers before any data goes to a server.
 public struct ConnectQuestion: Equatable, Sendable {
   public var request: ConnectRequest
   public var plan: ConnectPlan

@@ -59,7 +59,7 @@ extension AccountFeature {
 }
 
 extension ValueKind<String> {
-  /// A name of a server or an IPv4 address, without a port.
+  /// Parses the name of a mail server or an IPv4 address, without a port.
   fileprivate static var mailHost: ValueKind {
     ValueKind("HOST") { text, _ throws(Problem) in
       do throws(MailFailure) {
@@ -72,7 +72,7 @@ extension ValueKind<String> {
     }
   }
 
-  /// An address that mail servers take.
+  /// Parses an address that mail servers accept.
   fileprivate static var mailAddress: ValueKind {
     ValueKind("ADDRESS") { text, _ throws(Problem) in
       do throws(MailFailure) {
@@ -85,7 +85,7 @@ extension ValueKind<String> {
 }
 
 extension Change where Value == String {
-  /// Creates a change from the value of an option, in which `none` clears the setting.
+  /// Creates a change from the value of an option. The value `none` clears the setting.
   fileprivate init(typed: String??) {
     switch typed {
     case nil: self = .keep
@@ -96,7 +96,7 @@ extension Change where Value == String {
 }
 
 extension MailServer.Security {
-  /// The name in a form.
+  /// The name of the security in a form.
   fileprivate var words: String {
     switch self {
     case .startTLS: "STARTTLS"

@@ -2,7 +2,7 @@ public import Domain
 public import FeatureKit
 public import Mailing
 
-/// The values given to `settings mail`; values that are not given stay.
+/// The values given to `settings mail`. Omitted values stay as they are.
 public struct MailRequest: Equatable, Sendable {
   public var server: String?
   public var port: Int?
@@ -12,7 +12,7 @@ public struct MailRequest: Equatable, Sendable {
   public var certificate: Change<String>
   public var seconds: Int?
   public var password: SecretText?
-  /// Whether all of it is deleted, including the password.
+  /// Whether the whole mail setup is deleted, including the password.
   public var forgets: Bool
 
   public init(
@@ -35,7 +35,7 @@ public struct MailRequest: Equatable, Sendable {
   var isEmpty: Bool { self == MailRequest() }
 }
 
-/// The result of the change.
+/// The result of changing the mail setup.
 public struct SavedMailSetup: Equatable, Sendable {
   public var setup: MailSetup
   public var wasForgotten = false
@@ -84,7 +84,8 @@ extension AccountFeature {
 }
 
 extension MailSetup {
-  /// The setup after a request. A password belongs to one user at one server, so a change of either drops it.
+  /// The setup after a request. A password belongs to one user at one server, so changing either of
+  /// them removes the password.
   func changed(by request: MailRequest) -> MailSetup {
     var new = self
     if let server = request.server { new.host = server }
@@ -102,12 +103,13 @@ extension MailSetup {
     return new
   }
 
-  /// Throws a failure if no message could ever be sent with these settings.
+  /// Throws if no message could be sent with these settings.
   fileprivate func check(password: SecretText?) throws(MailFailure) {
     if let from { _ = try Mailbox(from) }
     if password != nil, user == nil { throw .unavailable(.passwordOfNobody) }
     guard host != nil else { return }
-    // The check needs to know only whether there is a password, so an empty one stands in for a stored one.
+    // The check only needs to know whether a password exists, so an empty text replaces a stored
+    // password.
     _ = try server(password: password ?? (hasPassword ? SecretText("") : nil))
   }
 }

@@ -2,7 +2,7 @@ import CivilTime
 import Domain
 import FeatureKit
 
-/// A value for one setting, read from the text that the person typed.
+/// A value for one setting.
 enum SettingValue: Equatable, Sendable {
   case isOn(Bool)
   case days(Int)
@@ -10,7 +10,7 @@ enum SettingValue: Equatable, Sendable {
   case status(TaskStatusFilter)
   case urgency(TaskUrgencyFilter)
 
-  /// The value, checked against the setting's type; `default` is the setting's default.
+  /// Parses the typed text for a setting. `default` stands for the setting's default.
   init(_ typed: String, for key: SettingKey) throws(Problem) {
     let text = typed.trimmed.lowercased()
     if text == "default" {
@@ -48,7 +48,7 @@ enum SettingValue: Equatable, Sendable {
     }
   }
 
-  /// The value as the page shows it, and as it can be typed.
+  /// The value as text. The page shows this text, and a person can type it.
   var text: String {
     switch self {
     case .isOn(let isOn): isOn ? "on" : "off"
@@ -64,7 +64,8 @@ enum SettingValue: Equatable, Sendable {
     "hide": false,
   ]
 
-  /// `22:00-07:00`, also with spaces or `to` between; `none` and `off` for no quiet hours.
+  /// Parses quiet hours such as `22:00-07:00`. Spaces or `to` may stand between the times. `none`
+  /// and `off` return nil.
   private static func hours(_ text: String, _ typed: String) throws(Problem) -> QuietHours? {
     if ["none", "off", "no"].contains(text) { return nil }
     let parts = text.split { "-–— ".contains($0) }.filter { $0 != "to" }

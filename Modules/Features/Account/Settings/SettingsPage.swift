@@ -2,7 +2,7 @@ import Domain
 import FeatureKit
 import Mailing
 
-/// The page with all settings and their values.
+/// Builds the page with all settings and their values.
 struct SettingsPage {
   let loaded: LoadedSettings
 

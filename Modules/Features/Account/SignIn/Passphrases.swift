@@ -8,10 +8,10 @@ public struct PassphraseRequest: Equatable, Sendable {
   public var removes = false
 }
 
-/// The result of a change of a passphrase.
+/// The result of changing a passphrase.
 public enum PassphraseChange: Equatable, Sendable {
   case set, changed, removed
-  /// The passphrase could not be removed, because there was none.
+  /// The profile had no passphrase to remove.
   case nothingToRemove
 
   var done: Done {

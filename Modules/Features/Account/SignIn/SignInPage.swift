@@ -3,7 +3,7 @@ import CivilTime
 import Domain
 import FeatureKit
 
-/// The pages about profiles and the signed-in person.
+/// Builds the pages about profiles and the signed-in person.
 struct SignInPage {
   let loaded: LoadedAccount
   let context: PageContext
@@ -22,7 +22,7 @@ struct SignInPage {
     }
   }
 
-  /// Shows only the signed-in person, or a problem while signed out.
+  /// The page about the signed-in person. While signed out, it shows the problem.
   var whoPage: Page {
     guard let profile = loaded.profile else {
       let problem = loaded.reason ?? .signInNeeded
@@ -61,7 +61,7 @@ struct SignInPage {
     return "until \(day), \(context.zone.timeOfDay(of: session.expiresAt))"
   }
 
-  /// The last five minutes of a session are announced (rule 4.15).
+  /// A warning during the last minutes of a session (rule 4.15).
   private var warning: Message? {
     guard let session = loaded.session, let profile = loaded.profile,
       case .endsSoon(let left) = SignInSessionRules.standing(of: session, at: context.now)
@@ -96,7 +96,7 @@ struct SignInPage {
 }
 
 extension Message {
-  /// Returns a message that no person is signed in, or that the session has ended, with the command to sign in.
+  /// A message for a signed-out person or an ended session, with the command to sign in.
   static func signIn(_ problem: Problem) -> Message {
     Message(
       problem.title, details: problem.details, tone: .caution,

@@ -2,7 +2,7 @@ import CivilTime
 public import Domain
 import FeatureKit
 
-/// Values for some fields of a record, and fields to be emptied.
+/// Values for some fields of a record, and the fields to empty.
 public struct Given: Equatable, Sendable {
   public var values: [String: FieldValue]
   public var cleared: Set<String>
@@ -12,7 +12,7 @@ public struct Given: Equatable, Sendable {
     self.cleared = cleared
   }
 
-  /// A text that is the same for the same values, regardless of the order of the dictionary.
+  /// A text that is equal for equal values. It does not depend on the order of the dictionary.
   var signature: String {
     let said = values.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     return (said + cleared.sorted()).joined(separator: " ")
@@ -37,7 +37,7 @@ extension Given {
     if case .choice(let raw, _) = values[field] { Known(rawValue: raw) } else { nil }
   }
 
-  /// A field cannot get a value and be emptied at once.
+  /// Throws if a field has a value and is also to be emptied.
   func checkClearing() throws(Problem) {
     guard let field = cleared.sorted().first(where: { values[$0] != nil }) else { return }
     throw Problem(

@@ -3,7 +3,7 @@ import Domain
 public import FeatureKit
 import JSON
 
-/// A program's request: some fields of a list or of one record, in the requested order.
+/// A program's request for some fields of a list or of one record, in the given order.
 public struct DataRequest: Equatable, Sendable {
   public var what: What
   public var fields: [String]
@@ -27,10 +27,11 @@ public struct DataRequest: Equatable, Sendable {
 }
 
 extension TabledRecord {
-  /// A row and its reader, because private notes are the reader's own.
+  /// A row and its reader. The reader is needed because private notes belong to one reader.
   typealias ReadRow = (row: Row, reader: RecordID)
 
-  /// Every value of a record: its handle and name, and the fields of its table. The names are those of the options.
+  /// Every value of a record: its identity, and the fields of its table. The field names equal the
+  /// option names.
   static var dataFields: DataFields<ReadRow> {
     let own = fields.filter { !$0.isOnlyTyped }.map { field in
       DataField<ReadRow>(field.name, field.shape.label) {
@@ -46,12 +47,13 @@ extension TabledRecord {
       kind, noun: noun, always.filter { field in !own.contains { $0.name == field.name } } + own)
   }
 
-  /// The names that can be requested, as a page.
+  /// A page with the field names that a program can request.
   static var fieldsPage: Page { dataFields.page }
 }
 
 extension FieldValue {
-  /// The value as its own type: numbers as numbers, days as `2026-02-10`, moments in UTC, words of a list as the file keeps them.
+  /// The value as JSON: numbers as numbers, days as `2026-02-10`, moments in UTC, and choices as
+  /// the file stores them.
   var json: JSONValue {
     switch self {
     case .text(let text): .string(text)

@@ -13,7 +13,7 @@ extension RecruitingEvent: TabledRecord {
     ]
   }
 
-  /// The next event comes first, and past events are excluded unless the command names days.
+  /// Leaves out past events if the list shows the next event first and the command names no days.
   static func completed(
     _ request: RecordsFeature.ListRequest, _ context: ParseContext
   ) -> RecordsFeature.ListRequest {

@@ -1,7 +1,7 @@
 import Domain
 import FeatureKit
 
-// Lines of the manual; the end-to-end tests type them for the demo family.
+// Examples for the manual. The end-to-end tests run them with the data of the demo family.
 extension School {
   static var examples: KindExamples {
     KindExamples(

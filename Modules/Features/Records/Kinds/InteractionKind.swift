@@ -17,12 +17,12 @@ extension Interaction: TabledRecord {
       .choice("direction", "Direction", \.direction),
       .choice("sentiment", "Sentiment", \.sentiment),
       .day("from", "From") { $0.since = $2.zone.midnight(of: $1) },
-      // The interactions of the last day are included.
+      // The filter includes the interactions of the last day.
       .day("to", "To", .lastDay) { $0.before = $2.zone.midnight(of: $1.adding(days: 1)) },
     ]
   }
 
-  /// Returns the subject, or the type of the contact if there is no subject.
+  /// The subject, or the type of the contact if there is no subject.
   static func title(of row: InteractionRow) -> String {
     row.interaction.subject ?? row.interaction.type.words
   }
@@ -44,7 +44,8 @@ extension Interaction: TabledRecord {
     return typed
   }
 
-  /// The day and the time make one moment; a part that is not given stays. A day other than today without a time means noon.
+  /// Combines the day and the time to one moment. An omitted part keeps its value. A new contact
+  /// with only a day takes place at noon, unless the day is today.
   mutating func fillIn(_ given: Given, isNew: Bool, _ context: ParseContext) {
     let day = given.day("on")
     let time = given["at"].flatMap(FieldKind<TimeOfDay>.time.unwrap)

@@ -1,7 +1,7 @@
 import Domain
 import FeatureKit
 
-/// Every plain kind: its list, page, form and commands as its description has them.
+/// Gives every plain kind its list, page, form and commands, as its description defines them.
 extension PlainRecord: TabledRecord {
   static var filters: [ListFilterField<PlainRecord>] {
     Kind.filters.map { filter in
@@ -24,7 +24,7 @@ extension PlainRecord: TabledRecord {
     own.fillIn(given: Set(given.values.keys), today: context.today)
   }
 
-  /// Values that were filled in are reported too, if they differ from before.
+  /// Adds values that were filled in to the reported values, if they differ from the previous ones.
   static func completed(_ given: Given, before: Row?, saved: Row) -> Given {
     var completed = given
     let before = before ?? PlainRow(reference: saved.reference, record: PlainRecord(id: .none))

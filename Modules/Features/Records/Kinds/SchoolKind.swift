@@ -23,7 +23,8 @@ extension School: TabledRecord {
       add: "Add your first school")
   }
 
-  /// The history keeps notes with changes only.
+  /// Throws if a status note comes without a change of status. The history stores notes only with
+  /// changes.
   static func check(_ given: Given, before: SchoolRow) throws(Problem) {
     guard given["status-note"] != nil else { return }
     let status = before.school.effectiveStatus
@@ -36,7 +37,7 @@ extension School: TabledRecord {
       fix: "Nothing was saved. To keep it:  schools edit \(handle) --notes TEXT")
   }
 
-  /// Each status that the school can be set to, in the order of the board.
+  /// Links for each status that the school can have, in the order of the board.
   static func moves(of school: Reference, from current: String) -> [CommandLink] {
     SchoolStatus.steps.map { status in
       CommandLink(
@@ -96,7 +97,7 @@ extension Related {
     of(type, Listing(rows), to: reader)
   }
 
-  /// Rows of another kind, the first of them, with the total.
+  /// Related records of another kind: the first rows, and the total.
   static func of<Record: TabledRecord>(
     _ type: Record.Type, _ listing: Listing<Record.Row>, to reader: RecordID, all: String? = nil,
     list: RecordsFeature.ListRequest? = nil, datedBy days: [String] = []

@@ -2,7 +2,8 @@ import CivilTime
 import Domain
 import FeatureKit
 
-/// The schools by status: a board in a browser, and a list with a heading for each status elsewhere.
+/// Builds the page with the schools by status. A browser shows a board, and other hosts show a list
+/// with a heading for each status.
 struct BoardPage {
   typealias Feature = RecordsFeature
 
@@ -32,7 +33,8 @@ struct BoardPage {
     }
   }
 
-  /// Every status, and those that only a school has: of a newer program.
+  /// Every known status, and unknown statuses that a school has. A newer version of the program may
+  /// have stored them.
   private var steps: [Open<SchoolStatus>] {
     SchoolStatus.steps.map { .known($0) } + lanes.map(\.status).filter { $0.known == nil }
   }
@@ -53,7 +55,7 @@ struct BoardPage {
     }
     let contact = last.map { "Last contact \($0)" } ?? "No contact yet"
     let next = card.next.map { step in
-      // The card is under the school's name.
+      // The title of the row already names the school, so the step's title is shortened.
       "\(step.title.without(ending: ", \(card.school.school.name)")). \(step.reason)"
     }
     return Row(
@@ -66,7 +68,7 @@ struct BoardPage {
 
   private func more(_ lane: Feature.BoardLane) -> CommandLink? {
     let hidden = lane.total - lane.cards.count
-    // A list can be narrowed to a status that this program knows.
+    // A list can be filtered only by a status that this version knows.
     guard hidden > 0, let status = lane.status.known else { return nil }
     return CommandLink("… \(hidden.grouped) more", "schools --status \(status.rawValue)")
   }

@@ -2,7 +2,8 @@ import Domain
 import FeatureKit
 
 extension Form {
-  /// Logs a contact on the page of a school or a coach. The contact of a school can be with one of its coaches.
+  /// Creates the form that logs a contact on the page of a school or a coach. A contact of a school
+  /// can name one of its coaches.
   init(loggingWith subject: Reference, coaches: [Reference], _ shape: KindShape) {
     func asked(_ name: String, _ kind: Field.Kind, value: String = "") -> Field? {
       shape.field(name).map { Field(name, $0.question, value: value, kind: kind) }

@@ -1,7 +1,8 @@
 import Domain
 import FeatureKit
 
-/// A record as a line of a list: its table decides which values are badges, the last column, or below.
+/// Builds the list row of a record. The kind's table decides which values are badges, the last
+/// column, or details.
 struct EntryRow {
   let shape: KindShape
   let context: PageContext
@@ -20,7 +21,8 @@ struct EntryRow {
       spoken: spoken(entry, badges, trailing))
   }
 
-  /// A line of another record's timeline: the day is the last column, and what kind of record it is comes first.
+  /// The row in another record's timeline. The kind of record comes first, and the day is the last
+  /// column.
   func row(_ line: Timeline.Line, of subject: Reference) -> Row {
     var entry = line.entry
     entry.items.removeAll { item in
@@ -42,7 +44,7 @@ struct EntryRow {
     return row
   }
 
-  /// A moment in the future is a plan (rule 10.8).
+  /// Whether the record has a moment in the future, which makes it a plan (rule 10.8).
   private func isPlanned(_ entry: Entry) -> Bool {
     entry.items.contains { item in
       if case .moment(let moment) = item.value { moment > context.now } else { false }

@@ -1,7 +1,7 @@
 import Domain
 import FeatureKit
 
-/// Everything that has the words in it, kind by kind.
+/// Builds the page with the matches of a search, grouped by kind.
 struct FoundPage {
   typealias Feature = RecordsFeature
 

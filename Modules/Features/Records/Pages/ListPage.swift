@@ -1,7 +1,7 @@
 import Domain
 import FeatureKit
 
-/// A list of records of one kind.
+/// Builds the page with a list of records of one kind.
 struct ListPage {
   typealias Feature = RecordsFeature
 
@@ -49,14 +49,16 @@ struct ListPage {
       + shape.linksOfList(listing.total, mayChange: mayChange)
   }
 
-  /// `31 schools`, or `5 of 31 schools` if filters hide some.
+  /// The number of records, such as `31 schools`. If filters hide some, `5 of 31 schools`. Nil for
+  /// an empty list.
   private var count: String? {
     guard !listing.isEmpty else { return nil }
     let all = KindCount(shape.kind, listing.total).words
     return listing.matching == listing.total ? all : "\(listing.matching.grouped) of \(all)"
   }
 
-  /// A host with a small screen may show fewer rows than were loaded, unless the command gave a limit.
+  /// The rows of the page. A host with a small screen shows fewer rows than were loaded, unless the
+  /// command gave a limit.
   private var rows: ArraySlice<Entry> {
     guard !request.showsAll, request.limit == nil, let room = context.rowLimit else {
       return listing.rows[...]
@@ -91,7 +93,7 @@ struct ListPage {
 }
 
 extension RecordsFeature.ListRequest {
-  /// The command that shows this list.
+  /// The words of the command that shows this list.
   func words(showingAll: Bool) -> [CommandText.Word] {
     var words = [CommandText.Word(kind.plural)]
     func add(_ option: String, _ value: String?) {
@@ -120,7 +122,7 @@ extension RecordsFeature {
     kinds.first { $0.kind == kind }?.filterLabels ?? []
   }
 
-  /// Returns the words of a sort order: `last contact` for `lastContact`.
+  /// The words of a sort order, such as `last contact` for `lastContact`.
   static func words(ofSort sort: String, joinedBy joint: String = " ") -> String {
     sort.reduce(into: "") { words, letter in
       words += letter.isUppercase ? joint + letter.lowercased() : String(letter)

@@ -2,7 +2,7 @@ import CivilTime
 import Domain
 import FeatureKit
 
-/// Offers side by side, with what makes one stand out in words.
+/// Builds the page that compares offers.
 struct OffersPage {
   typealias Feature = RecordsFeature
 
@@ -40,7 +40,8 @@ struct OffersPage {
     return listing.remaining == 0 ? all : "\(offers.count.grouped) of \(all)"
   }
 
-  /// The name of the school; with more to it where two offers would have the same name.
+  /// The headings of the offers. Each is the school's name. The type and the handle are added if
+  /// two headings would be equal.
   private var names: [String] {
     let schools = offers.map(\.school.title)
     let phrases = offers.map { "\($0.school.title), \($0.offer.type.words.lowercased())" }
@@ -51,7 +52,8 @@ struct OffersPage {
     }
   }
 
-  /// A line for each field that at least one of the offers has. The school is in the heading.
+  /// A line for each field that at least one offer has. The school is left out, because the heading
+  /// names it.
   private var facts: [[String]] {
     let entries = offers.map { Offer.entry($0, to: loaded.viewing.person) }
     return shape.fields.compactMap { field in

@@ -3,7 +3,7 @@ import Domain
 import FamilyContext
 import FeatureKit
 
-/// One record with all of its values, and the records that belong to it.
+/// Builds the page of one record with its values and the records that belong to it.
 struct RecordPage {
   typealias Feature = RecordsFeature
 
@@ -60,7 +60,7 @@ struct RecordPage {
       changes: changes(of: field, from: value))
   }
 
-  /// The values that a school's status or tier can be set to with one press.
+  /// Links that set the status or the tier of a school to another value.
   private func changes(of field: FieldShape, from value: FieldValue) -> [CommandLink] {
     guard shape.kind == .school, loaded.mayChange(shape.kind), case .choice(let current, _) = value
     else { return [] }
@@ -85,7 +85,7 @@ struct RecordPage {
     value.words(.page, today: context.today, zone: context.zone)
   }
 
-  /// Nil for a record without anything dated, unless a contact can be written there.
+  /// The timeline of the record. Nil if it has no dated record and no contact can be logged.
   private var timeline: Section? {
     let timeline = Timeline(record.related, in: context.zone)
     let form = shape.kind == .school ? contactForm : nil
@@ -117,7 +117,8 @@ struct RecordPage {
     EntryRow(shape: Feature.shape(of: entry.reference.kind), context: context)
   }
 
-  /// Nil where there are none, unless a contact with the coach can be written there.
+  /// The section of related records. Nil if there are none and no contact with the coach can be
+  /// logged.
   private func section(_ related: Related) -> Section? {
     let isOfContacts = shape.kind == .coach && related.list?.kind == .interaction
     let form = isOfContacts ? contactForm : nil
@@ -139,7 +140,7 @@ struct RecordPage {
     }
   }
 
-  /// A contact with a coach is logged from the line of the coach.
+  /// The link that logs a contact with a coach, for the row of the coach.
   private func ways(beside other: Reference) -> [CommandLink] {
     guard other.kind == .coach, loaded.mayChange(.interaction) else { return [] }
     return [

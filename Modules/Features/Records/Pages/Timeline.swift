@@ -2,16 +2,16 @@ import CivilTime
 import Domain
 import FeatureKit
 
-/// What happened and what is planned, of all kinds together, newest first.
+/// Past and planned records of all kinds together, newest first.
 struct Timeline {
   struct Line: Equatable {
     let entry: Entry
-    /// Nil for a record without a day; it comes last.
+    /// The day of the record. Nil for a record without a day, which comes last.
     let day: CalendarDay?
     let time: TimeOfDay?
   }
 
-  /// How many lines a page shows unless it shows all.
+  /// The number of lines on a page, unless the page shows all.
   static let shown = 10
 
   let lines: [Line]
@@ -23,7 +23,7 @@ struct Timeline {
     let all = dated.flatMap { group in
       group.entries.map { Line($0, datedBy: group.days, in: zone) }
     }
-    // Equal moments keep the order of the kinds.
+    // Records with the same moment keep the order of the kinds.
     lines = all.enumerated().sorted { one, other in
       let (left, right) = (one.element.place, other.element.place)
       return left == right ? one.offset < other.offset : left > right

@@ -1,6 +1,6 @@
 import FeatureKit
 
-/// Topics that are the same for every command, explained once.
+/// Help topics that apply to every command.
 enum HelpTopic: String, CaseIterable {
   case dates, scripts
   case exitCodes = "exit-codes"

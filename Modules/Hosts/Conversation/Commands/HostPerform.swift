@@ -1,6 +1,6 @@
 import FeatureKit
 
-// What the host's own commands do.
+// Runs the host's own commands.
 extension CommandRun {
   func perform(_ host: HostCommand, _ words: [CommandText.Word]) async throws(Problem) {
     if host.needsPrompt, !conversation.keepsPages {
@@ -105,7 +105,8 @@ extension CommandRun {
     if let problem = screen.page.problem { exitCode = problem.exitCode }
   }
 
-  /// Undoes or redoes a step: prints a line about the step, and the updated page if it fits below.
+  /// Undoes or redoes a step. It shows a line about the step, and the updated page if the page fits
+  /// below.
   private func takeStep(
     _ step: () async throws(Problem) -> Done
   ) async throws(Problem) {

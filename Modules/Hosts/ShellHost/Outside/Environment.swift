@@ -12,7 +12,7 @@ package struct Environment: Sendable {
     self.value = value
   }
 
-  /// The variables of this process. The program never sets one, so they can be read on any thread.
+  /// The variables of this process. The program sets none, so any thread can read them.
   package static let process = Environment { name in getenv(name).map { String(cString: $0) } }
 
   package subscript(name: String) -> String? { value(name) }

@@ -1,7 +1,7 @@
 import FeatureKit
 import Glibc
 
-/// A file that is written under a temporary name and then renamed, readable by its owner alone.
+/// A file that is written under a temporary name and then renamed. Only its owner can read it.
 struct FileDraft: Sendable {
   private let path: String
   private let replaces: Bool
@@ -35,8 +35,8 @@ struct FileDraft: Sendable {
     close(descriptor)
   }
 
-  /// Moves the draft to its final path. If it may not replace a file, a file that appeared in the meantime is kept:
-  /// `link` fails for an existing name.
+  /// Moves the draft to its final path. If it must not replace a file, `link` is used, because
+  /// `link` fails if the path exists.
   private func place() -> Bool {
     if replaces { return rename(temporary, path) == 0 }
     if link(temporary, path) == 0 { return unlink(temporary) == 0 }
@@ -45,7 +45,7 @@ struct FileDraft: Sendable {
   }
 }
 
-/// A pipe or a device, which is written to directly: `--out /dev/stdout`.
+/// A pipe or a device, such as `--out /dev/stdout`. Bytes are written to it directly.
 struct OpenStream: Sendable {
   private let path: String
   private let descriptor: Int32

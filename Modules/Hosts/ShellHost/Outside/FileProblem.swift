@@ -1,7 +1,7 @@
 import FeatureKit
 import Glibc
 
-// Failures of file calls: the system's message, and advice that fits it.
+// Problems of failed file calls. They contain the system's message and matching advice.
 extension Problem {
   static func unread(_ path: String, _ code: Int32) -> Problem {
     file(path, "read", code)

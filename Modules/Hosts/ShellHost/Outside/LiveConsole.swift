@@ -5,7 +5,8 @@ import LineEditing
 extension Console {
   /// The process's own terminal, pipes and files.
   package static var live: Console {
-    // A reader may close the pipe; the write reports that. The signal must not end the program in the middle of a script.
+    // If a reader closes the pipe, the write reports the failure. SIGPIPE must not end the program
+    // during a script.
     signal(SIGPIPE, SIG_IGN)
     return Console(
       environment: .process,
@@ -61,7 +62,7 @@ extension Problem {
 }
 
 extension Keyboard {
-  /// A line editor at the process's terminal.
+  /// Creates a keyboard from a line editor at the process's terminal.
   init(_ setup: KeyboardSetup) {
     let editor = LineEditor(
       history: setup.historyFile.map { HistoryFile(path: $0) }, completion: setup.completion,

@@ -2,7 +2,7 @@ package import FeatureKit
 import Glibc
 
 extension FileReading {
-  /// The files of this machine, except for the program's own.
+  /// Reads the files of this machine. The program's own files are refused.
   package static func live(_ paths: PathGuard) -> FileReading {
     FileReading { written throws(Problem) in
       let reader = try FileReader(try paths.path(for: written, .reading), named: written)
@@ -11,7 +11,7 @@ extension FileReading {
   }
 }
 
-/// An open file, read from start to end and then closed.
+/// An open file that is read from start to end and then closed.
 private final class FileReader {
   private let name: String
   private let descriptor: Int32

@@ -1,7 +1,8 @@
 import Synchronization
 import Threads
 
-/// Blocks this thread until work on other threads is done; for callbacks of C code, which cannot await.
+/// Blocks the calling thread until work on other threads is done. Callbacks of C code use it,
+/// because they cannot await.
 enum Waiting {
   static func forValue<Value: Sendable>(
     milliseconds: Int, standIn: Value, _ work: @escaping @Sendable () async -> Value

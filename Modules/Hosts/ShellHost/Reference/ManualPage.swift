@@ -33,7 +33,7 @@ extension CommandReference {
   }
 }
 
-/// Text for `man`, with its control characters escaped.
+/// Text in the format of `man`. Its control characters are escaped.
 private struct Roff {
   private(set) var source = ""
 
@@ -42,7 +42,8 @@ private struct Roff {
     source += ([".\(name)"] + quoted).joined(separator: " ") + "\n"
   }
 
-  /// Left-aligned, because lists of choices are long words and justified lines would have wide gaps.
+  /// Aligns text to the left. Justified lines would have wide gaps, because lists of choices are
+  /// long words.
   mutating func alignLeft() { source += ".ad l\n" }
 
   mutating func text(_ text: String) {
@@ -63,7 +64,8 @@ private struct Roff {
     macro("RE")
   }
 
-  /// A line that starts with a dot would be a request; a hyphen to type must not become a dash.
+  /// Escapes a text. A dot at the start of a line would be a request of the format, and `-` must
+  /// stay a hyphen.
   private static func escaped(_ text: String) -> String {
     var escaped = ""
     for character in text {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Set once by Ctrl-C, on any thread.
+/// A flag that Ctrl-C sets once, on any thread.
 final class Interruption: Sendable {
   private let raised = Atomic(false)
 

@@ -2,7 +2,8 @@ import Conversation
 import FeatureKit
 import LineEditing
 
-// Candidates at the cursor for the line editor, which waits for them; a slow lookup is abandoned.
+// Finds candidates at the cursor for the line editor. The editor waits for them, so a slow lookup
+// is canceled.
 extension Completer {
   var blocking: LineEditing.LineCompletion {
     { line, cursor in

@@ -1,15 +1,15 @@
 import Conversation
 import FeatureKit
 
-/// Runs the command of one line at the shell; the speaker prints its outcomes.
+/// Runs the command of one line at the shell. The speaker prints the outcomes.
 struct LineRun {
   let session: ShellSession
   let speaker: Speaker
   let command: CommandRun
 
   /// - Parameters:
-  ///   - isQuiet: whether outcomes are not shown; the first start has its own messages.
-  ///   - showsPages: whether the changed page follows.
+  ///   - isQuiet: whether outcomes are hidden. The first start shows its own texts.
+  ///   - showsPages: whether the changed page is shown after a write.
   init(_ session: ShellSession, isQuiet: Bool = false, showsPages: Bool = true) {
     self.session = session
     let speaker = Speaker(session, session.options.answer, isQuiet: isQuiet)
@@ -31,7 +31,8 @@ struct LineRun {
     await finish()
   }
 
-  /// Ends the answer. If it could not be written, the exit code is a failure, and the message says what the command did.
+  /// Ends the answer. If output was lost, the exit code becomes a failure, and a message says what
+  /// the command did.
   func finish() async {
     await command.sayRemarks()
     speaker.finish()

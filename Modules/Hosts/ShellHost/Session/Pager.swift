@@ -1,7 +1,7 @@
 /// Chooses the program that shows a page longer than the screen.
 enum Pager {
-  /// `COMPASS_PAGER`, else `PAGER`, else less, which quits at the end of a page and keeps it on the screen. Nil writes pages directly: if
-  /// an empty one or `cat` was chosen, and on a screen that cannot be paged.
+  /// The pager's command line: `COMPASS_PAGER`, or `PAGER`, or `less`. Nil writes pages directly,
+  /// if the chosen command is empty or `cat`, or if the terminal cannot page.
   static func command(_ environment: Environment) -> String? {
     guard !["", "dumb", "emacs"].contains(environment["TERM"] ?? "") else { return nil }
     let chosen = environment["COMPASS_PAGER"] ?? environment["PAGER"] ?? "less -FRX"

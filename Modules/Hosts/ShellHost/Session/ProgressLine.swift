@@ -1,9 +1,9 @@
 import FeatureKit
 import Synchronization
 
-/// A line with the progress of the work; it appears only if the work takes longer, and is erased at the end.
+/// A line with the progress of the work. It appears only for long work and is erased at the end.
 final class ProgressLine: Sendable {
-  /// The number of milliseconds after which progress is shown; shorter work shows no line.
+  /// The delay in milliseconds before progress is shown.
   static let patience: Int64 = 300
 
   private struct State {
@@ -34,7 +34,7 @@ final class ProgressLine: Sendable {
     }
   }
 
-  /// Erases the line; after it returns, the line is not drawn again.
+  /// Erases the line. The line is not drawn again after this function returns.
   func end() async {
     state.withLock { state in
       if state.isDue { put("") }
@@ -57,7 +57,7 @@ final class ProgressLine: Sendable {
     put(draw(state.latest))
   }
 
-  /// Draws over the previous line: goes to its start and clears it.
+  /// Draws over the previous line: moves to the start of the line and clears it.
   private func put(_ text: String) {
     try? console.write(Array("\r\u{1B}[K\(text)".utf8), .errors)
   }

@@ -2,11 +2,12 @@ import Conversation
 package import FeatureKit
 import LineEditing
 
-/// The loop at the prompt: reads a line and runs it, until Ctrl-D or `quit`. Ctrl-C does not end it.
+/// The loop at the prompt. It reads a line and runs it, until Ctrl-D or `quit`. Ctrl-C does not end
+/// the loop.
 package struct PromptLoop {
   let session: ShellSession
 
-  /// How it ends: the person quit, or continues with another data folder.
+  /// How the loop ends: the person quit, or the program continues with another data folder.
   package enum End {
     case left(ExitCode)
     case moves(toFolder: String)
@@ -38,7 +39,7 @@ package struct PromptLoop {
     let keyboard = session.keyboard
     await session.services.visit.dailyChores()
     await session.conversation.noticeOtherWriters()
-    // A failure here is reported by the command that needs the viewer.
+    // A failure here is ignored. The command that needs the viewer reports it.
     _ = try? await session.conversation.look()
     await session.conversation.refreshBadges()
     let happenings = LineRun(session)
@@ -62,10 +63,11 @@ package struct PromptLoop {
     }
   }
 
-  /// Moves the cursor to the corner and empties the screen and what has scrolled off it (ECMA-48, xterm).
+  /// Control sequences that move the cursor to the corner and clear the screen and its scrollback
+  /// (ECMA-48, xterm).
   private static let clearing = "\u{1B}[H\u{1B}[2J\u{1B}[3J"
 
-  /// `compass (Dana → Sam · 3 unread)> `
+  /// The prompt with names and facts, such as `compass (Dana → Sam · 3 unread)> `.
   var prompt: Prompt {
     let looking = session.conversation.looking
     let people = [looking?.person, looking?.subject].compactMap { $0 }

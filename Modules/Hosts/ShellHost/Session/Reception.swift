@@ -2,12 +2,12 @@ import Conversation
 import FeatureKit
 import LineEditing
 
-/// The first start: an introduction and a choice, which the person can skip.
+/// The dialog of the first start: an introduction and one choice. The person can skip it.
 struct Reception {
   let session: ShellSession
   let welcome: Welcome
 
-  /// Returns the folder to continue with, if the person chose another.
+  /// Runs the dialog. Returns a data folder if the person chose to continue with another folder.
   func run() async -> String? {
     let run = LineRun(session, isQuiet: true)
     for line in welcome.intro { run.speaker.ask(line) }
@@ -23,7 +23,7 @@ struct Reception {
     case .move(let folder): return folder
     }
     guard run.exitCode == .done else { return nil }
-    // The person is ready even if this question is left open or cannot be asked.
+    // The closing text is shown even if the person leaves this question open.
     if let next = await welcome.next() {
       await LineRun(session, showsPages: false).run(next)
     }
@@ -49,7 +49,8 @@ struct Reception {
 
   private static let accessible = "accessible"
 
-  /// Switches to the screen reader mode at the first question, which is then asked again in that mode.
+  /// Switches to screen reader mode if the person types that word. Returns true if the choices were
+  /// shown again.
   private func speaksPlainly(_ typed: String, _ speaker: Speaker) async -> Bool {
     guard typed.lowercased() == Self.accessible else { return false }
     await LineRun(session).run("set \(Self.accessible) on")
@@ -57,7 +58,7 @@ struct Reception {
     return true
   }
 
-  /// Asks for one of the choices; returns nil if the person declines.
+  /// Asks for one of the choices. Returns nil if the person declines.
   private func choose(_ speaker: Speaker) async -> Welcome.Choice? {
     while case .line(let text) = session.keyboard.readAnswer("> ", { _, _ in .none }) {
       let typed = text.trimmed

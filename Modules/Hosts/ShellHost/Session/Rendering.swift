@@ -2,7 +2,7 @@ import Conversation
 import FeatureKit
 import TerminalRendering
 
-// Connects the shell with the renderers.
+// Formats pages and outcomes for the shell by calling the renderers.
 extension Appearance {
   func lines(of page: Page, numbersLinks: Bool) -> [String] {
     var style = style
@@ -18,7 +18,7 @@ extension Appearance {
       ? fitted(PlainRenderer.render(problem)) : TerminalRenderer.render(problem, style)
   }
 
-  /// Returns the lines of a problem in words, even if the answer was to be a document and could not be written.
+  /// The lines of a problem in words, also for an answer that should have been a document.
   func lines(inWords problem: Problem) -> [String] {
     isForPeople ? lines(of: problem) : PlainRenderer.render(problem)
   }
@@ -38,7 +38,8 @@ extension Appearance {
       : TerminalRenderer.render(question: words, details: details, style)
   }
 
-  /// Plain lines are not wrapped; on a screen they break between words, so that the pager can count rows.
+  /// Lines of the plain format. On a screen they are wrapped between words, so that the pager can
+  /// count rows.
   private func fitted(_ lines: [String]) -> [String] {
     isOnScreen ? lines.flatMap { wrapped($0) } : lines
   }
@@ -61,7 +62,7 @@ extension Appearance {
 }
 
 extension Page {
-  /// The page without the links that work only at the prompt; elsewhere a person has to run a new command.
+  /// The page without the links that work only at the prompt.
   fileprivate var withoutLinksOfPrompt: Page {
     var copy = self
     copy.blocks = blocks.map(\.withoutLinksOfPrompt)

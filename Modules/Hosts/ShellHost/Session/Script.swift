@@ -2,7 +2,8 @@ import Conversation
 import FeatureKit
 import LineEditing
 
-/// Runs the lines of a file or of the input, one command each, and stops at the first failure.
+/// Runs a script: each line is one command. The script stops at the first failure unless
+/// `keepsGoing` is true.
 struct Script {
   let session: ShellSession
   let keepsGoing: Bool

@@ -3,7 +3,8 @@ import FeatureKit
 import LineEditing
 
 extension SecretSource {
-  /// Removes `--passphrase-file FILE` and `--passphrase-fd N` from the words of a command that declares the secret `passphrase`.
+  /// Removes the options that name the source of a secret from a command's words. For the secret
+  /// `passphrase`, these are `--passphrase-file FILE` and `--passphrase-fd N`.
   static func take(
     from words: [CommandText.Word], of command: CommandDescription,
     into sources: inout [String: [SecretSource]]

@@ -2,7 +2,7 @@ import Conversation
 import FeatureKit
 import LineEditing
 
-// The terminal as counterpart: outcomes are written, and questions wait for an answer.
+// The terminal as a counterpart: it writes outcomes and waits for answers to questions.
 extension Speaker: Counterpart {
   /// Whether a person can read a question and answer it.
   var canAnswer: Bool {
