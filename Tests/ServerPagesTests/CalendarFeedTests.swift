@@ -63,6 +63,10 @@ import WebTesting
         WHERE f.digest = accounts.digest($1)
         """
       let secret = String(path.dropFirst("/feeds/".count).dropLast(".ics".count))
+      // The daily work of another test's server may read for a moment, too.
+      for _ in 0..<50 where try await people.count(left, secret) != 0 {
+        try await Task.sleep(for: .milliseconds(100))
+      }
       #expect(try await people.count(left, secret) == 0)
       #expect(
         try await people.count(
