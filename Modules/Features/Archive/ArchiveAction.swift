@@ -44,7 +44,7 @@ extension ArchiveFeature {
     public var field: String
   }
 
-  /// What an imported file contains: a table with one kind of record, or a whole export.
+  /// The content of an imported file: a table with one kind of record, or a whole export.
   public struct ImportKind: RawRepresentable, CaseIterable, Hashable, Sendable {
     public let rawValue: String
     /// The kind of record. Nil for a whole export.

@@ -128,7 +128,7 @@ extension ArchiveFeature {
       return LoadedPage(
         viewing: viewing, .backups(try await archive.backups().map(Backup.init(named:))))
     case .erasure:
-      // Only the athlete may erase the family. A parent sees what erasing the parent's own data
+      // Only the athlete may erase the family. A parent sees the data that erasing the parent alone
       // deletes.
       var whole: Erasure?
       if !viewing.isReadOnly, let id = viewing.family {

@@ -114,7 +114,7 @@ extension DashboardPage {
     }
   }
 
-  /// What other people changed since the viewer's last visit.
+  /// The section with other people's changes since the viewer's last visit.
   @BlockBuilder
   private var news: [Block] {
     if let news = parts.news.value, !news.isEmpty {
@@ -252,7 +252,7 @@ extension DashboardPage {
 }
 
 extension DashboardCard {
-  /// What the card's link does, for a screen reader.
+  /// The action of the card's link, for a screen reader.
   fileprivate var invitation: String {
     switch self {
     case .coaches: "Show coaches"

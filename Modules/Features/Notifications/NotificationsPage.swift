@@ -101,8 +101,8 @@ private struct InboxPage {
     return (["notifications"] + type + words).joined(separator: " ")
   }
 
-  /// The command line that shows all notifications. It clears the stored filters; the filters of a
-  /// single command are not stored.
+  /// The command line that shows all notifications. It clears the stored filters if there are any.
+  /// The filters of a single command are not stored.
   private var clearing: String {
     state.filter == .all && state.search.isEmpty
       ? "notifications" : "notifications filter --clear"

@@ -36,7 +36,7 @@ extension Problem {
       fix: "Try a different range:  reports \(format.rawValue) last-year")
   }
 
-  /// The problem of an export that failed: the page's sentence, the reason, and what to do.
+  /// The problem of an export that failed: the page's sentence, the reason, and a suggested fix.
   static func exportFailed(
     _ format: ReportsFeature.ExportFormat, _ reason: Problem
   ) -> Problem {

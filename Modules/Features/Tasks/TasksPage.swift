@@ -134,7 +134,7 @@ extension TasksPage {
     Links([CommandLink("Filter", "tasks filter")])
   }
 
-  /// Suggests what to do next if all tasks are done or no open task can be started.
+  /// The section that suggests a next step if all tasks are done or no open task can be started.
   @BlockBuilder
   private var standing: [Block] {
     let grade = timeline.grade.level
@@ -160,8 +160,8 @@ extension TasksPage {
     }
   }
 
-  /// How many tasks wait for tasks of earlier grades, and the command to report which of those are
-  /// done.
+  /// The section that counts the tasks that wait for earlier grades. It links to the command that
+  /// marks those earlier tasks as done.
   @BlockBuilder
   private var catchingUp: [Block] {
     let waiting =
@@ -264,8 +264,8 @@ extension TasksPage {
   /// The largest number of rows on the page without `--all`.
   private static let mostRows = 100
 
-  /// The command line that shows all tasks. It clears the stored filters; the filters of a single
-  /// listing are not stored.
+  /// The command line that shows all tasks. It clears the stored filters if there are any. The
+  /// filters of a single listing are not stored.
   private var unfilteredLine: String {
     loaded.filters.areActive
       ? "tasks filter --clear" : TasksFeature.Listing(grade: listing.grade).line

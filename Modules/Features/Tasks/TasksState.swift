@@ -14,7 +14,7 @@ extension TasksFeature {
     public init() {}
   }
 
-  /// What the page shows.
+  /// The views of the tasks page.
   public enum Shown: Hashable, Sendable {
     case list
     /// One task with its details.

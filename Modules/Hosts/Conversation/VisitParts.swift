@@ -51,7 +51,7 @@ package struct Welcome: Sendable {
     package var note: String?
     /// Other words that select this choice, such as `demo`.
     package var answers: [String]
-    /// What the choice does, for a person who asks.
+    /// An explanation of the choice, for a person who asks.
     package var explanation: String?
     package var step: Step
     /// The choices that replace this choice in a list of all choices. Empty if this choice stands

@@ -102,7 +102,7 @@ struct FamilyPage {
     )
   }
 
-  /// What the parent helps with, such as `Helps with schools and contacts`. Nil for a parent
+  /// The parent's areas of help, such as `Helps with schools and contacts`. Nil for a parent
   /// without any help.
   private func help(of member: FamilyPageData.Member) -> String? {
     member.helps.isEmpty ? nil : "Helps with \(member.helps.words)"

@@ -2,7 +2,7 @@ public import Domain
 import FamilyContext
 import FeatureKit
 
-/// The athlete's change of what a parent may help with (rule 10.10).
+/// The athlete's change of a parent's permissions to help (rule 10.10).
 public enum HelpRequest: Equatable, Sendable {
   case allow(Set<HelpArea>)
   /// The athlete withdraws permissions. Nil withdraws all of them.
@@ -124,7 +124,7 @@ extension HelpChange {
 }
 
 extension Viewing {
-  /// What a parent may view and change, as a sentence.
+  /// A sentence that says which pages a parent sees and which areas a parent may change.
   var whatIsSeen: String {
     let name = athleteName ?? "your athlete"
     return helps.isEmpty

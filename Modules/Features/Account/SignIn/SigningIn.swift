@@ -11,11 +11,11 @@ public struct SignInRequest: Equatable, Sendable {
   public var isRemembered = false
 }
 
-/// The result of signing in: the person, and what the person sees.
+/// The result of signing in: the person, and the data that the person may see.
 public struct SignedInProfile: Equatable, Sendable {
   public var reference: Reference
   public var isParent: Bool
-  /// What a parent may do with the athlete's data, as a sentence. Nil without an athlete.
+  /// A sentence about a parent's access to the athlete's data. Nil without an athlete.
   public var whatIsSeen: String?
   public var days: Int?
   /// Whether a passphrase was given for a profile that has none.
