@@ -1,7 +1,7 @@
 /// A day of the proleptic Gregorian calendar, years 1 to 9999, without a clock or a zone.
 ///
-/// Deadlines, birthdays and recorded dates have this type, so that no rule can be off by a time
-/// zone. Arithmetic that would leave the calendar stops at its first or last day.
+/// Deadlines, birthdays and recorded dates have this type, so a time zone cannot shift them.
+/// Arithmetic that would leave the calendar stops at its first or last day.
 public struct CalendarDay: Hashable, Sendable {
   /// Year, month and day in one integer that sorts like the day. Rows contain many days, and with
   /// three integers for each, days would take most of the memory of some rows.
@@ -11,7 +11,7 @@ public struct CalendarDay: Hashable, Sendable {
   public var month: Int { Int(packed >> 8 & 0xFF) }
   public var day: Int { Int(packed & 0xFF) }
 
-  /// Creates a day; nil if the calendar has no such day, like February 30.
+  /// Creates a day. Nil if the calendar has no such day, such as February 30.
   public init?(year: Int, month: Int, day: Int) {
     guard (1...9999).contains(year), (1...12).contains(month), day >= 1,
       day <= Self.length(ofMonth: month, year: year)
@@ -22,7 +22,8 @@ public struct CalendarDay: Hashable, Sendable {
   /// Creates the day that is `dayNumber` days after 1970-01-01, limited to the calendar's range.
   public init(dayNumber: Int) {
     let number = min(max(dayNumber, Self.first.dayNumber), Self.last.dayNumber)
-    // Counting years from March 1 puts the leap day last, so that one formula works for every month.
+    // Counting years from March 1 puts the leap day last, so that one formula works for every
+    // month.
     let shifted = number + Self.daysFromMarchZero
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
     let dayOfEra = shifted - era * 146_097
@@ -39,12 +40,12 @@ public struct CalendarDay: Hashable, Sendable {
     packed = UInt32(truncatingIfNeeded: year << 16 | month << 8 | day)
   }
 
-  /// 0001-01-01, the first day of the calendar. `last` is 9999-12-31. Arithmetic never leaves the
+  /// The first day of the calendar, 0001-01-01. `last` is 9999-12-31. Arithmetic stays between the
   /// two.
   public static let first = CalendarDay(checked: 1, 1, 1)
   public static let last = CalendarDay(checked: 9999, 12, 31)
 
-  /// The number of days since 1970-01-01; negative before that day.
+  /// The number of days since 1970-01-01. Negative before that day.
   public var dayNumber: Int {
     let shiftedYear = month <= 2 ? year - 1 : year
     let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
@@ -72,7 +73,8 @@ public struct CalendarDay: Hashable, Sendable {
     return overflow ? (days < 0 ? .first : .last) : CalendarDay(dayNumber: sum)
   }
 
-  /// Returns the day `months` later; January 31 plus one month is the last day of February.
+  /// Returns the day `months` later. If the month has no such day, the result is its last day, as
+  /// in January 31 plus one month.
   public func adding(months: Int) -> CalendarDay {
     let (sum, overflow) = (year * 12 + month - 1).addingReportingOverflow(months)
     guard !overflow, sum >= 12 else { return months < 0 ? .first : .last }
@@ -81,11 +83,11 @@ public struct CalendarDay: Hashable, Sendable {
     return CalendarDay(checked: year, month, min(day, Self.length(ofMonth: month, year: year)))
   }
 
-  /// Calendar days from this day to `other`; negative when `other` is earlier.
+  /// Returns the number of days from this day to `other`. Negative if `other` is earlier.
   public func days(until other: CalendarDay) -> Int { other.dayNumber - dayNumber }
 
-  /// Returns the number of months from the month of this day to the month of `other`, whatever the
-  /// days are; negative if `other` is in an earlier month.
+  /// Returns the number of months from the month of this day to the month of `other`. The days of
+  /// the month do not matter. Negative if `other` is in an earlier month.
   public func months(until other: CalendarDay) -> Int {
     (other.year - year) * 12 + other.month - month
   }
@@ -102,7 +104,7 @@ public struct CalendarDay: Hashable, Sendable {
     }
   }
 
-  /// Days from 0000-03-01, where the shifted years start, to 1970-01-01.
+  /// The number of days from 0000-03-01, where the shifted years start, to 1970-01-01.
   private static let daysFromMarchZero = 719_468
 }
 
@@ -113,7 +115,7 @@ extension CalendarDay: Comparable {
 }
 
 extension CalendarDay: LosslessStringConvertible {
-  /// Parses exactly `YYYY-MM-DD`; `NaturalDate` reads what people type.
+  /// Parses exactly `YYYY-MM-DD`. `NaturalDate` parses the dates that people type.
   public init?(_ description: String) {
     var text = description
     guard let day = text.withUTF8({ CalendarDay(utf8: $0) }) else { return nil }

@@ -1,6 +1,6 @@
-/// Days as people write them: `today`, `fri`, `-30d`, `2026-02`, `Feb 10`, `last-week`.
+/// Parses days as people write them: `today`, `fri`, `-30d`, `2026-02`, `Feb 10`, `last-week`.
 ///
-/// A host shows the day that it understood, so that a person sees a surprising reading at once.
+/// A host shows the parsed day, so a person sees an unexpected result immediately.
 public enum NaturalDate {
   /// The day that `text` means, seen from `today`.
   ///
@@ -9,8 +9,9 @@ public enum NaturalDate {
   /// - A month and day without a year is the occurrence nearest to today; of two equally near, the
   ///   later. A year of two digits is in this century.
   /// - `2/10` is month first, as in the United States.
-  /// - A month (`2026-02`, `Feb 2026`, `june` for the nearest), a year (`2025`) and `last`, `this` or `next` with `week`, `month`,
-  ///   `year` or a month's name are their first day; `span` gives all of it. `last-week` is `last week`.
+  /// - A month (`2026-02`, `Feb 2026`, `june` for the nearest), a year (`2025`) and `last`, `this`
+  ///   or `next` with `week`, `month`,   `year` or a month's name are their first day; `span` gives
+  ///   all of it. `last-week` is `last week`.
   public static func parse(
     _ text: String, today: CalendarDay
   ) -> Result<CalendarDay, NaturalDateFailure> {
@@ -27,8 +28,8 @@ public enum NaturalDate {
     result(NaturalDateReader(text, today: today), text)
   }
 
-  /// Returns the last day of the period that `text` means, in the future: a month or a day without
-  /// a year is the next one that is not over. `june` is the end of June.
+  /// Returns the last day of a period in the future. A month or a day without a year is the next
+  /// one that is not over. For example, `june` is the end of June.
   public static func deadline(
     _ text: String, today: CalendarDay
   ) -> Result<CalendarDay, NaturalDateFailure> {
@@ -46,18 +47,18 @@ public enum NaturalDate {
   }
 }
 
-/// A text that is not a day, with an example.
+/// The problem of a text that is not a day.
 public struct NaturalDateFailure: Error, Equatable, Sendable {
   public var text: String
   public var reason: Reason
 
   public enum Reason: Equatable, Sendable {
-    /// The text has the form of a date, but the calendar has no such day: `Feb 30`.
+    /// The text has the form of a date, but the calendar has no such day, as in `Feb 30`.
     case noSuchDay
     case notADate
   }
 
-  /// What is wrong, in a sentence.
+  /// The problem in a sentence.
   public var sentence: String {
     switch reason {
     case .noSuchDay: "There is no day `\(text)` in the calendar."
@@ -70,6 +71,6 @@ public struct NaturalDateFailure: Error, Equatable, Sendable {
     self.reason = reason
   }
 
-  /// Texts that can be read, to show beside a text that cannot.
+  /// Valid texts, to show beside an invalid text.
   public static let examples = ["today", "fri", "-30d", "Feb 10", "2026-02-10"]
 }

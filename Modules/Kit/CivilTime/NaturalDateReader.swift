@@ -16,13 +16,13 @@ struct NaturalDateReader {
   init(_ text: String, today: CalendarDay, looksAhead: Bool = false) {
     self.today = today
     self.looksAhead = looksAhead
-    // No date is this long, and a hostile text must not cost time.
+    // No date is longer than this. The limit bounds the time for a hostile text.
     let lowered = text.utf8.count <= 64 ? text.lowercased() : ""
     words = lowered.split { $0 == " " || $0 == "," || $0 == "\t" }.flatMap(Self.withoutDashes)
   }
 
-  /// Splits a word at its dashes: `last-week` is two words, as if it had a space; `-30d` and
-  /// `2026-02` stay one word.
+  /// Splits a word at its dashes. `last-week` becomes two words. `-30d` and `2026-02` stay one
+  /// word.
   private static func withoutDashes(_ word: Substring) -> [Substring] {
     guard word.contains("-"), word.allSatisfy({ $0 == "-" || $0.isLetter }),
       word.first != "-", word.last != "-"
@@ -89,7 +89,7 @@ struct NaturalDateReader {
     return .notADate
   }
 
-  /// Reads a date in digits: `2026-02-10`, `2026-02`, `2/10/2026`, `2/10/26` and `2/10`.
+  /// Parses a date in digits: `2026-02-10`, `2026-02`, `2/10/2026`, `2/10/26` or `2/10`.
   private func written(_ word: Substring) -> Reading {
     let dashed = word.split(separator: "-", omittingEmptySubsequences: false)
     if dashed.count >= 2, let year = fourDigits(dashed[0]), let month = dayNumber(dashed[1]) {
@@ -173,8 +173,8 @@ struct NaturalDateReader {
     }
   }
 
-  /// Returns a month with a direction: `last june` is over, `next june` has not begun, `this june`
-  /// is in this year.
+  /// Returns a month with a direction. `last june` is over, `next june` has not begun, and `this
+  /// june` is in this year.
   private func span(ofMonth month: Int, _ direction: Direction) -> Reading {
     let year =
       switch direction {
@@ -189,7 +189,7 @@ struct NaturalDateReader {
     start.adding(days: (weekday.rawValue - start.weekday.rawValue + 7) % 7)
   }
 
-  /// Reads an offset from today: `-30d`, `+2w`, `3m`, `1y`.
+  /// Parses an offset from today: `-30d`, `+2w`, `3m`, `1y`.
   private func offset(_ word: Substring) -> CalendarDay? {
     let sign = word.first == "-" ? -1 : 1
     let rest = word.first == "-" || word.first == "+" ? word.dropFirst() : word
@@ -211,7 +211,8 @@ struct NaturalDateReader {
     text.utf8.count == 4 ? digits(text, atMost: 4) : nil
   }
 
-  /// Reads the number of a day, such as `10`, `02` or `10th`; the calendar decides whether the month has this day.
+  /// Parses the number of a day, such as `10`, `02` or `10th`. The calendar decides whether the
+  /// month has this day.
   private func dayNumber(_ text: Substring) -> Int? {
     let plain = ["st", "nd", "rd", "th"].contains(text.suffix(2)) ? text.dropLast(2) : text
     return digits(plain, atMost: 2)
@@ -226,7 +227,7 @@ struct NaturalDateReader {
 }
 
 extension Weekday {
-  /// Reads `friday`, or at least its first three letters.
+  /// Finds the weekday for `friday`, or for at least its first three letters.
   fileprivate init?(naming word: Substring) {
     guard word.utf8.count >= 3,
       let found = Weekday.allCases.first(where: { $0.name.lowercased().hasPrefix(word) })

@@ -1,7 +1,7 @@
-/// A time zone as a value: which offset from UTC holds at which moment.
+/// A time zone as a value: the offset from UTC at each moment.
 ///
-/// It is passed to every rule that needs a local day; this module reads no clock. Zones come from the system's zone files through
-/// `Zone.named`, which only hosts and tests call.
+/// Every rule that needs a local day receives a zone. This module reads no clock. `Zone.named`
+/// reads zones from the system's zone files, and only hosts and tests call it.
 public struct Zone: Hashable, Sendable {
   public let name: String
   let table: ZoneTable
@@ -16,14 +16,14 @@ public struct Zone: Hashable, Sendable {
   /// Returns a zone that has one offset all year, `minutes` east of UTC.
   public static func fixed(minutes: Int) -> Zone {
     guard minutes != 0 else { return utc }
-    // No zone was ever further from UTC than this; `midnight(of:)` relies on it.
+    // No zone was ever further from UTC than this. `midnight(of:)` relies on it.
     let held = min(max(minutes, -18 * 60), 18 * 60)
     let sign = held < 0 ? "-" : "+"
     let name = "UTC\(sign)\(padded(abs(held) / 60)):\(padded(abs(held) % 60))"
     return Zone(name: name, table: ZoneTable(fixed: held * 60))
   }
 
-  /// Seconds east of UTC at that moment.
+  /// The number of seconds east of UTC at that moment.
   public func offset(at instant: Instant) -> Int { table.offset(at: instant.seconds) }
 
   public func day(of instant: Instant) -> CalendarDay {
@@ -36,8 +36,9 @@ public struct Zone: Hashable, Sendable {
 
   /// Returns the first instant of that local day.
   ///
-  /// That is not 00:00 if the clock jumps over midnight, and it is the earlier 00:00 if there are
-  /// two. A day that the zone skipped starts, and ends, with the start of the next day.
+  /// If the clock jumps over midnight, the first instant is later than 00:00. If there are two
+  /// midnights, it is the earlier one. A day that the zone skipped starts and ends with the start
+  /// of the next day.
   public func midnight(of day: CalendarDay) -> Instant {
     let wanted = Int64(day.dayNumber) * 86_400
     for stretch in table.stretches(from: wanted - Self.reach, to: wanted + Self.reach) {
@@ -49,8 +50,8 @@ public struct Zone: Hashable, Sendable {
 
   /// Returns the moment at which the clock shows that time on that day.
   ///
-  /// If the clock shows the time twice, it is the earlier moment. If the clock jumps over the time,
-  /// the time moves on by the jump, so 02:30 becomes 03:30.
+  /// If the clock shows the time twice, the result is the earlier moment. If the clock jumps over
+  /// the time, the result is later by the jump, so 02:30 becomes 03:30.
   public func instant(of day: CalendarDay, at time: TimeOfDay) -> Instant {
     let wanted = Int64(day.dayNumber) * 86_400 + Int64(time.minuteOfDay) * 60
     var before = 0
@@ -67,7 +68,7 @@ public struct Zone: Hashable, Sendable {
     instant.seconds + Int64(offset(at: instant))
   }
 
-  /// The number of seconds within which a local midnight is near the UTC midnight; it is longer
+  /// The largest distance in seconds between a local midnight and the UTC midnight. It is longer
   /// than any offset.
   private static let reach: Int64 = 20 * 3600
 }

@@ -2,17 +2,16 @@ public import FeatureKit
 import Synchronization
 import Testing
 
-/// The environment of a feature's tests: the feature with its capabilities, and the context in
-/// which a host would show it.
+/// The environment of a feature's tests: the feature with its capabilities, and the context of its
+/// pages.
 public protocol FeatureStage: Sendable {
   associatedtype Feature: FeatureModule
   var feature: Feature { get }
   /// The context of pages: the time, the zone and the viewer.
   var context: PageContext { get }
-  /// The records that a line can name.
+  /// The records that a command line can name.
   func references() async throws -> [Reference]
-  /// Returns the resolver for the records of a line. It searches the references, unless a stage
-  /// uses its backend.
+  /// Returns the resolver for the records of a line. By default it searches `references`.
   func resolver() async throws -> ReferenceResolver
 }
 
@@ -40,7 +39,7 @@ extension FeatureStage {
   ///
   /// - Parameters:
   ///   - secrets: the hidden input, by parameter.
-  ///   - agrees: whether questions are answered with yes; otherwise they stay unanswered.
+  ///   - agrees: whether questions are answered with yes. Otherwise they stay unanswered.
   @discardableResult
   public func say(
     _ line: String, secrets: [String: String] = [:], agrees: Bool = false
@@ -61,8 +60,8 @@ extension FeatureStage {
   }
 }
 
-/// The outcomes that a host received for one line, and the page below. The value can be read like a
-/// list of outcomes (`heard.problems`).
+/// The outcomes that a host received for one line, and the page below. It has the properties of a
+/// list of outcomes, such as `heard.problems`.
 @dynamicMemberLookup
 public struct Heard<Action: Sendable>: Sendable {
   public let told: [Outcome<Action>]
@@ -73,7 +72,8 @@ public struct Heard<Action: Sendable>: Sendable {
   }
 }
 
-/// A prompt in a test: it takes lines, stores their outcomes, and returns the page that a host would show.
+/// A prompt in a test. It takes lines, stores their outcomes, and returns the page that a host
+/// would show.
 public final class StagedPrompt<Stage: FeatureStage>: Sendable {
   public typealias Outcomes = [Outcome<Stage.Feature.Action>]
 

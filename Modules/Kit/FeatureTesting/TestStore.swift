@@ -2,8 +2,8 @@ public import FeatureKit
 import Synchronization
 public import Testing
 
-/// Runs a feature in a test that has to assert everything: each change of state, each received action and each outcome, in
-/// order.
+/// Runs a feature in a test. The test must assert each change of state, each received action and
+/// each outcome, in order.
 ///
 ///     let store = TestStore(Counter(.testing()))
 ///     await store.send(.loadRequested) { $0.isLoading = true }
@@ -11,7 +11,8 @@ public import Testing
 ///     await store.expect(.notice(Notice("Loaded.")))
 ///     await store.finish()
 ///
-/// It runs the feature in the real `Store`, and the effects one after the other in written order, so that two runs never differ.
+/// The feature runs in the real `Store`. The effects run one after the other in written order, so
+/// two runs never differ.
 public final class TestStore<Feature: FeatureModule> {
   public typealias State = Feature.State
   public typealias Action = Feature.Action
@@ -25,8 +26,8 @@ public final class TestStore<Feature: FeatureModule> {
   /// The state that the test has asserted so far.
   public private(set) var state: State
 
-  /// The time to wait for an effect on another thread, after which the store assumes that the
-  /// effect sends nothing.
+  /// The time to wait for an effect on another thread. After it, the test store assumes that the
+  /// effect sends no action.
   private static var patienceInMilliseconds: Int { 500 }
 
   let feature: Feature
@@ -38,7 +39,7 @@ public final class TestStore<Feature: FeatureModule> {
   private var question: Question<Action>?
   private var isFinished = false
 
-  /// - Parameter state: the state to start with; nil uses the feature's initial state.
+  /// - Parameter state: the state to start with. Nil uses the feature's initial state.
   public init(
     _ feature: Feature, state: State? = nil, failures: FailureSink = .issues,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -60,8 +61,8 @@ public final class TestStore<Feature: FeatureModule> {
     cancelAll()
   }
 
-  /// Sends an action, and asserts how it changes the state: not at all, unless the closure changes
-  /// its argument.
+  /// Sends an action and asserts how it changes the state. The closure applies the expected change.
+  /// Without a closure, no change is expected.
   public func send(
     _ action: Action, sourceLocation: SourceLocation = #_sourceLocation,
     _ change: (inout State) -> Void = { _ in }
@@ -73,7 +74,7 @@ public final class TestStore<Feature: FeatureModule> {
     compare(change, after, action, at: sourceLocation)
   }
 
-  /// Sends an event of the host, which the feature has to handle.
+  /// Sends an event of the host. The test fails if the feature does not handle the event.
   public func send(
     event: HostEvent, sourceLocation: SourceLocation = #_sourceLocation,
     _ change: (inout State) -> Void = { _ in }
@@ -84,8 +85,8 @@ public final class TestStore<Feature: FeatureModule> {
     await send(action, sourceLocation: sourceLocation, change)
   }
 
-  /// Asserts the next event: an effect sends this action, which changes the state as the closure
-  /// says.
+  /// Asserts that the next event is this action, sent by an effect, and that it changes the state
+  /// as the closure does.
   public func receive(
     _ expected: Action, sourceLocation: SourceLocation = #_sourceLocation,
     _ change: (inout State) -> Void = { _ in }
@@ -107,7 +108,7 @@ public final class TestStore<Feature: FeatureModule> {
     }
   }
 
-  /// Asserts the next event: the host receives this outcome.
+  /// Asserts that the next event is this outcome for the host.
   public func expect(
     _ expected: Outcome<Action>, sourceLocation: SourceLocation = #_sourceLocation
   ) async {
@@ -116,7 +117,7 @@ public final class TestStore<Feature: FeatureModule> {
     failures(Words.told(outcome, insteadOf: expected), at: sourceLocation)
   }
 
-  /// Asserts that the next outcome is an artifact of this name, and returns it, so that a test can check its bytes.
+  /// Asserts that the next outcome is an artifact with this name, and returns it.
   @discardableResult
   public func expectArtifact(
     _ name: String, sourceLocation: SourceLocation = #_sourceLocation

@@ -1,9 +1,9 @@
-/// An HTTP response as a value: a handler makes it, and the server sends it.
+/// An HTTP response as a value. A handler creates it, and the server sends it.
 public struct Response: Sendable {
   public enum Body: Sendable {
     case bytes([UInt8])
-    /// The body is produced while it is sent. With a length, the client knows how much is still to
-    /// come.
+    /// A body that is produced while it is sent. If the length is known, the client can show how
+    /// much is left.
     case stream(length: Int?, @Sendable (BodyWriter) async throws -> Void)
     /// Server-sent events, until the closure returns or the client disconnects.
     case events(@Sendable (EventWriter) async throws -> Void)
@@ -29,7 +29,7 @@ public struct Response: Sendable {
     self.init(status, type, Array(text.utf8))
   }
 
-  /// Redirects to another path of this host, which the browser then gets.
+  /// Redirects the browser to another path of this host.
   ///
   /// - Parameter target: a parsed target, which cannot name another host.
   public static func seeOther(_ target: RequestTarget) -> Response {
@@ -54,13 +54,13 @@ public struct Response: Sendable {
       .ok,
       headers: [
         "Content-Type": MediaType.events.description, "Cache-Control": "no-store",
-        // A proxy that buffers the response would hold events back.
+        // A proxy that buffers the response would delay the events.
         "X-Accel-Buffering": "no",
       ], body: .events(send))
   }
 
-  /// Returns a 304 without a body if the client has this version already; otherwise the response,
-  /// with the tag.
+  /// Returns a 304 response without a body if the client already has this version. Otherwise
+  /// returns the response with the tag.
   public func unlessKnown(_ tag: EntityTag, to request: Request) -> Response {
     var answer = self
     if status == .ok, [.get, .head].contains(request.method), tag.isKnown(by: request.headers) {
@@ -75,7 +75,7 @@ public struct Response: Sendable {
     if let text = cookie.text { headers.add("Set-Cookie", text) }
   }
 
-  /// The whole body as bytes, for tests and for pages that contain other pages.
+  /// The whole body as bytes. Tests and pages that contain other pages use it.
   public func collected() async throws -> [UInt8] {
     switch body {
     case .bytes(let bytes): return bytes
@@ -96,14 +96,13 @@ public struct Response: Sendable {
   }
 }
 
-/// The error of a write that no client receives, because the client disconnected or the server
-/// stops.
+/// The error of a write when the client has disconnected or the server stops.
 public struct ReceiverLeft: Error, Equatable, Sendable {
   public init() {}
 }
 
-/// Writes a body piece by piece. `write` returns when the buffer has space for more, so that the producer never gets far ahead of the
-/// client.
+/// Writes a body piece by piece. `write` returns when the buffer has space for more, so the
+/// producer cannot get far ahead of the client.
 public struct BodyWriter: Sendable {
   private let take: @Sendable ([UInt8]) async throws -> Void
 
@@ -125,10 +124,10 @@ public struct EventWriter: Sendable {
 
 /// One server-sent event in the format of the HTML standard.
 public struct ServerEvent: Equatable, Sendable {
-  /// The type of the event; nil means `message`.
+  /// The type of the event. Nil means `message`.
   public var name: String?
   public var data: String
-  /// The id that a browser sends back when it reconnects.
+  /// The identifier that a browser sends back when it reconnects.
   public var id: String?
 
   public init(_ name: String? = nil, data: String, id: String? = nil) {
@@ -137,8 +136,8 @@ public struct ServerEvent: Equatable, Sendable {
     self.id = id
   }
 
-  /// The event as text. Each line of the data is written on a separate line, because a line break
-  /// inside would end the event, or start another.
+  /// The event as text. Each line of the data gets its own `data:` line, because a line break in
+  /// the data would end the event.
   public var text: String {
     var lines: [String] = []
     if let name { lines.append("event: \(Self.oneLine(name))") }
@@ -147,7 +146,7 @@ public struct ServerEvent: Equatable, Sendable {
     return lines.joined(separator: "\n") + "\n\n"
   }
 
-  /// A comment that keeps a silent connection from timing out; clients ignore it.
+  /// A comment that keeps a silent connection from timing out. Clients ignore it.
   public static let ping = ": ping\n\n"
 
   private static func oneLine(_ text: String) -> String {
@@ -157,7 +156,7 @@ public struct ServerEvent: Equatable, Sendable {
   private static func lines(of text: String) -> [Substring] {
     var lines: [Substring] = []
     var rest = Substring(text)
-    // A carriage return and a line feed after it are one Character.
+    // A carriage return and a following line feed are one `Character`.
     while let end = rest.firstIndex(where: { $0 == "\n" || $0 == "\r" || $0 == "\r\n" }) {
       lines.append(rest[..<end])
       rest = rest[rest.index(after: end)...]

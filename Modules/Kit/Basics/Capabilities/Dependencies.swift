@@ -1,14 +1,12 @@
-/// A service that a feature is given instead of accessing it directly: a struct of `@Sendable`
-/// closures.
+/// A service that a feature receives as a struct of `@Sendable` closures.
 ///
-/// By default a capability has no implementation: a call reports the capability, the endpoint and
-/// the feature, so that the author of a test knows what the test did not provide.
+/// A capability has no implementation by default. A call then reports the capability, the endpoint
+/// and the feature, so the author of a test sees which part is missing.
 public protocol Capability: Sendable {
   static func unimplemented(_ place: Unimplemented) -> Self
 }
 
-/// The capabilities that are given to one feature. They are an explicit value, and never global
-/// state.
+/// The capabilities that one feature receives. They are an explicit value and not global state.
 public struct Dependencies: Sendable {
   // An array of some twenty entries is searched as fast as a dictionary, without hashing.
   private var provided: [(type: ObjectIdentifier, make: @Sendable () -> any Capability)] = []
@@ -35,8 +33,9 @@ public struct Dependencies: Sendable {
     return self
   }
 
-  /// Returns the dependencies with a capability that is created again each time a feature asks for it. It suits
-  /// capabilities without state, so that a command does not pay for those it does not use.
+  /// Returns the dependencies with a capability that is created each time a feature requests it.
+  /// This suits capabilities without state, so a command creates only the capabilities that it
+  /// uses.
   public consuming func offering<Given: Capability>(
     _ capability: @escaping @autoclosure @Sendable () -> Given
   ) -> Dependencies {
@@ -44,8 +43,8 @@ public struct Dependencies: Sendable {
     return self
   }
 
-  /// Returns the dependencies with a group of capabilities. The group is created when a capability is asked for that is
-  /// not found before it, so that a command does not pay for a list of capabilities it does not use.
+  /// Returns the dependencies with a group of capabilities. The group is created when a requested
+  /// capability is not found elsewhere, so a command creates only the groups that it uses.
   public consuming func offering(
     group: @escaping @Sendable () -> Dependencies
   ) -> Dependencies {
@@ -53,8 +52,8 @@ public struct Dependencies: Sendable {
     return self
   }
 
-  /// Returns the dependencies for another feature, so that a missing capability is reported with the right feature's
-  /// name.
+  /// Returns the dependencies for another feature. A missing capability is then reported with that
+  /// feature's name.
   public consuming func forFeature(_ name: String) -> Dependencies {
     feature = name
     return self
@@ -83,7 +82,7 @@ public struct Dependencies: Sendable {
 /// Creates the endpoints of a capability that was not provided. Each endpoint fails, or reports,
 /// with the names of the capability, the endpoint and the feature.
 public struct Unimplemented: Sendable {
-  /// The name of the capability that was asked for.
+  /// The name of the requested capability.
   public let capability: String
   /// The name of the feature that used the endpoint.
   public let feature: String

@@ -1,15 +1,15 @@
 /// A failure in two separate parts: a typed cause for programs, and words for people.
 ///
-/// The words say what happened, with the faulty value (`title`), give further facts (`details`), and say what to do (`fix`). The exit code
-/// follows from the cause alone.
+/// `title` says what happened and names the faulty value. `details` gives further facts. `fix` says
+/// how to solve the problem. The exit code follows from the cause alone.
 public struct Problem: Error, Equatable, Sendable {
-  /// The cause, for programs. The words may change; the cause determines the exit code.
+  /// The cause, for programs. It determines the exit code.
   public var cause: Cause
-  /// What happened, with the faulty value, in one sentence.
+  /// The event in one sentence, with the faulty value.
   public var title: String
-  /// Further facts: the possible choices, other findings.
+  /// Further facts, such as the possible choices.
   public var details: [String]
-  /// What to do about it; nil if there is nothing to do.
+  /// The suggested solution. Nil if there is none.
   public var fix: String?
 
   public init(_ cause: Cause, _ title: String, details: [String] = [], fix: String? = nil) {
@@ -19,7 +19,7 @@ public struct Problem: Error, Equatable, Sendable {
     self.fix = fix
   }
 
-  /// A problem with the kit's own words for the cause, if no page has better ones.
+  /// Creates a problem with the kit's general text for the cause.
   public init(_ cause: Cause) {
     self.init(cause, FailureWords.general.sentence(for: cause, during: .load))
   }
@@ -36,8 +36,8 @@ public enum Cause: Equatable, Sendable {
   case sessionExpired
   /// The viewer may read the data but not change it.
   case refused
-  /// A rule forbids the change now and allows it later: a prerequisite is missing, or a limit of
-  /// the day is reached.
+  /// A rule forbids the change now and allows it later. For example, a prerequisite is missing, or
+  /// a daily limit is reached.
   case locked
   case conflict
   case offline

@@ -10,13 +10,14 @@ public struct NameMatch: Sendable {
   public let words: [String]
   private let ignored: Set<String>
 
-  /// - Parameter formsOfAddress: words that may precede a name without being part of it, such as a title. The caller provides them.
+  /// - Parameter formsOfAddress: words that may precede a name but do not belong to it, such as a
+  ///   title.
   public init(_ typed: String, ignoring formsOfAddress: Set<String> = []) {
     ignored = formsOfAddress
     words = Self.foldedWords(typed, ignoring: formsOfAddress)
   }
 
-  /// Returns the candidate that the words mean. Each candidate may have several names.
+  /// Returns the candidate that the words name. Each candidate may have several names.
   public func meant<Candidate>(
     among candidates: [Candidate], called names: (Candidate) -> [String]
   ) -> NameMeaning<Candidate> {
@@ -64,8 +65,8 @@ public struct NameMatch: Sendable {
     return words
   }
 
-  /// Returns the text in lower case without accents, so that texts which people consider the same
-  /// become equal. Names, lists and searches all use it, so that each finds what the others find.
+  /// Returns the text in lower case and without accents, so that equal names become equal texts.
+  /// Names, lists and searches use the same function.
   public static func folded(_ text: String) -> String {
     var folded = String.UnicodeScalarView()
     for scalar in text.lowercased().unicodeScalars {
@@ -99,11 +100,11 @@ public struct NameMatch: Sendable {
   }()
 }
 
-/// The meaning of words among several candidates.
+/// The candidates that match the typed words.
 public enum NameMeaning<Candidate> {
   case none
   case one(Candidate)
-  /// Several candidates fit equally well, so the person has to choose.
+  /// Several candidates match equally well. The person has to choose one.
   case several([Candidate])
 }
 

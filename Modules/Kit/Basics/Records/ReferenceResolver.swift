@@ -1,5 +1,4 @@
-/// Turns the texts that people type into records, for every command and for completion (decision
-/// 2).
+/// Finds the records that people name in texts, for every command and for completion (decision 2).
 ///
 /// The host owns a resolver. The resolver asks the backend's index for the records that the viewer
 /// may see, and applies the rule of `NameMatch` to them.
@@ -18,13 +17,13 @@ public struct ReferenceResolver: Capability {
     case first(Int, of: [ReferenceKind])
   }
 
-  /// A record as an index knows it.
+  /// A record, as an index returns it.
   public struct Named: Hashable, Sendable {
-    /// The record, with the title it is listed under.
+    /// The record, with the title under which it is listed.
     public var reference: Reference
     /// A text that distinguishes records of the same name, such as a person's employer.
     public var detail: String?
-    /// Other names, matched like the title: "Ana Rivera" for "Rivera, Ana".
+    /// Other names, which are matched like the title, such as "Ana Rivera" for "Rivera, Ana".
     public var aliases: [String]
 
     public init(_ reference: Reference, detail: String? = nil, aliases: [String] = []) {
@@ -44,7 +43,7 @@ public struct ReferenceResolver: Capability {
     ReferenceResolver { _ throws(Problem) in throw place.problem("find") }
   }
 
-  /// Returns the record that the text means; throws a problem that says why there is none.
+  /// Returns the record that the text names. Throws a problem with the reason if there is none.
   public func resolve(_ text: String, as kinds: [ReferenceKind]) async throws(Problem) -> Reference
   {
     let typed = text.trimmed
@@ -68,7 +67,7 @@ public struct ReferenceResolver: Capability {
     case .needsLetter(let problem), .outOfRange(let problem):
       throw problem
     case .otherKind(let problem):
-      // Names may look like handles: an event called "U12 Showcase".
+      // A name may look like a handle, such as an event called "U12 Showcase".
       do throws(Problem) {
         return try await resolveWords(typed, kinds: kinds, nouns: nouns)
       } catch {
@@ -139,8 +138,8 @@ public struct ReferenceResolver: Capability {
 }
 
 extension NameMatch {
-  /// Creates a match that ignores titles of these kinds: "Dr Rivera" is Rivera if the kinds include
-  /// doctors.
+  /// Creates a match that ignores titles of these kinds. For example, "Dr Rivera" matches Rivera if
+  /// the kinds include doctors.
   init(_ typed: String, kinds: [ReferenceKind]) {
     self.init(typed, ignoring: Set(kinds.compactMap(\.formOfAddress)))
   }

@@ -1,7 +1,7 @@
 /// Cells of a comma-separated table (rule 4.10).
 ///
-/// The functions work on bytes. So a quotation mark that carries a combining accent still ends the
-/// cell, and a million rows need no copies.
+/// The functions work on bytes. A quotation mark that carries a combining accent therefore still
+/// ends the cell, and a million rows need no copies.
 public enum CSVCell {
   /// Returns user text as a CSV cell. Text that a spreadsheet would run as a formula gets an
   /// apostrophe in front.
@@ -38,8 +38,8 @@ public enum CSVCell {
     line.append(mark)
   }
 
-  /// Returns the text of a cell as it was before `text(_:)` made it safe, so that the program's own files are read back
-  /// unchanged.
+  /// Returns the text of a cell as it was before `text(_:)` changed it. The program reads its own
+  /// files back unchanged.
   public static func restored(_ cell: String) -> String {
     guard cell.utf8.first == apostrophe else { return cell }
     let rest = cell.unicodeScalars.dropFirst()

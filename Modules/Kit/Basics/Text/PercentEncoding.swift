@@ -1,7 +1,7 @@
 /// Percent encoding, `%C3%A9` for `é`: the form of text in an address (RFC 3986, 2.1).
 public enum PercentEncoding {
-  /// Returns the text with all bytes encoded that are not allowed. In one segment of an address,
-  /// letters, digits and `-._~` are allowed.
+  /// Returns the text with every byte encoded that is not allowed. By default, letters, digits and
+  /// `-._~` are allowed, as in one segment of an address.
   public static func encoded(
     _ text: some StringProtocol, where isPlain: (UInt8) -> Bool = isUnreserved
   ) -> String {
@@ -30,18 +30,18 @@ public enum PercentEncoding {
 
   /// Returns the text that was percent-encoded.
   ///
-  /// - Parameter plusIsSpace: whether a plus means a space, as forms write it; in a path a plus
-  ///   means itself.
+  /// - Parameter plusIsSpace: whether a plus means a space, as in forms. In a path, a plus means
+  ///   itself.
+  ///
   /// - Returns: nil if a `%` is not followed by two hexadecimal digits, or if the bytes are not
-  ///   UTF-8. If the function guessed, two different addresses could become the same one, and a
-  ///   check of one would not hold for the other.
+  ///   UTF-8. Guessing could make two different addresses equal.
   public static func decoded(_ encoded: some StringProtocol, plusIsSpace: Bool = false) -> String? {
     let (bytes, isWhole) = bytes(of: encoded, plusIsSpace)
     return isWhole ? String(validating: bytes, as: UTF8.self) : nil
   }
 
-  /// Decodes an address that the program itself made: a `%` without two hexadecimal digits stands
-  /// for itself.
+  /// Decodes an address that the program itself created. A `%` without two hexadecimal digits
+  /// stands for itself.
   public static func decodedAsFarAsPossible(
     _ encoded: some StringProtocol, plusIsSpace: Bool = false
   ) -> String { String(decoding: bytes(of: encoded, plusIsSpace).bytes, as: UTF8.self) }

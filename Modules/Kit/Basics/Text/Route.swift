@@ -1,4 +1,4 @@
-/// A page of the product, as a web address names it: `/notes/3f2b…`, `/notes?highlight=…`.
+/// A page of the product as a web address, such as `/notes/3f2b…` or `/notes?highlight=…`.
 public struct Route: Hashable, Sendable {
   /// The path with its query, percent-encoded as in a web address.
   public let path: String
@@ -8,7 +8,7 @@ public struct Route: Hashable, Sendable {
   }
 }
 
-/// A path pattern and its command pattern, converted in both directions.
+/// A pattern of a path and a pattern of a command. It converts in both directions.
 ///
 ///     RoutePattern("/notes/{id}", "notes show {id}")
 ///     RoutePattern("/notes?highlight={id}", "notes show {id}")
@@ -23,7 +23,7 @@ public struct RoutePattern: Equatable, Sendable {
     self.command = command
   }
 
-  /// Returns the command text that opens the route; nil if the route does not fit the pattern.
+  /// Returns the command text that opens the route. Nil if the route does not match the pattern.
   public func command(for route: Route) -> String? { command(for: Address(route.path)) }
 
   fileprivate func command(for given: Address) -> String? {
@@ -42,23 +42,24 @@ public struct RoutePattern: Equatable, Sendable {
     return Self.fill(command, values) { CommandText.quoted($0) }
   }
 
-  /// Returns false if the route's first segment shows that it cannot fit. Most patterns of the
-  /// product are about another page, and then the pattern need not be parsed.
+  /// Returns false if the route's first segment shows that it cannot match. Most patterns are about
+  /// another page and then need no parsing.
   private func mayBegin(with segment: String) -> Bool {
     let literal = path.utf8.drop { $0 == UInt8(ascii: "/") }.prefix { !"/?#%{".utf8.contains($0) }
     return segment.utf8.starts(with: literal)
   }
 
-  /// Returns the web path of a command text; nil if the text does not fit the pattern.
+  /// Returns the web path of a command text. Nil if the text does not match the pattern.
   public func route(for text: String) -> Route? {
     guard let given = try? CommandText.words(text) else { return nil }
     return route(for: given)
   }
 
-  /// Returns the web path of a command that is already split into words; nil if the words do not fit the pattern.
+  /// Returns the web path of a command that is already split into words. Nil if the words do not
+  /// match the pattern.
   public func route(for given: [CommandText.Word]) -> Route? {
-    // Most patterns of a feature are about another noun, so the first word is compared first: a
-    // page has a hundred commands.
+    // The first word is compared first, because most patterns are about another noun and a page has
+    // about a hundred commands.
     guard let first = given.first, command.hasPrefix(first.text) || command.hasPrefix("{"),
       let wanted = try? CommandText.words(command), wanted.count == given.count
     else { return nil }
@@ -95,7 +96,7 @@ public struct RoutePattern: Equatable, Sendable {
 }
 
 extension Sequence<RoutePattern> {
-  /// Returns the command text of the first pattern that the route fits; nil if it fits none.
+  /// Returns the command text of the first pattern that matches the route. Nil if none matches.
   package func command(for route: Route) -> String? {
     let given = Address(route.path)
     return lazy.compactMap { $0.command(for: given) }.first { _ in true }

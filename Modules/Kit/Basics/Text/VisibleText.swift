@@ -1,7 +1,8 @@
-/// Text from data without anything that a terminal or a reader would interpret instead of showing it.
+/// Text in which every character is visible, so a terminal shows it and does not interpret it.
 ///
-/// Control characters, escape sequences, direction marks and invisible characters become signs (`␛`, `⟨U+202E⟩`). Emoji sequences and the
-/// joiners of Persian or Hindi spelling stay. Applying it twice changes nothing, so every renderer applies it to its own output.
+/// Control characters, escape sequences, direction marks and invisible characters become signs
+/// (`␛`, `⟨U+202E⟩`). Emoji sequences and the joiners of Persian or Hindi spelling stay. A second
+/// application changes nothing, so every renderer applies it to its own output.
 public struct VisibleText: Hashable, Sendable {
   /// The visible text, which is safe everywhere.
   public let text: String
@@ -11,7 +12,7 @@ public struct VisibleText: Hashable, Sendable {
     case unicode, ascii
   }
 
-  /// The text on one line: a line break is shown as a symbol (`␊`), a tab becomes a space.
+  /// Creates the text on one line. A line break becomes a sign (`␊`), and a tab becomes a space.
   public init(_ raw: String, signs: Signs = .unicode) {
     if raw.isPlainASCII || raw.isOrdinary {
       text = raw
@@ -30,8 +31,8 @@ public struct VisibleText: Hashable, Sendable {
 }
 
 extension String {
-  /// Whether each character of the text is kept regardless of its neighbors. Latin letters and
-  /// common signs (`·`, `–`, `…`) are; most lines of a list consist of them.
+  /// Whether each character of the text is kept independent of its neighbors. This holds for Latin
+  /// letters and common signs (`·`, `–`, `…`), and so for most lines of a list.
   fileprivate var isOrdinary: Bool {
     unicodeScalars.allSatisfy { scalar in
       switch scalar.value {
@@ -42,8 +43,8 @@ extension String {
   }
 }
 
-/// Writes scalars one by one, and remembers the preceding ones as far as joiners, marks and tags
-/// need it.
+/// Writes scalars one by one. It remembers the preceding scalars that the rules for joiners, marks
+/// and tags need.
 private struct VisibleWriter {
   let signs: VisibleText.Signs
   private var shown = String.UnicodeScalarView()

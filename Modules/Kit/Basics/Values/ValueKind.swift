@@ -1,31 +1,32 @@
 public import CivilTime
 
-/// How one word of a command is read: its allowed values, its words in help, and its completion.
+/// How one word of a command is parsed: its allowed values, its words in help, and its completion.
 public struct ValueKind<Value: Sendable>: Sendable {
-  /// The placeholder in help: `DAY`, `NUMBER`, `TASK`.
+  /// The placeholder in help, such as `DAY`, `NUMBER` or `TASK`.
   public let placeholder: String
   /// The completion of a word of this kind.
   public let completion: Completion
   /// The source of the value: the text itself, or the record that the text names.
   package let source: Source
-  /// Finds doubts about a text that can be read; nil without a rule.
+  /// Returns a question about an unlikely text. Nil without a rule.
   package let doubt: Judge?
-  /// The labels that people read for the words of a choice; nil if people read the words
+  /// The labels that people read for the words of a choice. Nil if people read the words
   /// themselves.
   public private(set) var labels: ChoiceLabels?
-  /// The word for no value; nil if the kind has none.
+  /// The word that means "no value". Nil if the kind has none.
   public private(set) var nothing: String?
 
-  /// A closure that finds what is unlikely about a text that can be read.
+  /// A closure that returns a question about an unlikely value of a valid text.
   package typealias Judge = @Sendable (String, ParseContext) throws(Problem) -> Doubt?
 
-  /// The text is read by a rule, or the host resolves it to a record.
+  /// How the value is found: a rule parses the text, or the host resolves the text to a record.
   package enum Source: Sendable {
     case text(@Sendable (String, ParseContext) throws(Problem) -> Value)
     case reference([ReferenceKind], @Sendable (Reference) -> Value)
   }
 
-  /// Creates a kind that is read from text by a rule; the rule's problem says what is wrong and gives an example.
+  /// Creates a kind whose text is parsed by a rule. The rule throws a problem that names the fault
+  /// and gives an example.
   public init(
     _ placeholder: String, completion: Completion = .none,
     parse: @escaping @Sendable (String, ParseContext) throws(Problem) -> Value
@@ -57,7 +58,7 @@ public struct ValueKind<Value: Sendable>: Sendable {
 // Kinds that are made from another kind. They keep all properties of the other kind that they do
 // not replace.
 extension ValueKind {
-  /// Returns a copy of the kind that is read by another rule.
+  /// Returns a copy of the kind with another parsing rule.
   private func reading<Other>(
     as placeholder: String? = nil, completion: Completion? = nil, doubt: Judge?,
     _ parse: @escaping @Sendable (String, ParseContext) throws(Problem) -> Other
@@ -77,14 +78,14 @@ extension ValueKind {
     return kind
   }
 
-  /// Returns a copy of a kind whose own rule reads this word as "no value".
+  /// Returns a copy of a kind whose own rule parses this word as "no value".
   public func nothing(_ word: String) -> ValueKind {
     var kind = self
     kind.nothing = word
     return kind
   }
 
-  /// Returns a kind that also accepts a word that means "no value": `tasks due t3 none`.
+  /// Returns a kind that also accepts a word that means "no value", as in `tasks due t3 none`.
   public func orNothing(_ word: String = "none") -> ValueKind<Value?> {
     switch source {
     case .reference(let kinds, let make):
@@ -106,7 +107,7 @@ extension ValueKind {
 
   /// Returns a copy of the kind with a further rule.
   ///
-  /// - Parameter missing: the message for an empty word, for forms with their own words.
+  /// - Parameter missing: the text of the problem for an empty word.
   public func requiring(
     _ missing: String,
     _ rule: @escaping @Sendable (Value, ParseContext) throws(Problem) -> Void = { _, _ in }
@@ -131,7 +132,7 @@ extension ValueKind {
   }
 
   /// Returns a copy of the kind that also refuses the values for which the check throws. A record
-  /// is not checked, because it is only known after it was resolved.
+  /// is not checked, because it is known only after the host has resolved it.
   public func checked(
     _ check: @escaping @Sendable (Value, ParseContext) throws(Problem) -> Void
   ) -> ValueKind {
@@ -143,7 +144,8 @@ extension ValueKind {
     }
   }
 
-  /// Returns a copy of the kind that also accepts other spellings, which are first converted to its own words.
+  /// Returns a copy of the kind that also accepts other spellings. `words` converts them to the
+  /// kind's own words.
   public func spelled(
     _ words: @escaping @Sendable (String) throws(Problem) -> String
   ) -> ValueKind {
@@ -154,7 +156,7 @@ extension ValueKind {
   }
 }
 
-/// The labels that people read for the words of a choice. The closure is called only where a form
+/// The labels that people read for the words of a choice. The closure is called only when a form
 /// shows the labels, because every start of the program creates the declarations.
 public struct ChoiceLabels: Equatable, Sendable {
   private let label: @Sendable (String) -> String?
@@ -163,7 +165,7 @@ public struct ChoiceLabels: Equatable, Sendable {
 
   public func callAsFunction(_ word: String) -> String? { label(word) }
 
-  /// Labels always count as equal: two parameters differ by their words, and labels are only other
+  /// Labels always count as equal. Two parameters differ by their words, and labels are only other
   /// names for the words.
   public static func == (left: ChoiceLabels, right: ChoiceLabels) -> Bool { true }
 }
@@ -174,13 +176,14 @@ public enum Completion: Equatable, Sendable {
   case words([String])
   case references([ReferenceKind])
   case file
-  /// The host completes the word with the values that it knows under this name: profiles, zones.
+  /// The host completes the word with the values that it knows under this name, such as profiles or
+  /// zones.
   case named(String)
-  /// Any text is accepted; the host suggests the values that it knows under this name.
+  /// Any text is accepted. The host suggests the values that it knows under this name.
   case suggested(String)
 }
 
-/// The values, besides the word itself, on which reading a word depends.
+/// The values on which parsing a word depends, besides the word itself.
 public struct ParseContext: Sendable {
   /// The moment from which `today` and `-30d` are counted.
   public var now: Instant
@@ -197,7 +200,7 @@ public struct ParseContext: Sendable {
 }
 
 extension ValueKind where Value == Reference {
-  /// The kind of a record; the host finds the record before the command's action is created.
+  /// The kind of a record. The host finds the record before the command's action is created.
   public static func reference(_ kinds: ReferenceKind...) -> ValueKind {
     ValueKind(
       kinds.map { $0.singular.uppercased() }.joined(separator: "|"), references: kinds,
@@ -206,7 +209,7 @@ extension ValueKind where Value == Reference {
 }
 
 extension ValueKind where Value == String {
-  /// Returns the kind of a text of at most this many characters, trimmed; an empty text is refused.
+  /// Returns the kind of a text of at most `max` characters, trimmed. An empty text is refused.
   public static func text(max: Int = 500, placeholder: String = "TEXT") -> ValueKind {
     ValueKind(placeholder) { text, _ throws(Problem) in
       let trimmed = text.trimmed
@@ -222,7 +225,7 @@ extension ValueKind where Value == String {
     }
   }
 
-  /// The kind of a path of a file to read or write; the host opens the file.
+  /// The kind of a path of a file to read or write. The host opens the file.
   public static var file: ValueKind {
     ValueKind("FILE", completion: .file) { text, _ throws(Problem) in
       guard !text.isEmpty, !text.utf8.contains(0) else {
@@ -274,13 +277,13 @@ extension ValueKind where Value == Double {
   }
 }
 
-/// Returns a limit as people write it: `100`, not `100.0`.
+/// Returns a limit as people write it, such as `100` for `100.0`.
 private func plain(_ number: Double) -> String {
   Int(exactly: number).map(String.init) ?? String(number)
 }
 
 extension ValueKind where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
-  /// The kind of one of a fixed set of words. Case does not matter, and neither does `-` instead of
+  /// The kind of one of a fixed set of words. Upper and lower case are equal, and so are `-` and
   /// `_`.
   public static var choice: ValueKind {
     let words = Value.allCases.map { $0.rawValue.replacingUnderscores }

@@ -1,6 +1,6 @@
 import CivilTime
 
-/// How a guided form asks a question: the suggested answer, and the condition for asking.
+/// Modifiers of parameters for guided forms: suggested answers, and conditions for asking.
 extension CommandParameter {
   /// Returns a copy of the parameter whose question suggests this answer, as in
   /// `Graduation year  [2028]`. Pressing Enter accepts the suggestion.
@@ -10,43 +10,44 @@ extension CommandParameter {
     return copy
   }
 
-  /// Returns a copy that is asked for only if another parameter has one of these answers: after `other`, the form asks
-  /// for a name.
+  /// Returns a copy of the parameter that is asked for only if another parameter has one of these
+  /// answers. For example, after `other` the form asks for a name.
   public func asked(when parameter: String, is answers: String...) -> Self {
     asked(when: parameter, isOneOf: answers)
   }
 
-  /// Returns a copy of the parameter with a label for forms; its question becomes the message when the value is
-  /// missing.
+  /// Returns a copy of the parameter with a label for forms. The question is then shown only when
+  /// the value is missing.
   public func labelled(_ label: String) -> Self {
     var copy = self
     copy.description.label = label
     return copy
   }
 
-  /// Returns a copy of a parameter for a fact about the person who fills in the form. The browser
-  /// offers the value that it stored for this autofill token.
+  /// Returns a copy of a parameter about the person who fills in the form. The browser offers the
+  /// value that it stored for this autofill token.
   public func ofOneself(_ word: String) -> Self {
     var copy = self
     copy.description.autofill = word
     return copy
   }
 
-  /// A copy of the parameter that no page shows, because it is only useful at a terminal or to a program.
+  /// A copy of the parameter that no page shows. It is useful only at a terminal or to a program.
   public var forTerminal: Self {
     var copy = self
     copy.description.isForTerminal = true
     return copy
   }
 
-  /// A copy of the parameter that must have a value in a form that shows all its fields at once.
+  /// A copy of the parameter that needs a value in a form that shows all fields at once.
   public var neededInForm: Self {
     var copy = self
     copy.description.isNeededInForm = true
     return copy
   }
 
-  /// Returns a copy that is asked for only if another parameter has one of the answers in the list.
+  /// Returns a copy of the parameter that is asked for only if another parameter has one of the
+  /// answers in the list.
   public func asked(when parameter: String, isOneOf answers: [String]) -> Self {
     var copy = self
     copy.description.askedWhen = AskCondition(parameter: parameter, answers: answers)
@@ -62,7 +63,7 @@ extension CommandParameter {
     return copy
   }
 
-  /// A copy of the parameter that is asked for only after "more details?".
+  /// A copy of the parameter that is asked for only after the question "more details?".
   public var askedLater: Self {
     var copy = self
     copy.description.isDetail = true
@@ -76,7 +77,7 @@ extension CommandParameter {
     return copy
   }
 
-  /// Returns a copy of the parameter whose stored value can be emptied in this way.
+  /// Returns a copy of the parameter whose stored value can be removed in this way.
   public func emptied(by emptying: ParameterDescription.Emptying) -> Self {
     var copy = self
     copy.description.emptying = emptying
@@ -90,8 +91,8 @@ extension CommandParameter {
     return copy
   }
 
-  /// Returns a copy of the option that also takes its value from the end of a text of several
-  /// words, if the last word is one of these words.
+  /// Returns a copy of the option that can also take its value from the last word of a text, if
+  /// that word is one of `words`.
   public func orLastWord(_ words: [String]) -> Self {
     var copy = self
     copy.description.lastWords = words
@@ -107,15 +108,15 @@ extension CommandParameter {
 }
 
 extension Secret {
-  /// Returns a copy of the secret that is checked as soon as it is typed, before it is typed again.
+  /// Returns a copy of the secret that is checked immediately, before it is typed a second time.
   public func checked(_ check: @escaping @Sendable (SecretText) throws(Problem) -> Void) -> Secret {
     var copy = self
     copy.check = check
     return copy
   }
 
-  /// A copy of the secret that is typed twice at a terminal: typing is not shown, and a typing mistake would lock the
-  /// person out.
+  /// A copy of the secret that is typed twice at a terminal. The input is hidden, and an unnoticed
+  /// typing error would lock the person out.
   public var typedTwice: Secret {
     var copy = self
     copy.description.isTypedTwice = true
@@ -126,7 +127,7 @@ extension Secret {
 /// An answer that a question offers.
 public enum SuggestedAnswer: Equatable, Sendable, ExpressibleByStringLiteral {
   case text(String)
-  /// The current year plus this number: a suggestion for a graduation year.
+  /// The current year plus this number, such as a suggested graduation year.
   case year(plus: Int)
 
   public init(stringLiteral text: String) {
@@ -142,9 +143,9 @@ public enum SuggestedAnswer: Equatable, Sendable, ExpressibleByStringLiteral {
   }
 }
 
-/// The condition that another question has a certain answer, without which a question is not asked.
+/// A condition for asking a question: another parameter must have one of these answers.
 public struct AskCondition: Equatable, Sendable {
-  /// The name of the other parameter, which was asked for earlier.
+  /// The name of the other parameter. It is asked for earlier.
   public var parameter: String
   /// The other parameter's answers that fulfill the condition, as they are typed.
   public var answers: [String]

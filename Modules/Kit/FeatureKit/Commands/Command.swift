@@ -9,13 +9,12 @@ public struct Command<Feature: FeatureModule>: Sendable {
   /// The part of the command that help, completion, forms and hosts read.
   public private(set) var description: CommandDescription
   let makeAction: @Sendable (GivenValues, ParseContext) throws(Problem) -> Feature.Action
-  /// The closure that looks up the stored values with which a form of the command starts.
+  /// The closure that looks up the stored values with which the command's form starts.
   private(set) var current: CurrentValues?
   private(set) var leftOut: LeftOutParameters?
-  /// The closures that read the parameters' values to find out whether they can be read, one for
-  /// each parameter in order.
+  /// Closures that check whether a parameter's value is valid, one for each parameter in order.
   private(set) var checks: [@Sendable (GivenValues, ParseContext) throws(Problem) -> Void]
-  /// The closures that list unlikely values, one for each parameter in the same order.
+  /// Closures that return questions about unlikely values, one for each parameter in order.
   private(set) var doubts: [Doubting]
 
   typealias Doubting = @Sendable (GivenValues, ParseContext) throws(Problem) -> [Doubt]
@@ -44,10 +43,10 @@ public struct Command<Feature: FeatureModule>: Sendable {
     }
   }
 
-  /// Creates a command with a parameter for each entry of a table, for commands with too many
-  /// parameters to list. Arguments come before options, whatever their order in the table is.
+  /// Creates a command with a parameter for each entry of a table. Commands with many parameters
+  /// use it. Arguments come before options, independent of their order in the table.
   ///
-  /// - Parameter action: receives the given values by the names of their parameters.
+  /// - Parameter action: receives the given values by parameter name.
   public init<Value, each Parameter: CommandParameter>(
     _ verb: String, _ summary: String, _ mode: CommandMode, table: [TableParameter<Value>],
     _ parameters: repeat each Parameter,
@@ -82,22 +81,22 @@ public struct Command<Feature: FeatureModule>: Sendable {
       examples: examples, action: action)
   }
 
-  /// Returns the action of a draft of this command whose references have been resolved.
+  /// Returns the action of a draft of this command. The references of the draft must be resolved.
   package func action(
     for draft: CommandDraft, in context: ParseContext
   ) throws(Problem) -> Feature.Action {
     try makeAction(draft.given, context)
   }
 
-  /// Returns a copy of the command that begins with another noun of the feature.
+  /// Returns a copy of the command under another noun of the feature.
   public func under(_ noun: String) -> Command {
     var copy = self
     copy.description.noun = noun
     return copy
   }
 
-  /// A copy of the command for which a terminal asks for every parameter if the line gives at most
-  /// a record.
+  /// A copy of the command for which a terminal asks for every parameter. It asks if the line gives
+  /// at most a record.
   public var guided: Command {
     var copy = self
     copy.description.isGuided = true
@@ -111,7 +110,7 @@ public struct Command<Feature: FeatureModule>: Sendable {
     return copy
   }
 
-  /// A copy of the command that pages show as a form and offer only when it has something to do.
+  /// A copy of the command that pages show as a form. Pages offer it only when it has an effect.
   public var filledInWhereOffered: Command {
     var copy = self
     copy.description.isFilledInOnPages = true
@@ -119,7 +118,8 @@ public struct Command<Feature: FeatureModule>: Sendable {
     return copy
   }
 
-  /// Returns a copy with advice for a read-only viewer, which is shown below the refusal.
+  /// Returns a copy of the command with advice for a read-only viewer. The advice is shown below
+  /// the refusal.
   public func whoMayOnlyLook(_ advice: String) -> Command {
     var copy = self
     copy.description.adviceToViewers = advice
@@ -134,19 +134,18 @@ public struct Command<Feature: FeatureModule>: Sendable {
     return copy
   }
 
-  /// Returns a copy of the command whose form starts with the stored values, so that an edit shows
-  /// the record as it is.
+  /// Returns a copy of the command whose form starts with the stored values of the record.
   ///
-  /// - Parameter values: the stored values as the command takes them, keyed by parameter name, for
-  ///   the values given so far.
+  /// - Parameter values: returns the stored values by parameter name, written as the command takes
+  ///   them. It receives the values given so far.
   public func beginning(with values: @escaping CurrentValues) -> Command {
     var copy = self
     copy.current = values
     return copy
   }
 
-  /// Returns a copy of the command whose form does not ask for some parameters: those that do not
-  /// concern this person and have no value. A command line may still give them.
+  /// Returns a copy of the command whose form does not ask for some parameters. These parameters do
+  /// not concern the person and have no value. A command line may still give them.
   public func leavingOut(_ parameters: @escaping LeftOutParameters) -> Command {
     var copy = self
     copy.leftOut = parameters
@@ -165,47 +164,51 @@ public struct Command<Feature: FeatureModule>: Sendable {
 public typealias CurrentValues =
   @Sendable (GivenValues) async throws(Problem) -> [String: [String]]
 
-/// Finds the names of the parameters that a form does not ask for.
+/// Returns the names of the parameters that a form does not ask for.
 public typealias LeftOutParameters = @Sendable () async throws(Problem) -> Set<String>
 
-/// The data that a command may change. A host refuses a viewer by it before any question is asked.
+/// The data that a command may change. A host checks the viewer's rights by it before it asks any
+/// question.
 public enum CommandMode: Equatable, Sendable {
   case reads
   /// The command changes the data that the page shows. It is refused to a read-only viewer.
   case writes
-  /// The command changes only data that belongs to the viewer, such as preferences; a read-only viewer may use it too.
+  /// The command changes only data that belongs to the viewer, such as preferences. A read-only
+  /// viewer may use it.
   case writesOwn
   case makesFile
 }
 
-/// A command as help, completion, the manual and the terminal and browser hosts read it.
+/// The data about a command that help, completion, the manual and the hosts read.
 public struct CommandDescription: Equatable, Sendable {
-  /// The first word: `tasks`.
+  /// The first word, such as `tasks`.
   public var noun: String
-  /// The second word: `complete`. It is empty for a command of one word.
+  /// The second word, such as `complete`. Empty for a command of one word.
   public var verb: String
   /// A sentence for the list of commands, with its period.
   public var summary: String
-  /// Decides, before any question is asked, whether the viewer may use the command.
+  /// Whether the command reads, writes or makes a file. The host checks the viewer's rights by it
+  /// before it asks any question.
   public var mode: CommandMode
-  /// The parameters in the order they are declared; arguments are filled in that order.
+  /// The parameters in the order of their declaration. Arguments are filled in this order.
   public var parameters: [ParameterDescription]
   /// Command lines with their output. Help and the manual show them, and a test runs them.
   public var examples: [CommandExample]
-  /// Further paragraphs of help; nil if the summary is enough.
+  /// Further paragraphs of help. Nil if the summary is enough.
   public var explanation: String?
-  /// Whether a terminal offers to ask for all parameters if the line gives only a record or nothing.
+  /// Whether a terminal asks for all parameters if the line gives only a record or nothing.
   public var isGuided = false
-  /// Whether a host with pages shows the command's form for a line that gives at most a record. A
-  /// terminal asks nothing then.
+  /// Whether a host with pages shows the command's form if the line gives at most a record. A
+  /// terminal asks no question then.
   public var isFilledInOnPages = false
-  /// The label of the button of the command's form; nil uses the verb.
+  /// The label of the button of the command's form. Nil uses the verb.
   public var button: String?
-  /// Whether the command's page offers the command itself when it has something to do.
+  /// Whether only the command's own page offers the command, and only when the command has an
+  /// effect.
   public var isOfferedByPage = false
-  /// The advice for a viewer who is refused.
+  /// Advice for a viewer who may not use the command.
   public var adviceToViewers: String?
-  /// The area of the data that the command changes; nil if only the owner may use the command.
+  /// The area of the data that the command changes. Nil if only the owner may use the command.
   public var area: WriteArea?
 
   public init(
@@ -222,15 +225,15 @@ public struct CommandDescription: Equatable, Sendable {
     self.explanation = explanation
   }
 
-  /// The words to type; a command of one word has no verb.
+  /// The words to type. A command of one word has no verb.
   public var words: String { verb.isEmpty ? noun : "\(noun) \(verb)" }
 
-  /// Whether the command can create a file: always, or if an option says so.
+  /// Whether the command can create a file, either always or with an option.
   public var mayMakeFile: Bool {
     mode == .makesFile || parameters.contains { $0.name == "out" && $0.completion == .file }
   }
 
-  /// The line that help and every usage problem show: `tasks due <task> [<day>]`.
+  /// The line that help and every usage problem show, such as `tasks due <task> [<day>]`.
   public var usage: String {
     ([words] + parameters.map(\.usage)).joined(separator: " ")
   }

@@ -1,4 +1,4 @@
-/// A command line before its action is created: the given values, the missing ones, and the
+/// A command line before its action is created: the given values, the missing values, and the
 /// references to look up.
 ///
 /// A host asks for missing values, resolves the references, and then creates the action (decision
@@ -10,8 +10,8 @@ public struct CommandDraft: Sendable {
   public private(set) var given = GivenValues()
   private var open: [String] = []
 
-  /// Assigns the words to parameters. Unknown options and extra words are usage problems, which
-  /// name the possible options and parameters.
+  /// Assigns the words to parameters. An unknown option or an extra word throws a usage problem
+  /// that names the possible options and parameters.
   ///
   /// - Parameter leavesOpen: whether an option without its value is accepted, because the host can
   ///   ask for the value.
@@ -58,8 +58,8 @@ public struct CommandDraft: Sendable {
     return true
   }
 
-  /// Separates the words that refer to records from the words of the following arguments; a day at the end may have
-  /// several words: `tasks due t3 t4 feb 14`.
+  /// Separates the words that name records from the words of the following arguments. A day at the
+  /// end may have several words, as in `tasks due t3 t4 feb 14`.
   private mutating func share(
     _ words: [CommandText.Word], between argument: ParameterDescription,
     and following: ArraySlice<ParameterDescription>
@@ -81,15 +81,16 @@ public struct CommandDraft: Sendable {
     if let extra = rest.first { throw oneTooMany(extra.text) }
   }
 
-  /// Returns whether an extra word continues the text before it, as in `notes add Buy new laces`. A
-  /// quoted text has an end, and an extra word of a command with a secret may be the secret.
+  /// Returns whether an extra word continues the text before it, as in `notes add Buy new laces`.
+  /// False after a quoted text. False for a command with a secret, because the extra word may be
+  /// the secret.
   private func mayContinue(_ text: [CommandText.Word], _ word: CommandText.Word) -> Bool {
     !text.isEmpty && !(text + [word]).contains(where: \.isQuoted)
       && !command.parameters.contains { $0.role == .secret }
   }
 
-  /// Gives the first argument two words, and every other argument one:
-  /// `people add Jared Embick akron head`.
+  /// Gives the first argument two words, and every other argument one word, as in `people add Jared
+  /// Embick akron head`.
   private mutating func takeNameOfTwoWords(
     _ words: [CommandText.Word], tooMany: CommandText.Word
   ) throws(Problem) {
@@ -105,7 +106,7 @@ public struct CommandDraft: Sendable {
   }
 
   /// Gives the last argument a text of several words. The last word of the text may be the value of
-  /// an option that was not given.
+  /// an omitted option.
   private mutating func take(_ text: [CommandText.Word]) {
     guard let argument = command.parameters.last(where: { $0.isFreeText }) else { return }
     var words = text.map(\.text)
@@ -119,8 +120,9 @@ public struct CommandDraft: Sendable {
     given[argument.name] = [GivenValue(words.joined(separator: " "))]
   }
 
-  /// Returns how many of the words name records if another argument follows: the handles at the
-  /// start, as in `t3 t4 feb 14`, or all words but the last one of a name, as in `strength friday`.
+  /// Returns how many of the words name records if another argument follows. These are the handles
+  /// at the start, as in `t3 t4 feb 14`. Without handles, they are all words except the last one,
+  /// as in `strength friday`.
   private static func recordCount(
     in words: [CommandText.Word], of kinds: [ReferenceKind]
   ) -> Int {
@@ -131,15 +133,15 @@ public struct CommandDraft: Sendable {
         return RecordID(text) != nil || Handle.read(text, kinds: kinds) != .words
       }
     }
-    // A quoted text at the end is not a record: `due t3 "feb 14"`.
+    // A quoted text at the end is not a record, as in `due t3 "feb 14"`.
     let isValueQuoted =
       named.count == words.count && named.count > 1 && named.last?.isQuoted == true
     guard named.isEmpty || isValueQuoted else { return named.count }
     return max(words.count - 1, min(words.count, 1))
   }
 
-  /// Returns the texts that name records: each word is one if all words are handles, ids or quoted;
-  /// otherwise all words together are one name.
+  /// Returns the texts that name records. If all words are handles, identifiers or quoted, each
+  /// word is one text. Otherwise all words together are one name.
   private static func names(
     _ words: [CommandText.Word], of kinds: [ReferenceKind]
   ) -> [String] {
@@ -155,8 +157,8 @@ public struct CommandDraft: Sendable {
     return [words.map(\.text).joined(separator: " ")]
   }
 
-  /// The required parameters that have no value yet, and the parameters that were named without a
-  /// value, in their order.
+  /// Parameters without a value that need one: the required parameters, and the parameters that the
+  /// line names without a value.
   public var missing: [ParameterDescription] {
     command.parameters.filter { parameter in
       let isStoodIn = parameter.standIn.map { !given[$0].isEmpty || open.contains($0) } ?? false
@@ -165,8 +167,8 @@ public struct CommandDraft: Sendable {
     }
   }
 
-  /// The parameters that a guided command still offers to ask for. Conditions on earlier answers
-  /// are applied.
+  /// The parameters that a guided command still asks for. Conditions on earlier answers are
+  /// applied.
   public var unasked: [ParameterDescription] {
     command.parameters.filter { parameter in
       parameter.isAsked && given[parameter.name].isEmpty
@@ -174,7 +176,7 @@ public struct CommandDraft: Sendable {
     }
   }
 
-  /// Whether the line gives only a record, and no other value.
+  /// Whether the line gives at most a record and no other value.
   public var namesNoMoreThanARecord: Bool {
     open.isEmpty
       && command.parameters.allSatisfy { parameter in
@@ -196,9 +198,8 @@ public struct CommandDraft: Sendable {
     }
   }
 
-  /// Gives a parameter the text of an answer, or a secret; several secrets are given one by one.
-  /// For a parameter that takes several records, an answer may name more than one, separated by
-  /// commas: `c4, Ana Lee`.
+  /// Gives a parameter the text of an answer. A further secret is added to the earlier ones. An
+  /// answer may name several records, separated by commas, as in `c4, Ana Lee`.
   public mutating func fill(_ name: String, with text: String) {
     let parameter = command.parameters.first { $0.name == name }
     if let parameter, parameter.isRepeated, parameter.role == .secret {
@@ -213,7 +214,8 @@ public struct CommandDraft: Sendable {
       .map { GivenValue($0) }
   }
 
-  /// Gives a parameter the value of a form field. An empty field gives no value; a checked box is a flag.
+  /// Gives a parameter the value of a form field. An empty field gives no value. A checked box sets
+  /// a flag.
   public mutating func fill(_ name: String, withField texts: [String]) throws(Problem) {
     guard let parameter = command.parameters.first(where: { $0.name == name }) else {
       throw unknown(name)
@@ -236,7 +238,7 @@ public struct CommandDraft: Sendable {
     given[parameter] = given[parameter].map { $0.text == text ? GivenValue(other) : $0 }
   }
 
-  /// Marks a doubtful value as confirmed: the person was asked about the doubt and keeps the value.
+  /// Marks an unlikely value as confirmed by the person.
   public mutating func stand(by doubt: Doubt, of parameter: String) {
     for position in given[parameter].indices { given[parameter][position].stoodBy = doubt }
   }
@@ -251,8 +253,8 @@ public struct CommandDraft: Sendable {
     }
   }
 
-  /// Marks the stored value of the parameter to be emptied; returns false if the command cannot do
-  /// that.
+  /// Marks the stored value of the parameter for removal. Returns false if the command cannot
+  /// remove it.
   public mutating func empty(_ name: String) -> Bool {
     guard let emptying = emptying(name) else { return false }
     given[name] = []
@@ -310,8 +312,7 @@ public struct CommandDraft: Sendable {
     }
   }
 
-  /// Returns the problem of a word too many. The message does not repeat the word if it may be a
-  /// secret.
+  /// Returns the problem of an extra word. The text does not repeat the word if it may be a secret.
   private func oneTooMany(_ word: String) -> Problem {
     if let secret = command.parameters.first(where: { $0.role == .secret }) {
       return Problem(
@@ -337,13 +338,13 @@ public struct CommandDraft: Sendable {
 
 /// A text that refers to a record and has not been looked up yet.
 public struct PendingReference: Equatable, Sendable {
-  /// The name of the parameter that the text was given for.
+  /// The name of the parameter for which the text was given.
   public var parameter: String
-  /// The index of the value, for a parameter that takes several.
+  /// The index of the value. It is needed for a parameter that takes several values.
   public var position: Int
   /// The text as the person typed it.
   public var text: String
-  /// The expected kinds; records of other kinds do not fit, whatever their names are.
+  /// The expected kinds. Records of other kinds are ignored.
   public var kinds: [ReferenceKind]
 
   public init(parameter: String, position: Int, text: String, kinds: [ReferenceKind]) {

@@ -1,7 +1,8 @@
-/// All commands of all features by their words. A host looks up every line here first.
+/// All commands of all features, found by their words. A host looks up every command line here
+/// first.
 ///
-/// A feature that cannot be loaded is left out completely, with a reason in `refusals`; the other
-/// features work.
+/// A feature that cannot be loaded is left out completely, and `refusals` contains the reason. The
+/// other features work.
 public struct CommandIndex: Sendable {
   /// A noun with its commands and their feature.
   public struct Entry: Equatable, Sendable {
@@ -9,8 +10,8 @@ public struct CommandIndex: Sendable {
     public var feature: FeatureManifest
     /// The first word with its aliases.
     public var noun: Noun
-    /// Returns the feature's commands of a noun. It is called when they are first needed, so that a
-    /// line of one noun does not load the declarations of all nouns.
+    /// Returns the feature's commands of a noun. It is called when they are first needed, so a line
+    /// loads the declarations of one noun only.
     let declared: @Sendable (Noun) -> DeclaredCommands
 
     /// All commands that begin with the noun.
@@ -20,13 +21,13 @@ public struct CommandIndex: Sendable {
       left.feature == right.feature && left.noun == right.noun && left.commands == right.commands
     }
 
-    /// The command that runs if only the noun is typed: `tasks` is `tasks list`.
+    /// The command that runs if only the noun is typed. For example, `tasks` runs `tasks list`.
     public var opening: CommandDescription? { declared(noun).command(noun.opens) }
   }
 
-  /// The command that a line means, and the remaining words for its parameters.
+  /// The command that a line names, and the remaining words for its parameters.
   public struct Match: Equatable, Sendable {
-    /// The id of the feature that declared the command.
+    /// The identifier of the feature that declared the command.
     public var feature: String
     /// The command to run.
     public var command: CommandDescription
@@ -36,16 +37,16 @@ public struct CommandIndex: Sendable {
 
   /// The entries in the order of the features' manifests.
   public let entries: [Entry]
-  /// The reasons why features were left out: they are built for another version of the kit, or use words that are
-  /// taken.
+  /// The reasons why features were left out. Such a feature is built for another version of the
+  /// kit, or it uses words that are taken.
   public let refusals: [Problem]
 
   private let positions: [String: Int]
   private let reserved: [String]
   private let omitted: Set<String>
 
-  /// - Parameter reserved: the first words that the host itself uses (`help`, `undo`) and that no
-  ///   feature may claim.
+  /// - Parameter reserved: the first words that the host itself uses, such as `help` and `undo`. No
+  ///   feature may claim them.
   public init(
     _ features: [(manifest: FeatureManifest, commands: [CommandDescription])],
     reserved: [String] = []
@@ -64,8 +65,8 @@ public struct CommandIndex: Sendable {
       faults: declared.compactMap(\.fault))
   }
 
-  /// Creates the index of boxed features. A box is asked for the commands of a noun when a line
-  /// needs them, and a faulty declaration is reported at that time.
+  /// Creates the index of boxed features. The index asks a box for the commands of a noun when a
+  /// line needs them. A faulty declaration is reported at that time.
   ///
   /// - Parameter omitted: the words of commands that this host does not have.
   public init(_ boxes: [FeatureBox], reserved: [String] = [], omitting omitted: Set<String> = []) {
@@ -115,16 +116,16 @@ public struct CommandIndex: Sendable {
     return omitted.contains("\(noun.word) \(noun.opens)")
   }
 
-  /// Returns the noun that a first word names, by its own word or an alias, in upper or lower case.
+  /// Returns the noun for a first word. The word is the noun or one of its aliases, in upper or
+  /// lower case.
   public func entry(for word: String) -> Entry? {
     positions[word.lowercased()].map { entries[$0] }
   }
 
-  /// Returns the command that a line means.
+  /// Returns the command that a line names.
   ///
-  /// The second word is the verb. If there is no second word, or if it is an option, the line means
-  /// the noun's opening command. The same holds for any other second word if the opening command
-  /// takes words.
+  /// The second word is the verb. The noun's opening command is used if there is no second word or
+  /// if the second word is an option. It is also used for any other second word if it takes words.
   public func match(_ words: [CommandText.Word]) throws(Problem) -> Match {
     guard let first = words.first else { throw Problem(.usage, "Say a command.", fix: Self.help) }
     guard let entry = entry(for: first.text) else { throw unknown(first.text) }
@@ -156,8 +157,8 @@ public struct CommandIndex: Sendable {
 // MARK: - A verb without its noun
 
 extension CommandIndex {
-  /// Returns the commands that a line without a noun may mean, by its verb: `log call ana`. The
-  /// result is empty if the first word is known.
+  /// Returns the commands that a line without a noun may name, by its verb, as in `log call ana`.
+  /// The result is empty if the first word is a known noun.
   public func matches(withoutNoun words: [CommandText.Word]) -> [Match] {
     guard let verb = words.first?.text.lowercased(), words.count > 1, entry(for: verb) == nil else {
       return []
@@ -173,8 +174,8 @@ extension CommandIndex {
 // MARK: - A handle alone
 
 extension CommandIndex {
-  /// Returns the meaning of a line that is only a handle: the record, and the command that shows
-  /// it. Nil for a word that is not a handle, and for a kind that no command shows.
+  /// Returns the record of a line that is only a handle, and the command that shows it. Nil for a
+  /// word that is not a handle, and for a kind that no command shows.
   public func shown(by word: String) -> (kind: ReferenceKind, handle: String, command: String)? {
     guard let letter = word.first, letter.isLetter else { return nil }
     for entry in entries {
@@ -188,7 +189,7 @@ extension CommandIndex {
   }
 }
 
-// MARK: - Words for lines that mean nothing
+// MARK: - Problems of unknown commands
 
 extension CommandIndex {
   private static let help = "All commands:  help"
@@ -236,7 +237,8 @@ extension CommandIndex {
 // MARK: - Refusing a feature
 
 extension CommandIndex {
-  /// Returns the reason why the feature conflicts with an earlier one; nil if it does not.
+  /// Returns the reason why the feature conflicts with an earlier feature. Nil if there is no
+  /// conflict.
   private static func refusal(
     of manifest: FeatureManifest, _ owners: [String: String]
   ) -> Problem? {
@@ -255,7 +257,7 @@ extension CommandIndex {
 }
 
 extension FeatureManifest {
-  /// Returns the fault of the feature's own commands; nil if there is none.
+  /// Returns the fault of the feature's own commands. Nil if there is no fault.
   func fault(
     in commands: [CommandDescription], under noun: Noun, stray: CommandDescription?
   ) -> Problem? {

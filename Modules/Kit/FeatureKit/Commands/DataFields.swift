@@ -1,12 +1,12 @@
 public import CivilTime
 public import JSON
 
-/// A value of a record as programs read it. Its name and its type never change, because programs
+/// A value of a record that programs read. Its name and its type never change, because programs
 /// depend on them.
 public struct DataField<Row>: Sendable {
-  /// The name in `--fields`: `due`.
+  /// The name of the field in `--fields`, such as `due`.
   public let name: String
-  /// The description of the field, for people who look for its name.
+  /// The description of the field in the list of field names.
   public let label: String
   let read: @Sendable (Row) -> JSONValue
 
@@ -17,7 +17,7 @@ public struct DataField<Row>: Sendable {
   }
 }
 
-/// The value of `--fields`: the names of fields, or no names, in which case the available names are
+/// The value of `--fields`: names of fields, or no names. Without names, the available names are
 /// listed.
 public enum FieldChoice: Equatable, Sendable {
   case listing
@@ -27,14 +27,14 @@ public enum FieldChoice: Equatable, Sendable {
   static let alone = "?"
 }
 
-/// The values of one kind of record that a program can request with `--fields`.
+/// The fields of one kind of record that a program can request with `--fields`.
 ///
-/// A command takes `dataFields.option`; it answers with `Artifact(dataFields.array(of: rows, columns), of: kind)`, or with
-/// `dataFields.page` when the option stood alone.
+/// A command takes `dataFields.option`. It answers with `Artifact(dataFields.array(of: rows,
+/// columns), of: kind)`, or with `dataFields.page` if the option has no value.
 public struct DataFields<Row>: Sendable {
   /// The kind of record.
   public let kind: ReferenceKind
-  /// The word that lists records of this kind: `notes`.
+  /// The word that lists records of this kind, such as `notes`.
   public let noun: String
   /// Every available field, in the order of the list.
   public let all: [DataField<Row>]
@@ -64,7 +64,7 @@ public struct DataFields<Row>: Sendable {
     ).orAlone(FieldChoice.alone).notAsked.forTerminal
   }
 
-  /// Returns the fields with these names, in the order in which they were asked for.
+  /// Returns the fields with these names, in the given order. Throws if a name is unknown.
   public func named(_ names: [String]) throws(Problem) -> [DataField<Row>] {
     var found: [DataField<Row>] = []
     for name in names {
@@ -106,7 +106,7 @@ public struct DataFields<Row>: Sendable {
 }
 
 extension Artifact {
-  /// Creates an artifact with values for a program. It is the command's answer itself.
+  /// Creates an artifact with values for a program. The artifact is the command's whole answer.
   public init(_ values: JSONValue, of kind: ReferenceKind) {
     self.init(
       name: "\(kind.plural).json", mediaType: "application/json", text: values.text + "\n")
@@ -117,16 +117,16 @@ extension Artifact {
 // The JSON of a record's values (docs/record-fields.md).
 
 extension JSONValue {
-  /// Returns a text, or null if there is no value.
+  /// Returns a text, or null for nil.
   public static func optional(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
 
-  /// Returns a day as text: `2026-02-10`.
+  /// Returns a day as text, such as `2026-02-10`.
   public static func day(_ day: CalendarDay?) -> JSONValue { optional(day?.description) }
 
-  /// Returns a moment in UTC as text: `2026-02-10T18:30:00.000Z`.
+  /// Returns a moment in UTC as text, such as `2026-02-10T18:30:00.000Z`.
   public static func moment(_ moment: Instant?) -> JSONValue { optional(moment?.description) }
 
-  /// Returns another record as an object with its handle, its id and its title.
+  /// Returns another record as an object with its handle, its identifier and its title.
   public static func record(_ reference: Reference?) -> JSONValue {
     guard let reference else { return .null }
     return .object(

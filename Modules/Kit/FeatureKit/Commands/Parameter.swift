@@ -1,14 +1,15 @@
-/// One parameter of a command: an argument, an option, a flag or a secret, with the type of its value.
+/// One parameter of a command: an argument, an option, a flag or a secret, with the type of its
+/// value.
 public protocol CommandParameter: Sendable {
   associatedtype Value: Sendable
   var description: ParameterDescription { get set }
   func decode(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> Value
-  /// Returns the unlikely values among the given ones, with a question about each.
+  /// Returns a question for each unlikely value among the given ones.
   func doubts(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> [Doubt]
 }
 
 extension CommandParameter {
-  /// By default a parameter has no doubt about a value that can be read.
+  /// Returns no question. A parameter without a rule accepts every value that can be parsed.
   public func doubts(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> [Doubt] {
     []
   }
@@ -18,90 +19,94 @@ extension CommandParameter {
     { given, context throws(Problem) in try doubts(given, context) }
   }
 
-  /// Reads the value to find out whether it can be read.
+  /// A closure that parses the value and throws if the value is not valid.
   var check: @Sendable (GivenValues, ParseContext) throws(Problem) -> Void {
     { given, context throws(Problem) in _ = try decode(given, context) }
   }
 }
 
-/// A parameter as help, completion, prompts and forms read it.
+/// The data about a parameter that help, completion, prompts and forms read.
 public struct ParameterDescription: Equatable, Sendable {
-  /// The way in which a parameter is written on a line. A secret is never on a line, where other processes could read
-  /// it.
+  /// How a parameter is written on a command line. A secret is never written there, because other
+  /// processes can read a command line.
   public enum Role: Equatable, Sendable { case argument, option, flag, secret }
 
-  /// How a line says that a stored value is to be emptied.
+  /// How a command line says that a stored value is removed.
   public enum Emptying: Equatable, Sendable {
-    /// An option that takes the parameter's name empties it: `--clear notes`.
+    /// An option that takes the parameter's name removes the value: `--clear notes`.
     case option(String)
-    /// A flag empties it: `--no-event`.
+    /// A flag removes the value: `--no-event`.
     case flag(String)
-    /// A word in place of the value empties it: `--notes none`.
+    /// A word in place of the value removes it: `--notes none`.
     case word(String)
   }
 
-  /// The option without its dashes, or what usage lines call the argument.
+  /// The name of the option without its dashes, or the name of the argument in usage lines.
   public var name: String
-  /// Other spellings of the option, such as `--date` for `--on`. Help and completion show only the name.
+  /// Other spellings of the option, such as `--date` for `--on`. Help and completion show only the
+  /// name.
   public var otherNames: [String] = []
-  /// The way in which the parameter is written on a line.
+  /// How the parameter is written on a command line.
   public var role: Role
-  /// The placeholder of the value in usage lines: `DAY`.
+  /// The placeholder of the value in usage lines, such as `DAY`.
   public var placeholder: String
   /// The line about the parameter in help.
   public var summary: String
-  /// The label in a form, if it differs from the question without its brackets. The question is
-  /// then shown when the value is missing.
+  /// The label in a form. Nil uses the question without its brackets. With a label, the question is
+  /// shown only when the value is missing.
   public var label: String?
-  /// The question that a terminal asks if the value is missing: "Which task?"
+  /// The question that a terminal asks if the value is missing, such as "Which task?".
   public var question: String
-  /// Whether the command cannot run without the parameter.
+  /// Whether the command needs a value for the parameter.
   public var isRequired: Bool
   /// Whether an argument takes all remaining words, or an option may be repeated.
   public var isRepeated: Bool
   /// The kind of completion that a host offers for the beginning of a word.
   public var completion: Completion
-  /// The labels that a form shows for the words of a choice; nil if it shows the words.
+  /// The labels that a form shows for the words of a choice. Nil shows the words.
   public var choiceLabels: ChoiceLabels?
   /// The answer that the question suggests.
   public var suggestion: SuggestedAnswer?
-  /// The condition under which a form asks for the parameter; nil asks always.
+  /// The condition under which a form asks for the parameter. Nil always asks.
   public var askedWhen: AskCondition?
-  /// Whether a form that shows all fields at once requires a value, provided that the form asks for
-  /// the parameter. A command line may omit it.
+  /// Whether a form that shows all fields at once requires a value. This applies only if the form
+  /// asks for the parameter. A command line may omit the value.
   public var isNeededInForm = false
-  /// The browser's autofill token for data of the person who fills in the form: "name", "email"; nil for data of another person.
+  /// The browser's autofill token, such as "name" or "email". It is set only for data about the
+  /// person who fills in the form.
   public var autofill: String?
-  /// Whether the parameter is only useful at a terminal or to a program, so that pages do not show
-  /// it.
+  /// Whether the parameter is useful only at a terminal or to a program. Pages do not show such a
+  /// parameter.
   public var isForTerminal = false
-  /// Whether a form asks for the parameter without being told to.
+  /// Whether a form asks for the parameter by default.
   public var isAsked = true
   /// Whether a form asks for the parameter only after the person asks for more details.
   public var isDetail = false
-  /// The part of a long form that the parameter belongs to; a browser shows a long form one part at a time.
+  /// The part of a long form to which the parameter belongs. A browser shows one part at a time.
   public var part: FormPart?
-  /// The way to empty the stored value; nil if it cannot be emptied.
+  /// How the stored value is removed. Nil if it cannot be removed.
   public var emptying: Emptying?
-  /// The value of an option that is given without one; nil if the option needs a value.
+  /// The value of an option that stands on the line without a value. Nil if the option needs a
+  /// value.
   public var alone: String?
-  /// Words that count as the parameter's value at the end of a longer text:
+  /// Words that count as the parameter's value at the end of a longer text, such as `yesterday` in
   /// `… talked ten minutes yesterday`.
   public var lastWords: [String] = []
   /// Whether a terminal asks for the value a second time and compares both.
   public var isTypedTwice = false
-  /// An option that replaces the parameter: with that option the parameter is not needed, and may not be given.
+  /// The name of an option that replaces the parameter. If that option is given, the parameter must
+  /// be omitted.
   public var standIn: String?
-  /// Whether the value replaces the file that the command would create, so that the host's file
-  /// options do not apply.
+  /// Whether the value replaces the file that the command would create. The host's file options
+  /// then do not apply.
   public var replacesFile = false
 
-  /// Returns whether an option of this name means this parameter.
+  /// Returns whether an option with this name means this parameter.
   public func isNamed(_ word: some StringProtocol) -> Bool {
     word == name || otherNames.contains { $0 == word }
   }
 
-  /// How the parameter is written in a usage line: `<task>`, `[--on DAY]`.
+  /// The parameter in a usage line, such as `<task>` or `[--on DAY]`.
   public var usage: String {
     let written =
       switch role {
@@ -114,22 +119,22 @@ public struct ParameterDescription: Equatable, Sendable {
     return isRepeated ? written + "…" : written
   }
 
-  /// Whether all following words belong to the parameter: `notes add Buy new laces`.
+  /// Whether all following words belong to the parameter, as in `notes add Buy new laces`.
   var isFreeText: Bool {
     role == .argument && !isRepeated && placeholder == ParameterDescription.freeText
       && completion == .none
   }
 
-  /// The first word of the placeholder: `DAY` of `DAY|none`.
+  /// The first word of the placeholder, such as `DAY` in `DAY|none`.
   public var valueWord: Substring { placeholder.prefix { $0 != "|" } }
 
-  /// Whether the value is a day, which people write in one or several words: `feb 14`.
+  /// Whether the value is a day. People write a day in one or several words, such as `feb 14`.
   public var isDay: Bool { valueWord == "DAY" }
 
   /// The placeholder of free text in help.
   public static let freeText = "TEXT"
 
-  /// The words that ask for the parameter when it is missing: `<task>`, `<task>, or --grade`.
+  /// The words that ask for a missing parameter, such as `<task>` or `<task>, or --grade`.
   public var need: String {
     guard role == .argument, isRepeated, case .references = completion else { return usage }
     return "<\(name)>" + (standIn.map { ", or --\($0)" } ?? "")
@@ -149,14 +154,14 @@ public struct FormPart: Hashable, Sendable {
   }
 }
 
-/// A parameter whose value is found by its position: `tasks complete <task>`.
+/// A parameter whose value is found by its position, as in `tasks complete <task>`.
 public struct Argument<Value: Sendable>: CommandParameter {
   /// The description of the argument, which the terminal and browser hosts read.
   public var description: ParameterDescription
   private let read: @Sendable (GivenValues, ParseContext) throws(Problem) -> Value
   private let judged: @Sendable (GivenValues, ParseContext) throws(Problem) -> [Doubt]
 
-  /// - Parameter ask: the question at a terminal when the word is missing.
+  /// - Parameter ask: the question at a terminal when the value is missing.
   public init(
     _ name: String, _ kind: ValueKind<Value>, _ summary: String = "", ask: String? = nil
   ) {
@@ -182,7 +187,7 @@ public struct Argument<Value: Sendable>: CommandParameter {
     self.judged = judge
   }
 
-  /// Returns a copy of the argument with a rule that looks at the other given values too.
+  /// Returns a copy of the argument with a rule that also looks at the other given values.
   public func judged(by judgement: Judgement<Value>) -> Argument {
     let name = description.name
     return Argument(description, read: read) { [read, judged] given, context throws(Problem) in
@@ -204,7 +209,8 @@ public struct Argument<Value: Sendable>: CommandParameter {
       }, judge: judged)
   }
 
-  /// Returns a copy of the argument that may be omitted and then has this value.
+  /// Returns a copy of the argument that may be omitted. An omitted argument has the value
+  /// `standIn`.
   public func or(_ standIn: Value) -> Argument<Value> {
     var description = description
     description.isRequired = false
@@ -216,7 +222,7 @@ public struct Argument<Value: Sendable>: CommandParameter {
       }, judge: judged)
   }
 
-  /// Returns the value; throws a problem that says what is wrong with the word.
+  /// Returns the value. Throws a problem about the word if the word is not valid.
   public func decode(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> Value {
     try read(given, context)
   }
@@ -228,8 +234,8 @@ public struct Argument<Value: Sendable>: CommandParameter {
 }
 
 extension Argument where Value == String {
-  /// Returns an argument that takes all remaining words, joined by spaces:
-  /// `quick add Call the bank`.
+  /// Returns an argument that takes all remaining words, joined by spaces, as in `quick add Call
+  /// the bank`.
   public static func rest(
     _ name: String, _ summary: String = "", max: Int = 500, ask: String? = nil
   ) -> Argument {
@@ -238,8 +244,8 @@ extension Argument where Value == String {
 }
 
 extension Argument {
-  /// Returns an argument that takes all remaining words, joined by spaces and read as one value:
-  /// `goal velocity 85 by june`.
+  /// Returns an argument that takes all remaining words and parses them as one value, as in `goal
+  /// velocity 85 by june`.
   public static func rest(
     _ name: String, _ kind: ValueKind<Value>, _ summary: String = "", ask: String? = nil
   ) -> Argument {
@@ -257,7 +263,7 @@ extension Argument {
   }
 }
 
-/// A named value that may be omitted: `--on fri`.
+/// A named value that may be omitted, such as `--on fri`.
 public struct Option<Value: Sendable>: CommandParameter {
   /// The description of the option, which the terminal and browser hosts read.
   public var description: ParameterDescription
@@ -271,7 +277,7 @@ public struct Option<Value: Sendable>: CommandParameter {
     description = .describing(name, .option, kind, summary, ask, isRequired: false)
   }
 
-  /// Returns the value; nil if the option was omitted.
+  /// Returns the value. Nil if the option was omitted.
   public func decode(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> Value? {
     let values = given[description.name]
     guard values.count <= 1 else {
@@ -282,14 +288,16 @@ public struct Option<Value: Sendable>: CommandParameter {
     return try kind.decode(value, for: "--" + description.name, context)
   }
 
-  /// A copy of the option whose value replaces the file that the command would create: `--eml FOLDER`.
+  /// A copy of the option whose value replaces the file that the command would create, as in `--eml
+  /// FOLDER`.
   public var insteadOfFile: Option {
     var copy = self
     copy.description.replacesFile = true
     return copy
   }
 
-  /// Returns the doubts of the option's kind, and those of its judgment together with other values.
+  /// Returns the questions of the option's kind, and the question of its rule that also looks at
+  /// other values.
   public func doubts(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> [Doubt] {
     let values = given[description.name]
     let doubts = try kind.doubts(values.prefix(1), context)
@@ -298,7 +306,7 @@ public struct Option<Value: Sendable>: CommandParameter {
     return doubts + [doubt].compactMap { $0 }.filter { $0 != values.first?.stoodBy }
   }
 
-  /// Returns a copy of the option with a rule that looks at the other given values too.
+  /// Returns a copy of the option with a rule that also looks at the other given values.
   public func judged(by judgement: Judgement<Value>) -> Option {
     var copy = self
     copy.judgement = judgement
@@ -309,7 +317,7 @@ public struct Option<Value: Sendable>: CommandParameter {
   public var repeated: RepeatedOption<Value> { RepeatedOption(description, kind) }
 }
 
-/// An option without a value: `--all`.
+/// An option without a value, such as `--all`.
 public struct Flag: CommandParameter {
   /// The description of the flag, which the terminal and browser hosts read.
   public var description: ParameterDescription
@@ -320,7 +328,7 @@ public struct Flag: CommandParameter {
       isRequired: false, isRepeated: false, completion: .none)
   }
 
-  /// Returns a copy of the flag that a form asks as a choice between two answers, and not as a
+  /// Returns a copy of the flag that a form shows as a choice between two answers instead of a
   /// checkbox.
   public func answered(no: String, yes: String) -> Flag {
     var copy = self
@@ -348,8 +356,8 @@ extension ParameterDescription {
 }
 
 extension ValueKind {
-  /// Returns the doubts about the values, without those that the person rejected by confirming the
-  /// value.
+  /// Returns a question for each unlikely value. A question that the person has already answered by
+  /// confirming the value is left out.
   func doubts(
     _ values: some Collection<GivenValue>, _ context: ParseContext
   ) throws(Problem) -> [Doubt] {

@@ -1,4 +1,5 @@
-/// The work that a reducer requests: a value, and a description wherever possible (decision 1).
+/// The work that a reducer requests. An effect is a value. It is plain data where possible, and a
+/// closure elsewhere (decision 1).
 public struct Effect<Action: Sendable>: Sendable {
   /// The operation that a store performs.
   package let operation: Operation
@@ -15,13 +16,14 @@ public struct Effect<Action: Sendable>: Sendable {
 
   /// Work that reports back by sending actions.
   package struct Work: Sendable {
-    /// The id by which a newer effect finds the work; nil for work that cannot be superseded.
+    /// The identifier by which a newer effect finds this work. Nil for work that no other effect
+    /// cancels or joins.
     package let id: EffectID?
-    /// The rule for an effect with the same id that is still running.
+    /// The rule for an effect with the same identifier that is still running.
     package let repeats: Repeats
     /// The endpoint and the input, if the work is one call of one endpoint.
     package let call: EndpointCall?
-    /// The work itself, which reports back by sending.
+    /// The work. It reports back by sending actions.
     package let body: @Sendable (Send<Action>) async -> Void
   }
 
@@ -34,19 +36,18 @@ public struct Effect<Action: Sendable>: Sendable {
 public enum Repeats: Sendable {
   /// The newer effect cancels the older one, and later actions of the older one are dropped.
   case supersede
-  /// The second effect is dropped while the first one runs, so that rapid taps make one request.
+  /// The second effect is dropped while the first one runs, so rapid repeats make one request.
   case join
-  /// Each repeat starts the wait again, so that only the last effect of several in quick succession
-  /// runs.
+  /// Each repeat starts the delay again, so only the last of several rapid effects runs.
   case debounce(milliseconds: Int64, WallClock)
 }
 
 /// Identifies an effect so that it can be superseded, joined or canceled. The record distinguishes
 /// effects on two rows.
 public struct EffectID: Hashable, Sendable, ExpressibleByStringLiteral {
-  /// The name of the work: two loads with the same name supersede each other.
+  /// The name of the work. Two loads with the same name and record cancel each other.
   public let name: String
-  /// The record that the effect works on; nil if the name alone identifies the effect.
+  /// The record that the effect works on. Nil if the name alone identifies the effect.
   public let record: RecordID?
 
   public init(_ name: String, _ record: RecordID? = nil) {
@@ -66,19 +67,20 @@ extension Effect {
   /// Sends an outcome to the host.
   public static func tell(_ outcome: Outcome<Action>) -> Effect { Effect(.tell(outcome)) }
 
-  /// Cancels the running effect with this id; its later actions are dropped.
+  /// Cancels the running effect with this identifier and drops its later actions.
   public static func cancel(_ id: EffectID) -> Effect { Effect(.cancel(id)) }
 
-  /// Performs all effects at once, in any order; a test runs them in written order.
+  /// Performs all effects at once, in any order. A test runs them in written order.
   public static func merge(_ effects: Effect...) -> Effect { Effect(.merge(effects)) }
 
   /// Performs all effects of an array at once, in any order.
   public static func merge(_ effects: [Effect]) -> Effect { Effect(.merge(effects)) }
 
-  /// Performs the effects one after the other; each begins when the previous one has finished.
+  /// Performs the effects one after the other. Each effect begins when the previous one has
+  /// finished.
   public static func sequence(_ effects: Effect...) -> Effect { Effect(.sequence(effects)) }
 
-  /// Runs work that sends as many actions as it likes.
+  /// Runs work that sends any number of actions.
   public static func run(
     _ id: EffectID? = nil, repeats: Repeats = .supersede,
     _ body: @escaping @Sendable (Send<Action>) async -> Void
@@ -107,7 +109,7 @@ extension Effect {
     .call(id, .supersede, endpoint, (), into: action)
   }
 
-  /// Writes a value. A repeat while the write runs is dropped, so that two taps make one request.
+  /// Writes a value. A repeat is dropped while the write runs, so rapid repeats make one request.
   public static func save<Value: Sendable>(
     _ id: EffectID,
     _ write: @escaping @Sendable () async throws(Problem) -> Value,
@@ -188,14 +190,15 @@ package struct EndpointCall: Equatable, Sendable, CustomStringConvertible {
     return endpoint + (text.hasPrefix("(") ? text : "(\(text))")
   }
 
-  /// Two calls are equal if their descriptions are: an input of several values is a tuple, which
+  /// Two calls are equal if their descriptions are equal. Several inputs form a tuple, and a tuple
   /// cannot be `Equatable`.
   package static func == (first: EndpointCall, second: EndpointCall) -> Bool {
     first.description == second.description
   }
 }
 
-/// The way in which running work reports: it sends actions to its store, and outcomes to the host.
+/// The functions with which running work reports: it sends actions to its store, and outcomes to
+/// the host.
 public struct Send<Action: Sendable>: Sendable {
   private let deliver: @Sendable (Action) -> Void
   private let say: @Sendable (Outcome<Action>) -> Void
@@ -208,7 +211,7 @@ public struct Send<Action: Sendable>: Sendable {
     self.say = tell
   }
 
-  /// Sends a fact to the reducer. After the work was superseded or canceled, the fact is dropped.
+  /// Sends an action to the reducer. If the work was canceled, the action is dropped.
   public func callAsFunction(_ action: Action) {
     deliver(action)
   }

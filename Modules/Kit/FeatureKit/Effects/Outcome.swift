@@ -1,7 +1,7 @@
-/// The result of a command: something that the host says, asks, writes, draws or opens.
+/// The result of a command: a text, a question, a file, or a page that the host shows.
 public enum Outcome<Action: Sendable>: Sendable {
-  /// One line above the page until the next command. It is not a result, so a pipe gets it on
-  /// stderr.
+  /// One line above the page until the next command. A notice is not a result, so a host writes it
+  /// to stderr.
   case notice(Notice)
   /// A failure, whose cause decides the exit code.
   case problem(Problem)
@@ -14,7 +14,7 @@ public enum Outcome<Action: Sendable>: Sendable {
   case progress(Progress)
   /// The address of a page to go to.
   case open(Route)
-  /// A parameter that the command turned out to need while it ran.
+  /// A parameter that the command needs and that only a run of the command can find.
   case needs(Need)
 }
 
@@ -33,13 +33,14 @@ public struct Notice: Equatable, Sendable {
   }
 }
 
-/// The result of a writing command: a sentence, its consequences, and the records that it created or changed.
+/// The result of a writing command: a sentence, its consequences, and the created or changed
+/// records.
 public struct Done: Equatable, Sendable {
-  /// The line among the details that names the command for undoing the change at a terminal. A page
-  /// has a button for it instead.
+  /// The detail line that names the command for undoing the change at a terminal. A page has a
+  /// button for it instead.
   public static let undoHint = "undo takes it back"
-  /// The line among the details of a step that was undone. The next property is the line of a step
-  /// that was redone.
+  /// The detail line after a step was undone. `redoneHint` is the detail line after a step was
+  /// redone.
   public static let redoHint = "redo does it again"
   public static let redoneHint = "undo does it again"
 
@@ -49,7 +50,7 @@ public struct Done: Equatable, Sendable {
   public var details: [String]
   /// The records that were created or changed. A script reads their handles.
   public var references: [Reference]
-  /// The commands that can follow because of the result: "Set to Offer received?".
+  /// Commands that can follow because of the result, such as "Set to Offer received?".
   public var links: [CommandLink]
 
   public init(
@@ -66,15 +67,16 @@ public struct Done: Equatable, Sendable {
   public var lines: [String] { details + links.map { "\($0.label)  \($0.command)" } }
 }
 
-/// A confirmation: words that say what will happen, and the action for "yes".
+/// A question before a change: words that describe the change, and the action for the answer "yes".
 public struct Question<Action: Sendable>: Sendable {
-  /// The question itself, which says how many records of which kind are concerned.
+  /// The question. It says how many records of which kind are concerned.
   public var words: String
   /// The people and records concerned, one line each. The person must be able to read them before
   /// agreeing.
   public var details: [String]
   public var agree: AgreeButton
-  /// The action that "yes" sends. "No" sends nothing, because nothing has happened yet.
+  /// The action that the answer "yes" sends. The answer "no" sends no action, because nothing has
+  /// changed yet.
   public var yes: Action
 
   public init(_ words: String, details: [String] = [], agree: AgreeButton = "Yes", yes: Action) {
@@ -84,8 +86,8 @@ public struct Question<Action: Sendable>: Sendable {
     self.yes = yes
   }
 
-  /// The digest of the question. A host that cannot wait for an answer repeats the command with it:
-  /// if the words have changed, so has the digest.
+  /// The digest of the question. A host that cannot wait for an answer repeats the command with the
+  /// digest. A changed question has another digest.
   public var digest: String { questionDigest(words: words, details: details) }
 }
 
@@ -94,8 +96,8 @@ extension Question: Equatable where Action: Equatable {}
 /// The button with which a person agrees to a question.
 public struct AgreeButton: Hashable, Sendable, ExpressibleByStringLiteral {
   public let label: String
-  /// Whether agreeing removes something: a record, a right, a connection. A page shows such a
-  /// button in another color.
+  /// Whether agreeing removes a record, a right or a connection. A page shows such a button in
+  /// another color.
   public let takesAway: Bool
 
   public init(_ label: String, takesAway: Bool = false) {
@@ -121,10 +123,10 @@ func questionDigest(words: String, details: [String]) -> String {
   return String(hash, radix: 36)
 }
 
-/// A parameter that a command turned out to need while it ran, such as the passphrase of a
-/// protected profile.
+/// A parameter that a command needs and that only a run of the command can find, such as the
+/// passphrase of a protected profile.
 ///
-/// A host that can ask shows the problem's words, asks for the value, and runs the command again.
+/// A host that can ask shows the problem's text, asks for the value, and runs the command again.
 /// Any other host reports the problem.
 public struct Need: Equatable, Sendable {
   /// The name of the parameter.

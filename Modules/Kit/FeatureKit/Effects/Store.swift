@@ -1,22 +1,26 @@
-/// Runs one feature: reduces its actions one at a time, tells observers and the host, and runs its effects.
+/// Runs one feature: it reduces actions one at a time, tells observers and the host, and runs
+/// effects.
 ///
-/// Safe from any thread. `send` is synchronous: when it returns, the action was reduced, and observers have seen the state. All threads see
-/// the same order, because reducing and observing happen under one lock; actions that an observer sends are queued, and processed before
-/// the outer send returns (decision 1). An observer must therefore not wait for another thread that sends.
+/// The store can be used from any thread. `send` is synchronous: when it returns, the action was
+/// reduced and observers have seen the state. Reducing and observing happen under one lock, so all
+/// threads see the same order. Actions that an observer sends are queued and processed before the
+/// outer `send` returns (decision 1). An observer must therefore not wait for another thread that
+/// sends.
 ///
-/// A running effect keeps its store alive: the owner calls `cancelEffects` before it releases the store.
+/// A running effect keeps its store alive. The owner calls `cancelEffects` before it releases the
+/// store.
 public final class Store<Feature: FeatureModule>: Sendable {
   public typealias State = Feature.State
   public typealias Action = Feature.Action
   typealias Observer = @Sendable (State, Action) -> Void
 
-  /// The largest number of sends by observers because of one send. If there are more, a loop is
-  /// assumed: the rest is dropped, and a problem is reported.
+  /// The largest number of actions that observers may send because of one action. If there are
+  /// more, the store drops them and reports a problem, because observers probably send in a loop.
   public static var reentrancyLimit: Int { 10_000 }
 
   let feature: Feature
-  /// Chooses where effects run; nil is the shared pool. A test passes executors with which it runs
-  /// effects step by step.
+  /// Returns the executor for effects. Nil uses the shared thread pool. A test passes executors
+  /// with which it runs effects step by step.
   let executors: (@Sendable () -> any TaskExecutor)?
 
   // The properties are unsafe only to the compiler: every access is inside `locked`, which one
@@ -54,8 +58,8 @@ public final class Store<Feature: FeatureModule>: Sendable {
     locked { reduced }
   }
 
-  /// Sends one action; returns a handle with which the caller can wait for the effects. A send by
-  /// an observer settles together with the send that the observer was told about.
+  /// Sends one action. Returns a handle with which the caller can wait for the effects. If an
+  /// observer sends the action, it settles together with the send that the observer was told about.
   @discardableResult
   public func send(_ action: Action) -> Sent {
     locked {
@@ -64,7 +68,8 @@ public final class Store<Feature: FeatureModule>: Sendable {
     }
   }
 
-  /// Calls the observer for every action with the state after it, in order, on the sending thread; the returned closure removes it.
+  /// Calls the observer for every action and the state after it, in order, on the sending thread.
+  /// The returned closure removes the observer.
   @discardableResult
   public func observe(
     _ observe: @escaping @Sendable (State, Action) -> Void
@@ -88,12 +93,13 @@ public final class Store<Feature: FeatureModule>: Sendable {
     locked { tellHost = tell }
   }
 
-  /// Cancels all running effects; their later actions are dropped, and tasks that await them resume.
+  /// Cancels all running effects and drops their later actions. Tasks that await them resume.
   public func cancelEffects() {
     locked { ledger.stopped += ledger.effects.removeAll() }
   }
 
-  /// The running effects, in the order of their start; nil stands for an effect without an id.
+  /// The identifiers of the running effects, in the order of their start. Nil stands for an effect
+  /// without an identifier.
   package var runningEffects: [EffectID?] {
     locked { ledger.effects.ids }
   }
@@ -114,7 +120,8 @@ extension Store {
     return value
   }
 
-  /// Does the work, and then processes everything that observers sent because of it; returns the groups of the work.
+  /// Does the work, and then processes everything that observers sent because of it. Returns the
+  /// groups of the work.
   func drain(within groups: [EffectGroup], _ work: () -> Void) -> [EffectGroup] {
     if ledger.isDraining { return nest(within: groups, work) }
     ledger.isDraining = true
@@ -161,8 +168,8 @@ extension Store {
     return ledger.groups
   }
 
-  /// Performs work that begins on the same thread while an action is reduced, such as an observer that steps a test's
-  /// effects.
+  /// Performs work that begins on the same thread while an action is reduced. An example is an
+  /// observer that steps the effects of a test.
   private func nest(within groups: [EffectGroup], _ work: () -> Void) -> [EffectGroup] {
     let outer = ledger.groups
     ledger.groups = groups

@@ -3,11 +3,11 @@
 /// A feature is boxed once, when the host starts; its store is created at the first use. Releasing
 /// a box cancels its running effects.
 public final class FeatureBox: Sendable {
-  /// The feature's manifest; reading it creates nothing.
+  /// The feature's manifest. Reading it creates neither the feature nor its store.
   public let manifest: FeatureManifest
 
-  // Each part is created for the first line, help or prompt that needs it: a program of eight
-  // features creates only the parts of the feature that it uses.
+  // Each part is created when a line, help or the prompt first needs it. A program with many
+  // features creates only the parts that it uses.
   private let declarations: Declarations
   private let describe: @Sendable (_ noun: String) -> [CommandDescription]
   private let nouns: @Sendable () -> [String]
@@ -16,8 +16,7 @@ public final class FeatureBox: Sendable {
   private let runs: Lazy<RunningFeature>
 
   /// - Parameters:
-  ///   - declarations: the declarations that boxes of the same feature share, so that a thousand
-  ///     visits create its commands once.
+  ///   - declarations: declarations that boxes of the same feature share. They are made once.
   ///   - tell: receives the outcomes, in order.
   public init<Feature: FeatureModule>(
     _ type: Feature.Type, dependencies: Dependencies, declarations: Declarations = Declarations(),
@@ -56,7 +55,8 @@ public final class FeatureBox: Sendable {
     }
   }
 
-  /// Returns the index of a command among the commands of its noun; nil for a command of another feature.
+  /// Returns the index of a command among the commands of its noun. Nil for a command of another
+  /// feature.
   private func position(of command: CommandDescription) -> Int? {
     manifest.nouns.first { $0.word == command.noun }
       .flatMap { declared(under: $0).position(of: command.verb) }
@@ -68,8 +68,8 @@ public final class FeatureBox: Sendable {
     runs.existing?.cancel()
   }
 
-  /// Creates the action of a complete draft and sends it. If a value is unlikely, the host gets a
-  /// question first, and only the answer "yes" sends the action.
+  /// Creates the action of a complete draft and sends it. If a value is unlikely, the host first
+  /// gets a question, and the action is sent only after the answer "yes".
   public func perform(_ draft: CommandDraft, in context: ParseContext) throws(Problem) -> Sent {
     guard let index = position(of: draft.command) else {
       throw Problem(.usage, "\(manifest.title) has no command `\(draft.command.words)`.")
@@ -83,7 +83,7 @@ public final class FeatureBox: Sendable {
     return Sent(group: nil)
   }
 
-  /// Reads the value of one parameter, so that a form can refuse an answer at once.
+  /// Checks the value of one parameter, so a form can refuse an answer immediately.
   public func check(
     _ parameter: String, of draft: CommandDraft, in context: ParseContext
   ) throws(Problem) {
@@ -91,7 +91,7 @@ public final class FeatureBox: Sendable {
     try place.command.checks[place.parameter](draft.given, context)
   }
 
-  /// Returns a question if the value of one parameter is unlikely, so that a form can ask about an answer at once.
+  /// Returns a question if the value of one parameter is unlikely, so a form can ask immediately.
   /// Throws if the value is impossible together with the other values.
   public func doubt(
     about parameter: String, of draft: CommandDraft, in context: ParseContext
@@ -109,20 +109,20 @@ public final class FeatureBox: Sendable {
     return (readers(draft.command.noun)[command], index)
   }
 
-  /// Returns the stored values of a draft's parameters, for the start of a form; empty for a
+  /// Returns the stored values of a draft's parameters, with which a form starts. Empty for a
   /// command without stored values.
   public func values(behind draft: CommandDraft) async throws(Problem) -> [String: [String]] {
     guard let command = position(of: draft.command) else { return [:] }
     return try await readers(draft.command.noun)[command].current?(draft.given) ?? [:]
   }
 
-  /// Returns the parameters for which a form of the command does not ask this person.
+  /// Returns the parameters that the command's form does not ask this person for.
   public func leftOut(of command: CommandDescription) async throws(Problem) -> Set<String> {
     guard let place = position(of: command) else { return [] }
     return try await readers(command.noun)[place].leftOut?() ?? []
   }
 
-  /// Sends an event to the feature; nil if the feature does not handle it.
+  /// Sends an event to the feature. Nil if the feature does not handle the event.
   @discardableResult
   public func send(_ event: HostEvent) -> Sent? {
     running.send(event)
@@ -133,18 +133,18 @@ public final class FeatureBox: Sendable {
     running.page(context)
   }
 
-  /// The feature's badge in the prompt; nil for none.
+  /// The feature's badge in the prompt. Nil if there is none.
   public var badge: Badge? { running.badge() }
 
-  /// Loads the badge's value again; nil for a feature without a badge.
+  /// Loads the badge's value again. Nil for a feature without a badge.
   @discardableResult
   public func refreshBadge() -> Sent? { running.refreshBadge() }
 
   /// Tells the feature that another feature's page is shown.
   public func leave() { running.leave() }
 
-  /// Returns the line that brings the feature's page back as it is; nil if the line that showed the
-  /// page does that.
+  /// Returns the line that shows the feature's page again with its choices. Nil if the line that
+  /// showed the page is enough.
   public func lineBack() -> String? { running.lineBack() }
 
   /// Cancels all running effects, as Ctrl-C does.
@@ -155,9 +155,9 @@ public final class FeatureBox: Sendable {
 
 /// The closures of a command that read its values without running it.
 private struct CommandReaders: Sendable {
-  /// The closures that read the value of one parameter each, to find out whether it can be read.
+  /// Closures that check whether a parameter's value is valid, one for each parameter.
   let checks: [@Sendable (GivenValues, ParseContext) throws(Problem) -> Void]
-  /// The closures that find the doubts about the value of one parameter each.
+  /// Closures that return questions about unlikely values, one for each parameter.
   let doubts: [@Sendable (GivenValues, ParseContext) throws(Problem) -> [Doubt]]
   let current: CurrentValues?
   let leftOut: LeftOutParameters?
@@ -185,7 +185,7 @@ public struct HostQuestion: Sendable {
   /// The digest that a host without dialogs sends back with the answer "yes". A changed question
   /// has another digest.
   public let digest: String
-  /// Sends the action that the answer "yes" stands for.
+  /// Sends the action for the answer "yes".
   public let yes: @Sendable () -> Sent
 
   init(
@@ -215,7 +215,7 @@ public struct HostQuestion: Sendable {
 
 /// The typed feature and its store, hidden behind a box's closures.
 private final class RunningFeature: Sendable {
-  /// Creates the action of a command; the returned closure sends the action.
+  /// Creates the action of a command. The returned closure sends the action.
   let action:
     @Sendable (_ noun: String, Int, GivenValues, ParseContext) throws(Problem)
       -> @Sendable () -> Sent

@@ -1,24 +1,26 @@
-/// The declaration of a feature, which is read before it runs.
+/// The declaration of a feature. A host reads it before the feature runs.
 public struct FeatureManifest: Equatable, Sendable {
   /// The kit's version of the contract between features and hosts.
   public static let currentAPIVersion = 1
 
-  /// The module's name: `Tasks`.
+  /// The module's name, such as `Tasks`.
   public var id: String
   /// The title in menus.
   public var title: String
   /// One sentence for the list of features.
   public var summary: String
-  /// Its position among the features in menus and help.
+  /// The position of the feature in menus and help.
   public var order: Int
   /// The first words of the feature's commands. The first noun opens the feature's page.
   public var nouns: [Noun]
-  /// The web paths of the feature, with the commands that they stand for.
+  /// The web paths of the feature, each with its command.
   public var routes: [RoutePattern]
-  /// The commands that show one record of a kind, for its handle alone: `t12` is `tasks show t12`. A command without a record shows a page
-  /// that contains the record.
+  /// The commands that show one record of a kind. A handle that is typed alone runs them: `t12`
+  /// runs `tasks show t12`. A command without a place for a record shows a page that contains the
+  /// record.
   public var shows: [ReferenceKind: String]
-  /// Whether the prompt asks the feature for a badge, also before any of its commands was used.
+  /// Whether the prompt asks the feature for a badge, even before a command of the feature was
+  /// used.
   public var showsBadge: Bool
   /// The version of the kit that the feature was built for.
   public var apiVersion: Int
@@ -40,7 +42,7 @@ public struct FeatureManifest: Equatable, Sendable {
   }
 }
 
-/// A first word that a feature claims, and the effect of the word alone.
+/// A first word that a feature claims, and the command that the word alone runs.
 public struct Noun: Equatable, Sendable {
   /// The word itself, in lower case.
   public var word: String
@@ -48,7 +50,7 @@ public struct Noun: Equatable, Sendable {
   public var aliases: [String]
   /// One sentence for help.
   public var summary: String
-  /// The verb that is meant if only the noun is typed: `tasks` is `tasks list`.
+  /// The verb of the command that the noun alone runs. For example, `tasks` runs `tasks list`.
   public var opens: String
 
   public init(_ word: String, aliases: [String] = [], summary: String, opens: String) {
@@ -60,7 +62,7 @@ public struct Noun: Equatable, Sendable {
 }
 
 extension FeatureManifest {
-  /// The reason why a host of this kit must not load the feature; nil if it may.
+  /// The reason why a host of this kit must not load the feature. Nil if there is none.
   public var refusal: Problem? {
     guard apiVersion != Self.currentAPIVersion else { return nil }
     return Problem(

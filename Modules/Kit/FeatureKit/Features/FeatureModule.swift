@@ -1,10 +1,10 @@
 public import CivilTime
 
-/// A feature: state, actions, a reducer, a command grammar and a page. A feature does not depend on
-/// a terminal, HTML, SQL or sockets.
+/// A feature: state, actions, a reducer, commands and a page. A feature does not depend on a
+/// terminal, HTML, SQL or sockets.
 ///
-/// All services that it needs come from `Dependencies`; everything that it does is an `Effect` or a
-/// `Page`. docs/adding-a-feature.md explains the steps to write one.
+/// `Dependencies` provides all services that the feature needs. The feature returns its work as an
+/// `Effect` and its content as a `Page`. docs/adding-a-feature.md explains how to write a feature.
 public protocol FeatureModule: Sendable {
   associatedtype State: Equatable & Sendable
   associatedtype Action: Equatable & Sendable
@@ -22,61 +22,64 @@ public protocol FeatureModule: Sendable {
 
   @CommandBuilder<Self> var commands: Commands<Self> { get }
 
-  /// Returns the current page. It is a pure function, in which derived facts are computed instead
-  /// of stored.
+  /// Returns the current page. It is a pure function. Derived values are computed here and are not
+  /// stored.
   func page(_ state: State, in context: PageContext) -> Page
 
-  /// The action for an event outside of the feature; nil if the event does not matter.
+  /// The action for an event outside of the feature. Nil if the event does not affect the feature.
   func action(for event: HostEvent) -> Action?
 
-  /// The feature's badge in the prompt: `3 unread`.
+  /// The feature's badge in the prompt, such as `3 unread`.
   func badge(_ state: State) -> Badge?
 
-  /// The action that loads the badge's value and nothing else. A prompt sends it each time, if the
+  /// The action that loads only the badge's value. A prompt sends it before each line if the
   /// manifest says that the feature has a badge.
   var badgeRefresh: Action? { get }
 
-  /// Returns the line that brings the page back as it is, including the choices that were made on
-  /// the page. Nil if the line that showed the page is enough.
+  /// Returns the command line that shows the page again with the choices that were made on it. Nil
+  /// if the line that showed the page is enough.
   func lineBack(to state: State) -> String?
 
-  /// The action that is sent when the screen shows another feature's page. It drops choices that
-  /// last no longer than the page.
+  /// The action that is sent when the screen shows another feature's page. It drops the choices
+  /// that end with the page.
   var leaving: Action? { get }
 }
 
 extension FeatureModule {
-  /// Returns no badge, because most features have none.
+  /// Returns nil, because most features have no badge.
   public func badge(_ state: State) -> Badge? { nil }
-  /// Returns nothing to load, for a feature without a badge.
+  /// Returns nil, for a feature without a badge.
   public var badgeRefresh: Action? { nil }
-  /// Returns nil, because the line that showed a page brings most pages back.
+  /// Returns nil, because the line that showed a page shows most pages again.
   public func lineBack(to state: State) -> String? { nil }
   /// Returns no action, because most features keep their state when the person leaves the page.
   public var leaving: Action? { nil }
 }
 
-/// Events that a feature is told about.
+/// Events that a host sends to a feature.
 public enum HostEvent: Hashable, Sendable {
-  /// The feature's page is about to be shown although no reading command asked for it: below a first write at the
-  /// prompt, or in a browser. A reading command fetches what it shows itself.
+  /// The feature's page is shown without a reading command: below a first write at the prompt, or
+  /// in a browser. A reading command loads its data itself.
   case opened
-  /// The person asked for the data again (`refresh`, a Retry button).
+  /// The person requested the data again, with `refresh` or a Retry button.
   case refreshed
-  /// Another command at this prompt wrote data, and the person was told: undo, an import, a repair.
+  /// Another command at this prompt wrote data, and the person was told about it. Examples are
+  /// undo, an import and a repair.
   case dataChanged
-  /// Another process wrote. The person was not told, and the screen stays as it is until a page is drawn again.
+  /// Another process wrote data. The person was not told, and the screen stays unchanged until a
+  /// page is drawn again.
   case changedElsewhere
-  /// Another person has signed in, or another person's data is shown. No data of the previous one may stay.
+  /// Another person has signed in, or another person's data is shown. The feature must drop the
+  /// data of the previous person.
   case viewerChanged
   case signedOut
 }
 
-/// The viewer, as a page needs it.
+/// The data about the viewer that a page needs.
 public struct Viewer: Equatable, Sendable {
   /// The viewer's name.
   public var name: String
-  /// The owner of the shown data, if it is not the viewer.
+  /// The owner of the shown data. Nil if the viewer is the owner.
   public var subject: String?
   /// Whether the viewer may read the data but not change it.
   public var isReadOnly: Bool
@@ -101,17 +104,16 @@ public struct Viewer: Equatable, Sendable {
 
 /// The values that a page depends on, besides its state.
 public struct PageContext: Sendable {
-  /// The moment at which the page is shown: "2 hours ago" counts from here.
+  /// The moment at which the page is shown. Relative times such as "2 hours ago" count from it.
   public var now: Instant
   /// The viewer's time zone.
   public var zone: Zone
   public var viewer: Viewer
-  /// How many rows of a list to show before "… 15 more"; nil shows all.
+  /// The number of list rows to show before a link such as "… 15 more". Nil shows all rows.
   public var rowLimit: Int?
-  /// Whether the page stays until the next command, so that choices made on it stay in effect.
+  /// Whether choices made on the page stay in effect until the next command.
   public var keepsChoices = true
-  /// Whether each row has buttons for its commands. A page that is only read would become longer
-  /// without use.
+  /// Whether each row has buttons for its commands.
   public var hasButtons = false
   /// Whether the page shows the handles of records, which a terminal takes.
   public var showsHandles = true
@@ -126,13 +128,13 @@ public struct PageContext: Sendable {
   /// The viewer's current day.
   public var today: CalendarDay { zone.day(of: now) }
 
-  /// Returns the name of a record, with its handle where handles are shown.
+  /// Returns the title of a record, with its handle if handles are shown.
   public func name(of record: Reference) -> String {
     showsHandles ? "\(record.handle) \(record.title)" : record.title
   }
 
-  /// Returns the kind of a record with its handle, as in `Note n9`, or one of the two alone; nil
-  /// where neither is shown.
+  /// Returns the kind of a record with its handle, as in `Note n9`, or one of the two. Nil if
+  /// neither is shown.
   public func standing(of handle: String, kind: String? = nil) -> String? {
     let words = [kind, showsHandles ? handle : nil].compactMap { $0 }
     return words.isEmpty ? nil : words.joined(separator: " ")

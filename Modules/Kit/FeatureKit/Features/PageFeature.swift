@@ -2,7 +2,7 @@
 public protocol PageState: Equatable, Sendable {
   /// The data that a load returns.
   associatedtype Content: Equatable & Sendable
-  /// The data of the page; `idle` if the page was never opened.
+  /// The data of the page. `idle` if the page was never opened.
   var loaded: Loading<Content> { get set }
 }
 
@@ -10,26 +10,27 @@ public protocol PageState: Equatable, Sendable {
 public protocol PageAction: Equatable, Sendable {
   /// The data that a load returns.
   associatedtype Content: Equatable & Sendable
-  /// Returns the action for a load that ended.
+  /// Returns the action for a load that has ended.
   static func pageLoaded(_ result: Result<Content, Problem>) -> Self
 }
 
-/// A feature with one page that is loaded as one value. The feature says how the page is fetched;
-/// this protocol decides when the page is loaded, loaded again and dropped, in the same way for
-/// every such feature.
+/// A feature with one page that is loaded as one value. The feature defines how the page is loaded.
+/// This protocol defines when the page is loaded, loaded again and dropped.
 public protocol PageFeature: FeatureModule
 where State: PageState, Action: PageAction, Action.Content == State.Content {
-  /// Fetches what the page shows in this state.
+  /// Loads the data of the page in this state.
   ///
-  /// - Parameter isVisit: whether a person opened the page, which may be logged; a refresh is not a visit.
+  /// - Parameter isVisit: whether a person opened the page, which may be logged. A refresh is not a
+  ///   visit.
   func content(for state: State, isVisit: Bool) async throws(Problem) -> State.Content
 }
 
 extension PageFeature {
-  /// The id of the page's load, with which a newer load supersedes it.
+  /// The identifier of the page's load. A newer load with it cancels an older one.
   public var pageID: EffectID { "page" }
 
-  /// Loads the page; a newer load supersedes an older one. Loaded data stays on the screen meanwhile.
+  /// Loads the page. A newer load cancels an older one. Loaded data stays on the screen during the
+  /// load.
   public func load(_ state: inout State, isVisit: Bool = false) -> Effect<Action> {
     if state.loaded.value == nil { state.loaded = .loading }
     return .load(pageID) { [state] () throws(Problem) in
@@ -45,15 +46,15 @@ extension PageFeature {
     state.loaded == .idle ? .none : load(&state)
   }
 
-  /// Starts the page over after another person became the viewer, so that no data of the previous
-  /// viewer stays.
+  /// Resets the page after another person became the viewer, and drops all data of the previous
+  /// viewer.
   public func startOver(_ state: inout State) -> Effect<Action> {
     state = initialState
     return load(&state)
   }
 
-  /// Drops the page after signing out. No data of the person stays, and a load that is still
-  /// running has no effect.
+  /// Drops the page after signing out, with all data of the person. A load that is still running
+  /// has no effect.
   public func dropPage(_ state: inout State) -> Effect<Action> {
     state = initialState
     return .cancel(pageID)

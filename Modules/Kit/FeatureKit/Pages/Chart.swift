@@ -1,32 +1,34 @@
 public import CivilTime
 
-/// Data to draw, with a sentence and a table that say the same in words.
+/// A chart: data to draw, and a sentence and a table with the same data.
 public struct Chart: Equatable, PageNode {
   /// The subject of the chart.
   public var title: String
-  /// The message of the chart, said first: "rose from 81.00 to 85.50 mph over 9 measurements".
+  /// The message of the chart in one sentence, such as "rose from 81.00 to 85.50 mph over 9
+  /// measurements".
   public var sentence: String
   /// The form of the drawing.
   public var form: Form
   /// A table with the numbers of the drawing, for a person who cannot see it.
   public var table: Table
-  /// The days of the time axis, if several drawings share one; nil uses the days of the drawing's
-  /// own points.
+  /// The days of a time axis that several charts share. Nil uses the days of the chart's own
+  /// points.
   public var days: ClosedRange<CalendarDay>?
-  /// Whether the values are written as batting averages are: `.345`.
+  /// Whether values are written like batting averages, such as `.345`.
   public var isInThousandths: Bool
-  /// Whether the values are seconds that are written as times: `1:52.3`.
+  /// Whether the values are seconds that are written as times, such as `1:52.3`.
   public var isOnClock: Bool
   /// Commands that can follow.
   public var links: [CommandLink]
-  /// The drawing's name for a screen reader.
+  /// The name of the chart for a screen reader.
   public var spoken: String
 
   /// The forms of drawing.
   public enum Form: Equatable, Sendable {
-    /// Values over days. The distances between points are those between their days.
+    /// A line of values over days. Distances between points are proportional to the days between
+    /// them.
     case line([Series], unit: String?)
-    /// Counts by day, with a bar for each day and nothing between two days.
+    /// Counts by day, with one bar for each day.
     case days(Series)
     /// A bar chart with one bar for each category.
     case bars([Bar])
@@ -34,7 +36,7 @@ public struct Chart: Equatable, PageNode {
 
   /// One line of a drawing.
   public struct Series: Equatable, Sendable {
-    /// The name of the line; the legend shows it if there are several.
+    /// The name of the line. The legend shows it if there are several lines.
     public var name: String
     /// The color of the line, as one of the fixed tones.
     public var tone: Tone
@@ -52,7 +54,7 @@ public struct Chart: Equatable, PageNode {
   public struct Point: Equatable, Sendable {
     /// The position on the time axis.
     public var day: CalendarDay
-    /// The height. It is always finite: other values are removed before drawing.
+    /// The value. It is always finite, because other values are removed before drawing.
     public var value: Double
 
     public init(_ day: CalendarDay, _ value: Double) {

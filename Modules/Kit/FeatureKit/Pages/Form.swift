@@ -1,4 +1,5 @@
-/// Input fields, and the command that takes them: a form in the browser, options on a command line.
+/// Input fields, and the command that takes them. A browser shows a form. On a command line, the
+/// fields are options.
 public struct Form: Equatable, PageNode {
   /// The purpose of the form.
   public var title: String
@@ -17,17 +18,17 @@ public struct Form: Equatable, PageNode {
 
   /// One field of a form.
   public struct Field: Equatable, Sendable {
-    /// The name of the option or argument that the field fills: `from`.
+    /// The name of the option or argument that the field fills, such as `from`.
     public var name: String
     /// The label next to the field.
     public var label: String
     /// The field's initial value.
     public var value: String
-    /// The type of input, as far as a browser supports it.
+    /// The type of input. A browser uses it if it supports the type.
     public var kind: Kind
-    /// The problem of the value that was sent; nil if the value is valid.
+    /// The problem of the submitted value. Nil if the value is valid.
     public var problem: String?
-    /// The field's name for a screen reader; nil uses the label.
+    /// The field's name for a screen reader. Nil uses the label.
     public var spoken: String?
 
     /// The kinds of fields that a browser can show.
@@ -42,7 +43,7 @@ public struct Form: Equatable, PageNode {
       public var value: String
       /// The label that is shown.
       public var label: String
-      /// The heading of its group, if there are many choices.
+      /// The heading of the choice's group, if there are many choices.
       public var group: String?
 
       public init(_ value: String, _ label: String, group: String? = nil) {

@@ -3,14 +3,13 @@ public import CivilTime
 /// The weeks of a month, with the entries of each day. The page lists the same entries below, with
 /// all their details.
 ///
-/// Renderers without space for seven columns leave the grid out, and so does speech.
+/// Renderers without space for seven columns leave the grid out. So does speech.
 public struct MonthGrid: Equatable, PageNode {
   /// The first day of the month.
   public let month: CalendarDay
-  /// The day that is marked, if the month has it.
+  /// The day that is marked, if it is in the month.
   public var today: CalendarDay
-  /// The entries in the order of their days. An entry of several days is contained once for each
-  /// day.
+  /// The entries in the order of their days. An entry of several days appears once for each day.
   public var entries: [Entry]
 
   /// One entry on one day.
@@ -36,16 +35,17 @@ public struct MonthGrid: Equatable, PageNode {
     self.entries = entries
   }
 
-  /// The month in words: `March 2026`.
+  /// The month in words, such as `March 2026`.
   public var title: String { month.text(.month) }
 
-  /// The month as a command takes it: `2026-03`.
+  /// The month as a command takes it, such as `2026-03`.
   public var text: String { String(month.description.prefix(7)) }
 
-  /// The heads of the columns; a week begins on Sunday, as on calendars in the United States.
+  /// The column heads. A week begins on Sunday, as on calendars in the United States.
   public static let weekdays = [Weekday.sunday] + Weekday.allCases.filter { $0 != .sunday }
 
-  /// The weeks with seven days each; nil before the first day of the month and after its last.
+  /// The weeks with seven days each. Nil stands for a day before the first or after the last day of
+  /// the month.
   public var weeks: [[CalendarDay?]] {
     let before = Self.weekdays.firstIndex(of: month.weekday) ?? 0
     let days = (month.dayNumber...month.lastOfMonth.dayNumber).map {

@@ -1,18 +1,18 @@
 /// The content of a feature's page: a tree that every renderer converts to its own format.
 ///
-/// Nodes have meaning (a tone, a marker), never a color, and words for a screen reader. Texts are
-/// complete and unescaped: each renderer shortens and escapes them itself.
+/// Nodes contain meaning, such as a tone or a marker, and never a color. They also contain words
+/// for a screen reader. Texts are complete and unescaped. Each renderer shortens and escapes them
+/// itself.
 public struct Page: Equatable, Sendable {
   /// The title on screens, in tabs and in speech.
   public var title: String
-  /// The text at the far end of the title line: `Grade 10 · Class of 2028`.
+  /// The text at the far end of the title line, such as `Grade 10 · Class of 2028`.
   public var context: String?
   /// A second line below the title.
   public var subtitle: String?
   /// The blocks of the page, from top to bottom.
   public var blocks: [Block]
-  /// The problem because of which the page is not the requested one. A reading command exits with
-  /// the problem's code.
+  /// The problem that prevents the requested page. A reading command exits with the problem's code.
   public var problem: Problem?
 
   public init(
@@ -52,9 +52,10 @@ public struct CommandLink: Hashable, Sendable {
   public var label: String
   /// The command line that runs.
   public var command: String
-  /// The words for a screen reader; nil uses the label.
+  /// The words for a screen reader. Nil uses the label.
   public var spoken: String?
-  /// Whether the link can be used; a disabled link is still shown, such as the checkbox of a locked task.
+  /// Whether the link can be used. A disabled link, such as the checkbox of a locked task, is still
+  /// shown.
   public var isEnabled: Bool
   /// Whether the link is the current choice, such as the active filter. Such a link is highlighted,
   /// and cannot be followed.
@@ -72,7 +73,7 @@ public struct CommandLink: Hashable, Sendable {
   }
 }
 
-/// Lets the code of a page list its blocks one below the other, with `if`, `switch` and `for`.
+/// Lets page code list blocks one below the other, with `if`, `switch` and `for`.
 @resultBuilder
 public enum BlockBuilder {
   public static func buildExpression(_ node: any PageNode) -> [Block] { [node.block] }
@@ -90,7 +91,7 @@ public protocol PageNode: Sendable {
 }
 
 extension Page {
-  /// All links of the page, in reading order: the numbers at the prompt refer to them.
+  /// All links of the page, in reading order. The numbers at the prompt refer to them.
   public var links: [CommandLink] {
     blocks.flatMap(\.links)
   }
@@ -130,7 +131,7 @@ extension Block {
       case .links(let links): links.links
       case .chart(let chart): chart.links
       case .form(let form): [form.submit]
-      // The entries of a month are in the lists of its page, too.
+      // The lists of the page contain the entries of a month too.
       case .paragraph, .table, .progress, .facts, .month: []
       }
     return offered.filter(\.isEnabled)

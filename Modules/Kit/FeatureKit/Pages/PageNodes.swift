@@ -1,6 +1,7 @@
-/// A strip that says in which role the page is viewed, for example as a read-only viewer.
+/// A strip at the top of a page that says in which role the viewer sees the page, such as a
+/// read-only viewer.
 public struct Banner: Equatable, PageNode {
-  /// An icon in front of the text, which is left out of the spoken text.
+  /// An icon in front of the text. The spoken text does not contain it.
   public var icon: String?
   /// The lines of text; the first one is the most important.
   public var lines: [String]
@@ -8,7 +9,7 @@ public struct Banner: Equatable, PageNode {
   public var tone: Tone
   /// The commands that the banner offers.
   public var links: [CommandLink]
-  /// The whole text in words, without the pictogram.
+  /// The whole text in words, without the icon.
   public var spoken: String
 
   public init(
@@ -25,9 +26,9 @@ public struct Banner: Equatable, PageNode {
   public var block: Block { .banner(self) }
 }
 
-/// A message of the page: a success, a failure with what to do, a warning.
+/// A message of the page: a success, a warning, or a failure with a suggested fix.
 public struct Message: Equatable, PageNode {
-  /// What happened, in one sentence.
+  /// The event in one sentence.
   public var text: String
   /// Further facts, one line each.
   public var details: [String]
@@ -54,8 +55,7 @@ public struct Message: Equatable, PageNode {
     self.init(done.sentence, details: done.details, tone: .positive, links: done.links)
   }
 
-  /// Creates the message of a failed load, as every page shows it: the words, and the link to try
-  /// again.
+  /// Creates the message of a failed load. It contains the problem's text and a link to try again.
   public init(_ problem: Problem) {
     self.init(
       problem.title, details: problem.details + [problem.fix].compactMap { $0 }, tone: .danger,
@@ -67,7 +67,7 @@ public struct Message: Equatable, PageNode {
 
 /// Running text.
 public struct Paragraph: Equatable, PageNode {
-  /// The sentence or sentences; renderers break the lines.
+  /// The sentences. Renderers break them into lines.
   public var text: String
   /// The tone of the text.
   public var tone: Tone
@@ -124,7 +124,7 @@ public struct StatGrid: Equatable, PageNode {
 public struct Stat: Equatable, Sendable {
   /// The name of the figure.
   public var title: String
-  /// The figure as text; `--` if it is unknown, because 0 would be wrong.
+  /// The figure as text. `--` means that it is unknown, because 0 would be wrong.
   public var value: String
   /// A note about the figure.
   public var note: String?
@@ -148,15 +148,15 @@ public struct Stat: Equatable, Sendable {
   }
 }
 
-/// The progress of something.
+/// The progress of a task with several items.
 public struct ProgressBar: Equatable, PageNode {
-  /// The progress in words, with its figures.
+  /// The progress in words, with its numbers.
   public var text: String
-  /// How many items are done.
+  /// The number of items that are done.
   public var done: Int
-  /// The total number.
+  /// The total number of items.
   public var total: Int
-  /// The percentage. It is a separate value, because not every item counts equally.
+  /// The percentage. It is a separate value because items can count differently.
   public var percent: Int
   /// The whole text for a screen reader.
   public var spoken: String
@@ -192,9 +192,9 @@ public struct Fact: Equatable, Sendable {
   public var value: String
   /// The tone of the fact.
   public var tone: Tone
-  /// The commands that set the value with one press, one for each possible value including the
-  /// current one; empty if a change needs a form. A host without buttons does not show them,
-  /// because the page's links offer the change too.
+  /// Commands that each set the value to one possible value, including the current one. Empty if a
+  /// change needs a form. A host without buttons leaves them out, because the page's links offer
+  /// the change too.
   public var changes: [CommandLink]
 
   public init(
@@ -207,11 +207,11 @@ public struct Fact: Equatable, Sendable {
   }
 }
 
-/// A friendly text in place of missing content, with commands that help.
+/// A text in place of missing content, with commands that help.
 public struct EmptyState: Equatable, PageNode {
   /// One sentence that says what is missing.
   public var text: String
-  /// The reason why the content is missing, or the description of what will be shown here.
+  /// The reason why the content is missing, or a description of the content that will appear.
   public var detail: String?
   /// Commands that add content.
   public var links: [CommandLink]

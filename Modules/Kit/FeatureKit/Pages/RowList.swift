@@ -2,7 +2,7 @@
 public struct RowList: Equatable, PageNode {
   /// The records, in the requested order.
   public var rows: [Row]
-  /// The link that shows the omitted rows: "… 15 more".
+  /// The link that shows the omitted rows, such as "… 15 more".
   public var more: CommandLink?
 
   public init(_ rows: [Row], more: CommandLink? = nil) {
@@ -15,36 +15,36 @@ public struct RowList: Equatable, PageNode {
 
 /// One record in a list.
 public struct Row: Equatable, Sendable {
-  /// The record's state as one icon: a ticked box, a lock.
+  /// The record's state as one icon, such as a ticked box or a lock.
   public var marker: Marker?
-  /// The permanent short name: `t12`.
+  /// The record's permanent handle, such as `t12`. Nil for a row without a handle.
   public var handle: String?
-  /// An icon in front of the title, which is left out of the spoken text.
+  /// An icon in front of the title. The spoken text does not contain it.
   public var icon: String?
   /// The row's title.
   public var title: String
   /// Short words about the record, each with a tone.
   public var badges: [Badge]
-  /// The last column: a date, a time, a value.
+  /// The last column, such as a date, a time or a value.
   public var trailing: Badge?
   /// The text below the title, which may have several lines.
   public var detail: String?
   /// The content of the record, for hosts that show cards. A terminal shows it only on the record's
   /// own page.
   public var preview: String?
-  /// Values that are drawn as small bars beside the detail, oldest first. The row's sentence says
-  /// what they mean.
+  /// Values that are drawn as small bars beside the detail, oldest first. The row's sentence
+  /// explains them.
   public var bars: [Double]
   /// Whether the row is emphasized, like an unread notification.
   public var isStrong: Bool
   /// The tone of the record.
   public var tone: Tone
-  /// The command that choosing the row runs.
+  /// The command that runs when a person chooses the row.
   public var opens: CommandLink?
   /// Commands for the row.
   public var links: [CommandLink]
-  /// The commands that move the row to a lane of the board, one for each lane including its own. A
-  /// host without a control for this shows them only on the row's page.
+  /// Commands that each move the row to a lane of the board, including its own lane. A host without
+  /// a control for this shows them only on the row's page.
   public var moves: [CommandLink]
   /// The blocks that are shown below the row when it is expanded.
   public var expanded: [Block]
@@ -78,20 +78,20 @@ public struct Row: Equatable, Sendable {
     self.spoken = spoken
   }
 
-  /// The commands to show beside the row on a narrow screen. A row that opens something shows its
-  /// commands only after it is expanded.
+  /// The commands beside the row on a narrow screen. A row that can be opened shows its commands
+  /// only after it is expanded.
   public var offered: [CommandLink] {
     opens == nil || !expanded.isEmpty ? links : []
   }
 }
 
 extension Row {
-  /// The command that a number of the page opens. A row with a handle has no number: typing the
-  /// handle opens the row, and people confused the two numbers (rule 10.11).
+  /// The command that a number of the page opens. A row with a handle has no number, because typing
+  /// the handle opens the row (rule 10.11).
   public var numbered: CommandLink? { handle == nil ? opens : nil }
 
-  /// The row's sentence, followed by the parts of the row that the sentence leaves out: handle,
-  /// badges, the last column.
+  /// The row's sentence, followed by the handle, the badges and the last column if the sentence
+  /// leaves them out.
   public var announcement: String {
     var words = spoken.asSentence
     if let handle, !words.says(handle) { words = "\(handle). \(words)" }
@@ -102,8 +102,7 @@ extension Row {
     return words
   }
 
-  /// The tone of the icon in front of the row: the row's own tone, or else the usual tone of the
-  /// icon.
+  /// The tone of the icon in front of the row: the row's own tone, or the usual tone of the icon.
   public var markerTone: Tone {
     guard tone == .neutral else { return tone }
     return switch marker {
@@ -145,8 +144,8 @@ extension String {
   /// a hostile pair of texts could take hours.
   fileprivate func says(_ other: String) -> Bool {
     guard other.utf8.count <= 200, utf8.count <= 4000 else { return false }
-    // The texts are compared byte by byte, because this is done for every row of every page, and
-    // comparing characters takes ten times as long.
+    // The bytes of the texts are compared. Comparing characters takes ten times as long, and every
+    // row of every page needs this.
     return Array(lowercased().utf8).hold(Array(other.lowercased().utf8))
   }
 }

@@ -1,9 +1,8 @@
-/// Sends requests to other servers, with the same values that a server uses: a `Request` goes out,
-/// a `Response` comes back.
+/// Sends requests to other servers. It uses the same `Request` and `Response` types as the server.
 ///
-/// Only an app creates a client that uses the network, and passes it on.
+/// Only an app creates a client that uses the network, and passes the client on.
 public struct HTTPClient: Sendable {
-  /// Sends one request once. It returns when the head of the answer has arrived; the body arrives
+  /// Sends one request once. It returns when the head of the answer has arrived. The body arrives
   /// in pieces afterwards.
   public typealias Transport =
     @Sendable (Request, _ body: [UInt8]?, AskingRules) async throws(HTTPFailure) -> ArrivingResponse
@@ -31,9 +30,9 @@ public struct HTTPClient: Sendable {
   }
 
   /// Returns the response with a body that is received while it is read. The request is sent once.
-  /// Little of the body is received before it is read.
+  /// Only a small part of the body is received before it is read.
   ///
-  /// - Throws: from the body's stream too, if the body breaks off or is larger than the rules
+  /// - Throws: also from the body's stream, if the body breaks off or is larger than the rules
   ///   allow.
   public func stream(
     _ request: Request, _ rules: AskingRules = AskingRules()
@@ -73,8 +72,8 @@ public struct HTTPClient: Sendable {
     }
   }
 
-  /// Returns the complete body before the first byte is sent, because a retry sends the body again.
-  /// Nil if the method has no body.
+  /// Returns the complete body before the first byte is sent, because a repetition sends the body
+  /// again. Nil if the method has no body.
   private static func body(
     of request: Request, _ rules: AskingRules
   ) async throws(HTTPFailure) -> [UInt8]? {
@@ -94,8 +93,8 @@ public struct HTTPClient: Sendable {
 public struct ArrivingResponse: Sendable {
   public let status: Status
   public let headers: Headers
-  /// Returns the next piece of the body; nil after the last. A body that breaks off throws, so that
-  /// it never looks complete.
+  /// Returns the next piece of the body. Nil after the last piece. Throws if the body breaks off,
+  /// so a broken body never looks complete.
   public let next: @Sendable () async throws(HTTPFailure) -> [UInt8]?
 
   public init(
@@ -113,17 +112,19 @@ public struct AskingRules: Equatable, Sendable {
   /// The condition under which a failed request is sent again.
   public enum Repeats: Equatable, Sendable {
     case never
-    /// The request is sent again if its method is idempotent, that is, sending it twice has the same effect as once.
+    /// The request is repeated if its method is idempotent. An idempotent request has the same
+    /// effect if it is sent twice.
     case whenIdempotent
-    /// The request is always sent again: it has an idempotency key, by which the server recognizes it.
+    /// The request is always repeated. It has an idempotency key, by which the server recognizes
+    /// the repetition.
     case keyed
   }
 
   /// The longest time for resolving the name, connecting and agreeing on TLS.
   public var connect: Duration = .seconds(10)
-  /// The longest time for one attempt, from the first byte to the last; nil sets no limit.
+  /// The longest time for one attempt, from the first byte to the last. Nil sets no limit.
   public var total: Duration? = .seconds(20)
-  /// How long the connection may be silent, in whole seconds.
+  /// The longest time without any byte on the connection, in whole seconds.
   public var silence: Duration?
   /// The largest body that is sent, in bytes.
   public var bodyLimit = 8 << 20
@@ -154,6 +155,6 @@ extension Request {
 }
 
 extension Method {
-  /// Whether a request with this method has to declare that it has no body, if it has none.
+  /// Whether a request with this method and without a body must declare that it has none.
   var expectsBody: Bool { [.post, .put, .patch].contains(self) }
 }
