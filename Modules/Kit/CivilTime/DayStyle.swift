@@ -1,4 +1,4 @@
-/// The ways a day is written for people; English only, as the product is.
+/// The formats of a day for people, in English.
 public enum DayStyle: CaseIterable, Hashable, Sendable {
   /// The day as `Feb 10`.
   case short
@@ -13,7 +13,7 @@ public enum DayStyle: CaseIterable, Hashable, Sendable {
 }
 
 extension CalendarDay {
-  /// The day as people read it; `description` is the form that files keep.
+  /// The day in a format for people. `description` is the format for files.
   public func text(_ style: DayStyle) -> String {
     switch style {
     case .short: "\(MonthName.short(month)) \(day)"
@@ -32,20 +32,20 @@ public enum MonthName {
     "October", "November", "December",
   ]
 
-  /// `February`; empty for an invalid number.
+  /// Returns the full name of a month, such as `February`. Empty for an invalid number.
   public static func long(_ month: Int) -> String {
     all.indices.contains(month - 1) ? all[month - 1] : ""
   }
 
-  /// Returns the short name of a month: `Feb`.
+  /// Returns the short name of a month, such as `Feb`.
   public static func short(_ month: Int) -> String {
     firstLetters.indices.contains(month - 1) ? firstLetters[month - 1] : ""
   }
 
   private static let firstLetters = all.map { String($0.prefix(3)) }
 
-  /// Returns the month that `text` names, in full or by at least three letters. `sept` and `Sep.`
-  /// count too.
+  /// Returns the number of the month that `text` names, in full or by at least three letters.
+  /// `sept` and `Sep.` count too.
   static func number(of text: Substring) -> Int? {
     let word = (text.hasSuffix(".") ? text.dropLast() : text).lowercased()
     guard word.utf8.count >= 3 else { return nil }

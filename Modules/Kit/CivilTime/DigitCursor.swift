@@ -1,5 +1,4 @@
-/// Reads digits of a fixed width from text. It is fast, because the dates of hundreds of thousands
-/// of rows are decoded one by one.
+/// Parses digits of a fixed width. It is fast, because hundreds of thousands of rows contain dates.
 struct DigitCursor {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var position = 0
@@ -10,7 +9,7 @@ struct DigitCursor {
 
   var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-  /// Takes one byte if it is among `expected`.
+  /// Takes the next byte if it is one of `expected`. Nil otherwise.
   mutating func take(_ expected: StaticString) -> UInt8? {
     guard let next else { return nil }
     let found = expected.withUTF8Buffer { $0.contains(next) }

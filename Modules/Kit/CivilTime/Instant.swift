@@ -1,7 +1,7 @@
 /// A moment, in whole milliseconds since 1970-01-01T00:00:00Z, in the years 1 to 9999.
 ///
-/// Its text is always 24 characters of UTC, so that stored instants sort as text. Arithmetic that
-/// would leave the calendar stops at its first or last millisecond.
+/// The text of an instant is always 24 characters of UTC, so stored instants sort as text.
+/// Arithmetic that would leave the calendar stops at its first or last millisecond.
 public struct Instant: Hashable, Sendable {
   public let milliseconds: Int64
 
@@ -26,13 +26,14 @@ public struct Instant: Hashable, Sendable {
     adding(milliseconds: Instant(seconds: seconds).milliseconds)
   }
 
-  /// Returns the moment after a number of days of 24 hours; for the same time on another calendar day use a `Zone`.
+  /// Returns the moment after a number of days of 24 hours. A `Zone` finds the same time on another
+  /// calendar day.
   public func adding(days: Int) -> Instant {
     let (product, overflow) = Int64(days).multipliedReportingOverflow(by: 86_400_000)
     return adding(milliseconds: overflow ? (days < 0 ? .min : .max) : product)
   }
 
-  /// Milliseconds from this instant to `other`; negative when `other` is earlier.
+  /// Returns the milliseconds from this instant to `other`. Negative if `other` is earlier.
   public func milliseconds(until other: Instant) -> Int64 { other.milliseconds - milliseconds }
 
   private static let firstMillisecond = Int64(CalendarDay.first.dayNumber) * 86_400_000
@@ -46,9 +47,11 @@ extension Instant: Comparable {
 }
 
 extension Instant: LosslessStringConvertible {
-  /// ISO 8601 with `Z` or an offset: `2026-02-10T08:30:00.250-05:00`, `2026-02-10 13:30Z`.
+  /// Parses ISO 8601 with `Z` or an offset, such as `2026-02-10T08:30:00.250-05:00` or `2026-02-10
+  /// 13:30Z`.
   ///
-  /// Digits after the millisecond are dropped, because a database may send six. A text without an offset is not an instant, and gives nil.
+  /// Digits after the millisecond are dropped, because a database may send six digits. A text
+  /// without an offset gives nil.
   public init?(_ description: String) {
     var text = description
     guard let instant = text.withUTF8({ Instant(utf8: $0) }) else { return nil }
@@ -76,7 +79,7 @@ extension Instant: LosslessStringConvertible {
 }
 
 extension DigitCursor {
-  /// `HH:MM`, `HH:MM:SS` or `HH:MM:SS.fff`; a leap second counts as the second after it.
+  /// Parses `HH:MM`, `HH:MM:SS` or `HH:MM:SS.fff`. A leap second counts as the following second.
   fileprivate mutating func millisecondsOfDay() -> Int64? {
     guard let hour = number(digits: 2), take(":") != nil, let minute = number(digits: 2),
       hour <= 23, minute <= 59
@@ -99,7 +102,7 @@ extension DigitCursor {
     return Int64(milliseconds)
   }
 
-  /// `Z`, `+05:30`, `+0530` or `-05`, in seconds east of UTC.
+  /// Parses `Z`, `+05:30`, `+0530` or `-05` and returns the seconds east of UTC.
   fileprivate mutating func offset() -> Int? {
     if take("Zz") != nil { return 0 }
     guard let sign = take("+-"), let hour = number(digits: 2), hour <= 23 else { return nil }
@@ -113,7 +116,7 @@ extension DigitCursor {
   }
 }
 
-/// Divides and rounds down, so that moments before 1970 fall on the right day.
+/// Divides and rounds down, so moments before 1970 fall on the right day.
 func floorDivide(_ value: Int64, _ divisor: Int64) -> (quotient: Int64, remainder: Int64) {
   let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
   return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)

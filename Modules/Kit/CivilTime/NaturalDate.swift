@@ -2,26 +2,25 @@
 ///
 /// A host shows the parsed day, so a person sees an unexpected result immediately.
 public enum NaturalDate {
-  /// The day that `text` means, seen from `today`.
+  /// The day that `text` names, relative to `today`.
   ///
-  /// - A weekday is the next such day, today included: `fri` on a Friday is today. `next fri` is
-  ///   never today, `last fri` is before today.
-  /// - A month and day without a year is the occurrence nearest to today; of two equally near, the
-  ///   later. A year of two digits is in this century.
+  /// - A weekday is the next such day, and today counts: `fri` on a Friday is today. `next fri` is
+  ///   never today, and `last fri` is before today.
+  /// - A month and day without a year is the occurrence nearest to today, and the later one if two
+  ///   are equally near. A year of two digits is in this century.
   /// - `2/10` is month first, as in the United States.
-  /// - A month (`2026-02`, `Feb 2026`, `june` for the nearest), a year (`2025`) and `last`, `this`
-  ///   or `next` with `week`, `month`,   `year` or a month's name are their first day; `span` gives
-  ///   all of it. `last-week` is `last week`.
+  /// - A month (`2026-02`, `Feb 2026`, `june` for the nearest), a year (`2025`), and `last`, `this`
+  ///   or `next` with `week`, `month`, `year` or a month's name give their first day. `last-week`
+  ///   equals `last week`. `span` returns the whole period.
   public static func parse(
     _ text: String, today: CalendarDay
   ) -> Result<CalendarDay, NaturalDateFailure> {
     span(text, today: today).map(\.lowerBound)
   }
 
-  /// Returns the days that `text` means: the whole week, month or year that it names, or else a
-  /// single day.
+  /// Returns the days that `text` names: a whole week, month or year, or a single day.
   ///
-  /// It serves the end of a range: `--to 2026-02` includes the last day of February.
+  /// The end of a range uses it: `--to 2026-02` includes the last day of February.
   public static func span(
     _ text: String, today: CalendarDay
   ) -> Result<ClosedRange<CalendarDay>, NaturalDateFailure> {

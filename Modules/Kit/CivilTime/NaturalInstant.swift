@@ -1,9 +1,9 @@
-/// Moments as people write them for `--now`: an instant, or a day with or without a time.
+/// Parses moments as people write them for `--now`: an instant, or a day with or without a time.
 public enum NaturalInstant {
-  /// Returns the moment that `text` means. A text without an offset is read in `zone`.
+  /// Returns the moment that `text` names. A text without an offset is a local time in `zone`.
   ///
-  /// Examples are `2026-02-10T08:30:00-05:00`, `2026-02-10 08:30` and `2026-02-10`, which means the
-  /// first instant of that day.
+  /// Examples are `2026-02-10T08:30:00-05:00`, `2026-02-10 08:30` and `2026-02-10`. A day means its
+  /// first instant.
   public static func parse(_ text: String, zone: Zone) -> Result<Instant, NaturalInstantFailure> {
     if let instant = Instant(text) { return .success(instant) }
     let parts = text.split(maxSplits: 1) { $0 == "T" || $0 == " " }
@@ -18,12 +18,12 @@ public enum NaturalInstant {
   }
 }
 
-/// A text that is not a moment, with an example.
+/// The problem of a text that is not a moment.
 public struct NaturalInstantFailure: Error, Equatable, Sendable {
   public var text: String
 
   public init(text: String) { self.text = text }
 
-  /// Texts that can be read, to show beside a text that cannot.
+  /// Valid texts, to show beside an invalid text.
   public static let examples = ["2026-02-10", "2026-02-10 08:30", "2026-02-10T13:30:00Z"]
 }

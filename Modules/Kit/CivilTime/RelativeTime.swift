@@ -1,8 +1,9 @@
-/// The time since a moment, as a list shows it (rule 4.11).
+/// Formats the time since a moment, as lists show it (rule 4.11).
 public enum RelativeTime {
-  /// Returns `just now`, `5m ago`, `3h ago`, `2d ago`, and from a week on `Feb 10`.
+  /// Returns `just now`, `5m ago`, `3h ago` or `2d ago`. After a week, it returns the day, such as
+  /// `Feb 10`.
   ///
-  /// All counts are rounded down. A moment in the future is `just now`, because clocks differ a
+  /// All counts are rounded down. A moment in the future gives `just now`, because clocks differ a
   /// little.
   public static func text(of instant: Instant, now: Instant, zone: Zone) -> String {
     switch floorDivide(instant.milliseconds(until: now), 1000).quotient {

@@ -1,10 +1,10 @@
 import Glibc
 
 extension Zone {
-  /// Returns the zone of that name in the system's zone files, like `America/New_York`.
+  /// Returns the zone with this name in the system's zone files, such as `America/New_York`.
   ///
-  /// The name may come from data, so it may not lead out of the folder of zone files: it has no
-  /// absolute path, no `..`, and only characters that zone names have.
+  /// The name may come from data, so it must not lead out of the folder of zone files. It has no
+  /// absolute path, no `..`, and only characters of zone names.
   public static func named(_ name: String) throws(ZoneFailure) -> Zone {
     if name == "UTC" { return utc }
     guard isPlain(name) else { throw .unknownName(name) }
@@ -12,11 +12,12 @@ extension Zone {
     return try Zone(name: name, file: bytes)
   }
 
-  /// Returns the time zone of this machine: `variable` is the value of `TZ`, nil if it is not set.
+  /// Returns the time zone of this machine. `variable` is the value of `TZ`, or nil if it is not
+  /// set.
   ///
-  /// The function understands the forms that the C library understands (`America/New_York`,
-  /// `:America/New_York`, a rule like `EST5EDT,M3.2.0,M11.1.0`, an absolute path into the zone
-  /// files). For any other value it returns UTC.
+  /// The function accepts the forms that the C library accepts: `America/New_York`,
+  /// `:America/New_York`, a rule such as `EST5EDT,M3.2.0,M11.1.0`, and an absolute path into the
+  /// zone files. Any other value gives UTC.
   public static func local(variable: String?) -> Zone {
     guard let variable else { return configured() }
     let text = variable.hasPrefix(":") ? String(variable.dropFirst()) : variable
@@ -48,7 +49,7 @@ extension Zone {
       }
   }
 
-  /// The zone that `/etc/localtime` points to; its name comes from the target of the link.
+  /// The zone of `/etc/localtime`. Its name comes from the target of that link.
   private static func configured() -> Zone {
     guard let bytes = contents(of: configuredPath) else { return utc }
     var name = "local"
@@ -71,7 +72,8 @@ extension Zone {
     while true {
       let count = read(file, &buffer, buffer.count)
       if count == 0 { return bytes }
-      // Opening a folder succeeds, but reading it fails. A file of megabytes is not a zone file.
+      // Opening a folder succeeds, but reading it fails. A file of more than a megabyte is not a
+      // zone file.
       guard count > 0, bytes.count < 1 << 20 else { return nil }
       bytes += buffer[..<count]
     }

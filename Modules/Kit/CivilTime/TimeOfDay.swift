@@ -1,4 +1,4 @@
-/// A time on the clock, to the minute, as quiet hours and event times use it.
+/// A time on the clock, to the minute. Quiet hours and event times use it.
 public struct TimeOfDay: Hashable, Sendable {
   public let hour: Int
   public let minute: Int
@@ -16,7 +16,7 @@ public struct TimeOfDay: Hashable, Sendable {
 
   public static let midnight = TimeOfDay(secondOfDay: 0)
 
-  /// Minutes since 00:00, from 0 to 1439.
+  /// The number of minutes since 00:00, from 0 to 1439.
   public var minuteOfDay: Int { hour * 60 + minute }
 }
 
@@ -27,7 +27,7 @@ extension TimeOfDay: Comparable {
 }
 
 extension TimeOfDay: LosslessStringConvertible {
-  /// `7:30`, `07:30` or `07:30:00` (as databases send it), on the 24-hour clock.
+  /// Parses `7:30`, `07:30` or `07:30:00`, the format of databases, on the 24-hour clock.
   public init?(_ description: String) {
     let parts = description.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2 || parts.count == 3, (1...2).contains(parts[0].utf8.count),
@@ -39,7 +39,7 @@ extension TimeOfDay: LosslessStringConvertible {
     self.init(hour: hour, minute: minute)
   }
 
-  /// A time as people write it: `7:30`, `19:30`, `7:30 pm`, `7pm`, `noon`.
+  /// Parses a time as people write it: `7:30`, `19:30`, `7:30 pm`, `7pm`, `noon`.
   public static func written(_ text: String) -> TimeOfDay? {
     var text = text.lowercased().filter { $0 != " " && $0 != "." }
     if text == "noon" { text = "12pm" }

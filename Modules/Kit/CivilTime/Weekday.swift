@@ -3,7 +3,7 @@ public enum Weekday: Int, CaseIterable, Hashable, Sendable {
   case monday = 1
   case tuesday, wednesday, thursday, friday, saturday, sunday
 
-  /// The full English name: `Monday`.
+  /// The full English name, such as `Monday`.
   public var name: String {
     switch self {
     case .monday: "Monday"
@@ -16,6 +16,6 @@ public enum Weekday: Int, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The first three letters of the name: `Mon`.
+  /// The first three letters of the name, such as `Mon`.
   public var shortName: String { String(name.prefix(3)) }
 }

@@ -1,13 +1,13 @@
-/// Why a zone is not available.
+/// The reason why a zone is not available.
 public enum ZoneFailure: Error, Equatable, Sendable {
-  /// There is no zone file of that name, or the name is invalid, such as `../passwd`.
+  /// There is no zone file with this name, or the name is invalid, such as `../passwd`.
   case unknownName(String)
   /// The file exists but is not a valid zone file.
   case damaged(String)
 }
 
 extension Zone {
-  /// Reads the bytes of a zone file (TZif version 1, 2 or 3, RFC 8536).
+  /// Parses the bytes of a zone file (TZif version 1, 2 or 3, RFC 8536).
   public init(name: String, file bytes: [UInt8]) throws(ZoneFailure) {
     var reader = ZoneFileReader(bytes: bytes)
     guard let table = reader.table() else { throw .damaged(name) }
@@ -15,7 +15,7 @@ extension Zone {
   }
 }
 
-/// Reads the big-endian blocks of a zone file. Each function returns nil if the bytes are not
+/// Parses the big-endian blocks of a zone file. Each function returns nil if the bytes are not
 /// valid.
 private struct ZoneFileReader {
   let bytes: [UInt8]
@@ -36,8 +36,8 @@ private struct ZoneFileReader {
   mutating func table() -> ZoneTable? {
     guard let first = header() else { return nil }
     guard first.version >= UInt8(ascii: "2") else { return block(first, timeBytes: 4, rule: nil) }
-    // Files of later versions repeat everything in 64 bits behind the old block, and then add the
-    // rule.
+    // Files of later versions repeat all data with 64-bit times after the old block, and then add
+    // the rule.
     position += first.size(timeBytes: 4)
     guard let second = header() else { return nil }
     let start = position
@@ -62,7 +62,8 @@ private struct ZoneFileReader {
     let header = Header(
       version: version, universal: counts[0], standard: counts[1], leaps: counts[2],
       changes: counts[3], types: counts[4], characters: counts[5])
-    // Files that count leap seconds ("right/…") have a time that differs from civil time.
+    // Files that count leap seconds ("right/…") have a time that differs from civil time, so they
+    // are refused.
     guard header.types > 0, header.leaps == 0, header.changes < 100_000 else { return nil }
     return header
   }

@@ -9,25 +9,25 @@ struct ZoneRule: Hashable, Sendable {
     var ends: Change
   }
 
-  /// The date and the time in each year at which a change happens, by the clock before the change.
+  /// The date and the time of a change in each year, by the clock before the change.
   struct Change: Hashable, Sendable {
     var date: DateRule
     var seconds: Int
   }
 
   enum DateRule: Hashable, Sendable {
-    /// `M3.2.0` means the second Sunday of March; week 5 is the last week.
+    /// `M3.2.0` means the second Sunday of March. Week 5 is the last week.
     case weekday(month: Int, week: Int, day: Int)
-    /// `J60` means the 60th day; February 29 is never counted.
+    /// `J60` means the 60th day. February 29 is not counted.
     case dayIgnoringLeap(Int)
-    /// `59` is a number of days after January 1; February 29 is counted.
+    /// `59` is a number of days after January 1. February 29 is counted.
     case dayOfYear(Int)
   }
 
   func offset(at seconds: Int64) -> Int {
     guard let summer else { return standard }
-    // The neighboring years are checked too: summer time in the south, or a rule that is in force
-    // all year, extends over New Year.
+    // The neighboring years are checked too, because summer time in the south and a rule for the
+    // whole year extend over New Year.
     let year = CalendarDay(dayNumber: Int(floorDivide(seconds, 86_400).quotient)).year
     for year in [year - 1, year, year + 1] {
       let begin = summer.begins.instant(in: year, offset: standard)
@@ -60,7 +60,7 @@ extension ZoneRule.Change {
 
 extension ZoneRule.DateRule {
   fileprivate func dayNumber(in year: Int) -> Int {
-    // Outside of the calendar, summer time does not matter.
+    // Outside of the calendar, summer time is ignored.
     let held = min(max(year, 1), 9999)
     guard let newYear = CalendarDay(year: held, month: 1, day: 1) else { return 0 }
     switch self {

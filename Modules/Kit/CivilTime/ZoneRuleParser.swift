@@ -1,6 +1,6 @@
 extension ZoneRule {
-  /// Reads the POSIX form with the extensions of zone files: names in `<…>`, times from -167 to 167
-  /// h.
+  /// Parses a rule in the POSIX format with the extensions of zone files: names in `<…>`, and times
+  /// from -167 to 167 hours.
   init?(posix text: String) {
     var parser = ZoneRuleParser(rest: Substring(text))
     guard let rule = parser.rule() else { return nil }
@@ -8,7 +8,7 @@ extension ZoneRule {
   }
 }
 
-/// A reader of POSIX zone rules, left to right.
+/// A parser of POSIX zone rules.
 private struct ZoneRuleParser {
   var rest: Substring
 

@@ -1,7 +1,7 @@
-/// The changes of a zone's offset: the changes in its file, and then the rule for all later years.
+/// The changes of a zone's offset: the changes in its file, and the rule for all later years.
 struct ZoneTable: Hashable, Sendable {
-  /// The seconds since 1970 at which an offset begins, ascending, each with the offset that begins
-  /// then.
+  /// The seconds since 1970 at which an offset begins, ascending. `offsets` contains the offset for
+  /// each.
   private let starts: [Int64]
   private let offsets: [Int]
   /// The offset before the first change.
@@ -23,7 +23,7 @@ struct ZoneTable: Hashable, Sendable {
     self.rule = rule
   }
 
-  /// A period with one offset; the moment `end` is not part of it.
+  /// A period with one offset. The moment `end` does not belong to it.
   struct Stretch: Equatable {
     var start: Int64
     var end: Int64
@@ -38,7 +38,7 @@ struct ZoneTable: Hashable, Sendable {
     return offsets[index]
   }
 
-  /// Returns the stretches that cover `start..<end`, in order.
+  /// Returns the periods that cover `start..<end`, in order.
   func stretches(from start: Int64, to end: Int64) -> [Stretch] {
     var edges = [start]
     edges += starts.filter { $0 > start && $0 < end }

@@ -1,3 +1,2 @@
-// Ids, problems, references and capabilities are used together with the kit everywhere, so
-// importing the kit imports them too.
+// Importing the kit also imports `Basics`, because both are used together everywhere.
 @_exported public import Basics

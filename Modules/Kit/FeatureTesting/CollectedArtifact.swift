@@ -2,14 +2,14 @@ public import FeatureKit
 import Synchronization
 
 extension Artifact {
-  /// Everything the artifact writes, as bytes.
+  /// Returns all bytes that the artifact writes.
   public func collected() async throws(Problem) -> [UInt8] {
     let bytes = CollectedBytes()
     try await write(ArtifactSink { chunk throws(Problem) in bytes.append(chunk) })
     return bytes.all
   }
 
-  /// Everything the artifact writes, as text.
+  /// Returns everything that the artifact writes, as text.
   public func collectedText() async throws(Problem) -> String {
     String(decoding: try await collected(), as: UTF8.self)
   }

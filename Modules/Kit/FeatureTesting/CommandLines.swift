@@ -3,8 +3,8 @@ public import FeatureKit
 public import Testing
 
 extension FeatureModule {
-  /// Returns the action that a line means to the feature. The action is found as a host finds it:
-  /// by the grammar, with references resolved.
+  /// Returns the action that a line sends to the feature. The line is parsed and its references are
+  /// resolved, as in a host.
   ///
   ///     let action = try await feature.action(for: "tasks complete strength", knowing: [strength])
   ///
@@ -35,7 +35,7 @@ extension FeatureModule {
 }
 
 extension ReferenceResolver {
-  /// Returns a resolver that knows only these records.
+  /// Returns a resolver that finds only these records.
   public static func knowing(_ references: [Reference]) -> ReferenceResolver {
     ReferenceResolver { lookup throws(Problem) in
       references.filter { reference in
@@ -51,7 +51,8 @@ extension ReferenceResolver {
 }
 
 extension TestStore {
-  /// Sends the action that a typed line means, which is found as a host finds it.
+  /// Sends the action of a typed line. The line is parsed and its references are resolved, as in a
+  /// host.
   public func enter(
     _ line: String, knowing: [Reference] = [], now: Instant = TestClock().now, zone: Zone = .utc,
     sourceLocation: SourceLocation = #_sourceLocation,

@@ -1,17 +1,19 @@
 import Synchronization
 
-/// Runs the effects of a test store one job at a time, on the test's own thread and only when the store asks.
+/// Runs the effects of a test store one job at a time, on the test's own thread and only when the
+/// store requests it.
 ///
-/// Each effect has a lane, and the effect that started first runs as far as it can before the next one continues. So merged effects run in
-/// written order, however often each of them awaits.
+/// Each effect has a lane. The effect that started first runs as far as possible before the next
+/// effect continues. Merged effects therefore run in written order, independent of the number of
+/// awaits in each effect.
 final class EffectSteps: Sendable {
-  /// The effect steps of the store that began the current effect. A `TestClock` runs them after it
-  /// wakes a sleeper.
+  /// The effect steps of the store that started the current effect. A `TestClock` runs them after
+  /// it wakes a sleeping task.
   @TaskLocal static var current: EffectSteps?
 
   private let lanes = Mutex<[Lane]>([])
 
-  /// Returns a lane for one more effect, behind the existing lanes.
+  /// Returns a lane for another effect, behind the existing lanes.
   func lane() -> Lane {
     let lane = Lane()
     lanes.withLock { $0.append(lane) }

@@ -1,6 +1,7 @@
 public import Testing
 
-/// Receives a test store's failures: the running test, or a list if the words themselves are tested.
+/// Receives the failures of a test store. They go to the running test, or to a list if a test
+/// checks the failures themselves.
 public struct FailureSink: Sendable {
   private let record: @Sendable (String, SourceLocation) -> Void
 

@@ -1,7 +1,7 @@
-/// Two texts compared line by line: `-` marks an expected line that is missing, `+` a line that was
-/// found instead.
+/// Compares two texts line by line. `-` marks an expected line that is missing, and `+` marks a
+/// line that was found instead.
 enum LineDifference {
-  /// The number of unchanged lines shown around a change; further ones become `…`.
+  /// The number of unchanged lines around a change. Further unchanged lines become `…`.
   private static let context = 3
 
   static func text(expected: Any, actual: Any) -> String {

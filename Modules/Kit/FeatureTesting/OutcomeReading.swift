@@ -1,6 +1,6 @@
 public import FeatureKit
 
-/// An outcome of any feature, so that tests can read lists of outcomes without naming the feature.
+/// An outcome of any feature. Tests read lists of outcomes without naming the feature's type.
 public protocol ToldOutcome {
   associatedtype Action: Sendable
   var outcome: Outcome<Action> { get }
@@ -10,7 +10,7 @@ extension Outcome: ToldOutcome {
   public var outcome: Outcome<Action> { self }
 }
 
-/// The outcomes of each kind.
+/// The outcomes of a list, by kind.
 extension Array where Element: ToldOutcome {
   public var problems: [Problem] {
     compactMap { if case .problem(let problem) = $0.outcome { problem } else { nil } }

@@ -1,8 +1,8 @@
 package import FeatureKit
 
-/// A feature whose reducer a test provides, for tests of stores, boxes and hosts.
+/// A feature whose effects a test provides, for tests of stores, boxes and hosts.
 ///
-/// The feature's actions are words, and its state is the list of words that it received.
+/// The feature's actions are words, and its state is the list of received words.
 package struct ScriptedFeature: FeatureModule {
   package struct State: Equatable, Sendable {
     package var heard: [String]

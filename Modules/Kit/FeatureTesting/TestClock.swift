@@ -2,7 +2,8 @@ public import CivilTime
 public import FeatureKit
 import Synchronization
 
-/// A clock that advances only when a test says so, and wakes its sleepers in the order of their deadlines.
+/// A clock that advances only on the test's request. It wakes sleeping tasks in the order of their
+/// deadlines.
 public final class TestClock: Sendable {
   private struct Sleeper {
     var order: Int
@@ -15,7 +16,7 @@ public final class TestClock: Sendable {
     var now: Int64
     var nextOrder = 0
     var sleepers: [Sleeper] = []
-    /// The ids of sleeps that were canceled before they began.
+    /// The identifiers of sleeps that were canceled before they began.
     var cancelled: Set<Int> = []
   }
 
@@ -28,7 +29,7 @@ public final class TestClock: Sendable {
 
   public var now: Instant { Instant(milliseconds: hands.withLock { $0.now }) }
 
-  /// The number of tasks that currently sleep.
+  /// The number of tasks that sleep now.
   public var sleeperCount: Int { hands.withLock { $0.sleepers.count } }
 
   /// The clock as the capability that a feature uses.
@@ -36,8 +37,8 @@ public final class TestClock: Sendable {
     WallClock(now: { self.now }, wait: { await self.sleep(milliseconds: $0) })
   }
 
-  /// Advances the clock and resumes every sleep whose deadline has passed, including sleeps that
-  /// begin meanwhile.
+  /// Advances the clock and resumes every sleep whose deadline has passed. Sleeps that begin during
+  /// this call are included.
   public func advance(milliseconds: Int64) async {
     let target = now.milliseconds + milliseconds
     while let sleeper = takeSleeper(before: target) {

@@ -3,7 +3,7 @@ import Synchronization
 
 extension Dependencies {
   /// Returns the dependencies of every feature test: a clock that advances only on request, and
-  /// counted ids.
+  /// counted identifiers.
   public static func testing(
     _ feature: String = "the tested feature", clock: TestClock = TestClock()
   ) -> Dependencies {
@@ -12,7 +12,7 @@ extension Dependencies {
 }
 
 extension IDSource {
-  /// Returns a source that makes `RecordID.numbered(1)`, then `numbered(2)`, and so on.
+  /// Returns a source that creates `RecordID.numbered(1)`, `numbered(2)`, and so on.
   public static func counted(from first: UInt64 = 1) -> IDSource {
     let counter = Counter(next: first)
     return IDSource { .numbered(counter.draw()) }
@@ -35,7 +35,7 @@ extension IDSource {
 }
 
 extension RecordID {
-  /// Returns a readable id for tests: `00000000-0000-4000-8000-000000000007`.
+  /// Returns a readable identifier for tests, such as `00000000-0000-4000-8000-000000000007`.
   public static func numbered(_ number: UInt64) -> RecordID {
     .version4(high: 0, low: number)
   }

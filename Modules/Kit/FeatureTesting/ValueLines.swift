@@ -1,11 +1,13 @@
-/// A value written as lines, so that two values can be compared line by line.
+/// A value as lines of text, so that two values can be compared line by line.
 ///
-/// A value that fits on one line stays on one line; a collection has a line for each element.
-/// Values with their own description (`2026-02-10`, a uuid, a secret's dots) use that.
+/// A value that fits on one line stays on one line. A collection has a line for each element.
+/// Values with their own description, such as `2026-02-10`, a UUID or a secret, use that
+/// description.
 struct ValueLines {
   let lines: [String]
 
-  /// - Parameter isSplit: whether the outermost properties are on separate lines even if they would fit on one.
+  /// - Parameter isSplit: whether the outermost properties are on separate lines, even if one line
+  ///   is enough.
   init(_ value: Any, isSplit: Bool = false) {
     let node = Node(value)
     lines = isSplit ? node.split(indent: "") : node.lines(indent: "")
@@ -134,7 +136,7 @@ extension Node {
 }
 
 extension [Node] {
-  /// Sets and dictionaries are unordered, so they are sorted by their text.
+  /// Sets and dictionaries have no order, so they are sorted by their text.
   fileprivate func sorted() -> [Node] {
     sorted { $0.inline < $1.inline }
   }

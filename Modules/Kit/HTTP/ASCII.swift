@@ -1,4 +1,4 @@
-/// Checks of bytes that the grammar of HTTP needs (RFC 9110, 5.6).
+/// Checks of bytes for the grammar of HTTP (RFC 9110, 5.6).
 enum ASCII {
   static let carriageReturn: UInt8 = 0x0D
   static let lineFeed: UInt8 = 0x0A
@@ -14,15 +14,16 @@ enum ASCII {
     isDigit(byte) || isLetter(byte) || tokenMarks.contains(byte)
   }
 
-  /// Returns whether a byte would end a line or disturb a terminal.
+  /// Returns whether a byte is a control character. Such a byte could end a line or disturb a
+  /// terminal.
   static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7F }
 
   static func lowercased(_ byte: UInt8) -> UInt8 {
     (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
   }
 
-  /// Compares texts ignoring the case of ASCII letters, as for names of headers, media types and
-  /// codings. Letters beyond ASCII have to be equal.
+  /// Compares texts without regard to the case of ASCII letters, as for header names, media types
+  /// and codings. Other letters have to be equal.
   static func equal(_ left: some StringProtocol, _ right: some StringProtocol) -> Bool {
     left.utf8.count == right.utf8.count
       && zip(left.utf8, right.utf8).allSatisfy { lowercased($0) == lowercased($1) }

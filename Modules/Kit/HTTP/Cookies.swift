@@ -2,8 +2,8 @@
 public struct Cookies: Equatable, Sendable {
   private var pairs: [(name: String, value: String)] = []
 
-  /// Reads `Cookie:` lines. An invalid part is skipped: other programs on this host set cookies
-  /// too, and their cookies must not block a page.
+  /// Parses `Cookie:` lines. An invalid part is skipped, because other programs on this host set
+  /// cookies too, and their cookies must not block a page.
   public init(_ headers: Headers) {
     for line in headers.values(of: "Cookie") {
       for piece in line.split(separator: ";") {
@@ -19,8 +19,8 @@ public struct Cookies: Equatable, Sendable {
     }
   }
 
-  /// Returns the value of that name; nil if there is none or several. If there are several, another
-  /// program on this host or a related one has set one, and it is unknown which value is right.
+  /// Returns the value of this name. Nil if there is none or several. With several values, another
+  /// program has set one of them, and the right one is unknown.
   public subscript(name: String) -> String? {
     let values = Set(pairs.filter { $0.name == name }.map(\.value))
     return values.count == 1 ? values.first : nil
@@ -31,21 +31,23 @@ public struct Cookies: Equatable, Sendable {
   }
 }
 
-/// A cookie to set in a browser. By default, scripts cannot read it, and other sites do not send it.
+/// A cookie to set in a browser. By default, scripts cannot read it, and other sites do not send
+/// it.
 public struct SetCookie: Equatable, Sendable {
   public enum SameSite: String, Sendable { case strict = "Strict", lax = "Lax" }
 
   public var name: String
   public var value: String
   public var path = "/"
-  /// The number of seconds for which the browser stores the cookie; nil until the browser is closed.
+  /// The number of seconds for which the browser stores the cookie. Nil deletes the cookie when the
+  /// browser closes.
   public var maxAge: Int?
   public var isSecure: Bool
   public var isHTTPOnly = true
   public var sameSite = SameSite.strict
 
-  /// - Parameter isSecure: whether the browser sends the cookie over TLS only. Without TLS it must
-  ///   be false, or the browser never sends the cookie back.
+  /// - Parameter isSecure: whether the browser sends the cookie only over TLS. It must be false
+  ///   without TLS, or the browser never sends the cookie back.
   public init(_ name: String, _ value: String, isSecure: Bool) {
     self.name = name
     self.value = value
@@ -59,7 +61,7 @@ public struct SetCookie: Equatable, Sendable {
     return cookie
   }
 
-  /// The header's value; nil for a name or value that no cookie can have (RFC 6265, 4.1.1).
+  /// The header's value. Nil for a name or value that a cookie cannot have (RFC 6265, 4.1.1).
   public var text: String? {
     let isValue = value.utf8.allSatisfy {
       $0 > ASCII.space && $0 < 0x7F && !#"",;\"#.utf8.contains($0)

@@ -1,21 +1,21 @@
-/// The name of one state of a page. A browser that has this state already need not receive the page
+/// The name of one state of a page. A browser that has this state does not need to receive the page
 /// again.
 public struct EntityTag: Equatable, Sendable {
   /// The text between the quotes.
   public let name: String
 
-  /// Creates the tag; nil for a name that cannot be quoted.
+  /// Creates the tag. Nil for a name that cannot be quoted.
   public init?(_ name: String) {
     let isPlain = name.utf8.allSatisfy { $0 > ASCII.space && $0 < 0x7F && $0 != UInt8(ascii: "\"") }
     guard isPlain, !name.isEmpty else { return nil }
     self.name = name
   }
 
-  /// The tag as a weak tag, because a compressed page and an uncompressed one have the same tag.
+  /// The text of a weak tag. It is weak because a compressed page and an uncompressed page have the
+  /// same tag.
   public var text: String { "W/\"\(name)\"" }
 
-  /// Returns whether `If-None-Match` names this state, or any state (RFC 9110, 13.1.2: compared
-  /// weakly).
+  /// Returns whether `If-None-Match` contains this tag or `*` (RFC 9110, 13.1.2, weak comparison).
   public func isKnown(by headers: Headers) -> Bool {
     headers.list(of: "If-None-Match").contains { piece in
       piece == "*" || piece == text || piece == "\"\(name)\""

@@ -16,10 +16,10 @@ public struct Fields: Equatable, Sendable {
 
   public init(_ all: [Field] = []) { self.all = all }
 
-  /// The largest number of fields. No page has more, and each field uses memory before it is read.
+  /// The largest number of fields. No page has more, and each field uses memory before it is used.
   public static let most = 1_000
 
-  /// Reads `name=value&other=value`, as queries and forms are sent.
+  /// Parses `name=value&other=value`, the format of queries and forms.
   public init(parsing text: some StringProtocol, limit: Int = most) throws(RequestFault) {
     all = []
     for piece in String(text).utf8.split(separator: UInt8(ascii: "&")) {
@@ -34,15 +34,15 @@ public struct Fields: Equatable, Sendable {
     }
   }
 
-  /// The first value of that name; nil if there is none.
+  /// The first value of this name. Nil if there is none.
   public subscript(name: String) -> String? { all.first { $0.name == name }?.value }
 
-  /// Returns each value of that name, as several checkboxes of one name send them.
+  /// Returns each value of this name. Several checkboxes of one name send several values.
   public func values(of name: String) -> [String] {
     all.filter { $0.name == name }.map(\.value)
   }
 
-  /// The fields in the form that a query or the body of a form has.
+  /// The fields in the format of a query or the body of a form.
   public var text: String {
     all.map {
       "\(Fields.encoded($0.name))=\(Fields.encoded($0.value))"
@@ -50,7 +50,7 @@ public struct Fields: Equatable, Sendable {
     .joined(separator: "&")
   }
 
-  /// Encodes a text as forms do, with a plus for a space.
+  /// Encodes a text as in a form, with a plus for a space.
   private static func encoded(_ text: String) -> String {
     let encoded = PercentEncoding.encoded(text) {
       $0 == ASCII.space || PercentEncoding.isUnreserved($0)

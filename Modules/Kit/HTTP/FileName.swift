@@ -1,9 +1,9 @@
 import Basics
 
-/// File names in headers.
+/// Formats file names for headers.
 enum FileName {
   /// Returns `attachment; filename="…"; filename*=UTF-8''…`. The first name is for programs that
-  /// cannot read the second, which has every letter (RFC 6266).
+  /// cannot parse the second name, which has every letter (RFC 6266).
   static func attachment(_ name: String) -> String {
     let name = plain(name)
     let ascii = String(
@@ -15,8 +15,8 @@ enum FileName {
     return "attachment; filename=\"\(ascii)\"\(exact)"
   }
 
-  /// Returns a name from outside as one component of a path without control characters: `..\..\x`,
-  /// `/etc/passwd` and `C:\a.csv` become `x`, `passwd` and `a.csv`.
+  /// Returns an untrusted name as one component of a path without control characters. For example,
+  /// `..\..\x`, `/etc/passwd` and `C:\a.csv` become `x`, `passwd` and `a.csv`.
   static func plain(_ name: String) -> String {
     let last = name.split { $0 == "/" || $0 == "\\" }.last ?? ""
     let kept = last.unicodeScalars.filter { !$0.properties.isDefaultIgnorableCodePoint }

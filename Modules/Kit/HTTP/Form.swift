@@ -1,10 +1,10 @@
-/// A form as it was filled in.
+/// A submitted form.
 public struct Form: Sendable {
   public struct File: Sendable {
     /// The name of the form field that the file was sent in.
     public let field: String
     /// The sender's name for the file, as one component of a path. The program never writes to a
-    /// path of this name.
+    /// path with this name.
     public let name: String
     public let type: MediaType?
     public let size: Int
@@ -30,10 +30,10 @@ public struct Form: Sendable {
   }
 }
 
-/// The limits of a form: numbers of fields and files, and their sizes.
+/// The limits of a form: the numbers of fields and files, and their sizes.
 public struct FormLimits: Equatable, Sendable {
   public var fields = Fields.most
-  /// The number of bytes that all fields without files may have together, including their names.
+  /// The largest size of all fields without files together, in bytes, including their names.
   public var textBytes = 256 * 1024
   public var files = 10
   public var fileBytes = 10 * 1024 * 1024
@@ -46,13 +46,13 @@ public protocol UploadStore: Sendable {
   func begin() async throws -> any Upload
 }
 
-/// A file being received. Releasing it without `finish` deletes it.
+/// A file that is being received. Releasing it without `finish` deletes it.
 public protocol Upload: Sendable {
   func write(_ bytes: [UInt8]) async throws
   func finish() async throws -> any StoredUpload
 }
 
-/// An uploaded file; it is removed when its last reference is released.
+/// An uploaded file. It is deleted when its last reference is released.
 public protocol StoredUpload: Sendable {
   var path: String { get }
 }
@@ -60,8 +60,8 @@ public protocol StoredUpload: Sendable {
 extension Request {
   /// Returns the form in the body, in either of the two formats that browsers send.
   ///
-  /// - Parameter store: receives the files; nil if the form has no file fields, and then a file
-  ///   that is sent nevertheless is refused.
+  /// - Parameter store: receives the files. Nil if the form has no file fields. A submitted file is
+  ///   then refused.
   public func form(
     _ limits: FormLimits = FormLimits(), files store: (any UploadStore)? = nil
   ) async throws -> Form {
@@ -89,7 +89,7 @@ extension Request {
   }
 }
 
-/// Reads a multipart form while it is received.
+/// Parses a multipart form while it is received.
 private struct FormReading {
   var parser: MultipartParser
   let limits: FormLimits
@@ -155,7 +155,7 @@ private struct FormReading {
     if let upload {
       let content = try await upload.finish()
       self.upload = nil
-      // A file field that was left empty is sent as a file without name and bytes.
+      // A browser sends an empty file field as a file without name and bytes.
       guard part.fileName?.isEmpty == false || size > 0 else { return }
       form.files.append(
         Form.File(

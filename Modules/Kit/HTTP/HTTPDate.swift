@@ -1,7 +1,7 @@
 public import CivilTime
 
-/// The format `Sun, 06 Nov 1994 08:49:37 GMT`, the only one in which dates are sent (RFC 9110,
-/// 5.6.7).
+/// Dates in the format `Sun, 06 Nov 1994 08:49:37 GMT`, the only format for sending dates (RFC
+/// 9110, 5.6.7).
 public enum HTTPDate {
   public static func text(_ instant: Instant) -> String {
     let days = instant.seconds >= 0 ? instant.seconds / 86_400 : (instant.seconds - 86_399) / 86_400
@@ -12,7 +12,7 @@ public enum HTTPDate {
       + "\(padded(day.year, to: 4)) \(time.joined(separator: ":")) GMT"
   }
 
-  /// Returns the instant of `text`; nil if it is not a date in that format.
+  /// Returns the instant of `text`. Nil if it is not a date in that format.
   public static func instant(_ text: String) -> Instant? {
     let words = text.split(separator: " ", omittingEmptySubsequences: false)
     guard words.count == 6, words[5] == "GMT", words[0].hasSuffix(","),
@@ -24,7 +24,7 @@ public enum HTTPDate {
     let time = words[4].split(separator: ":", omittingEmptySubsequences: false)
     guard time.count == 3, let hour = number(time[0], digits: 2), hour < 24,
       let minute = number(time[1], digits: 2), minute < 60,
-      // Second 60, a leap second, counts as second 59 or later and is accepted.
+      // Second 60 is a leap second. It is accepted.
       let second = number(time[2], digits: 2), second <= 60
     else { return nil }
     return Instant(

@@ -1,4 +1,4 @@
-/// The lines between a message's first line and its body. The case of names does not matter.
+/// The headers of a message. Upper and lower case of names are equal.
 public struct Headers: Equatable, Sendable, Sequence, ExpressibleByDictionaryLiteral {
   public struct Header: Equatable, Sendable {
     public let name: String
@@ -13,14 +13,15 @@ public struct Headers: Equatable, Sendable, Sequence, ExpressibleByDictionaryLit
     for (name, value) in elements { add(name, value) }
   }
 
-  /// Adds a line, also if there are lines of the same name. A line break in a value would start another header, or the
-  /// body, so control characters become spaces here. An invalid name is not added.
+  /// Adds a header, even if headers of the same name exist. Control characters in the value become
+  /// spaces, because a line break would start another header or the body. An invalid name is not
+  /// added.
   public mutating func add(_ name: String, _ value: String) {
     guard ASCII.isToken(name) else { return }
     all.append(Header(name: name, value: Self.safe(value)))
   }
 
-  /// Adds a line as it was received.
+  /// Adds a header as it was received. Throws if its name or value is invalid.
   package mutating func addReceived(_ name: String, _ value: String) throws(RequestFault) {
     guard ASCII.isToken(name), value.utf8.allSatisfy({ !ASCII.isControl($0) || $0 == ASCII.tab })
     else { throw .badHeader(name) }
@@ -29,7 +30,7 @@ public struct Headers: Equatable, Sendable, Sequence, ExpressibleByDictionaryLit
 
   public mutating func remove(_ name: String) { all.removeAll { ASCII.equal($0.name, name) } }
 
-  /// The first value of that name; setting replaces all values.
+  /// The first value of this name. Setting replaces all values.
   public subscript(name: String) -> String? {
     get { all.first { ASCII.equal($0.name, name) }?.value }
     set {
@@ -42,8 +43,8 @@ public struct Headers: Equatable, Sendable, Sequence, ExpressibleByDictionaryLit
     all.filter { ASCII.equal($0.name, name) }.map(\.value)
   }
 
-  /// Returns the pieces of a header whose value is a list with commas, over all of its lines:
-  /// `gzip, br`.
+  /// Returns the parts of a header whose value is a list with commas, such as `gzip, br`. All
+  /// headers of this name are joined.
   public func list(of name: String) -> [String] {
     values(of: name).flatMap { $0.split(separator: ",") }.map { String(ASCII.trimmed($0)) }
       .filter { !$0.isEmpty }

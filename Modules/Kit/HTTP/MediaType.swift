@@ -1,10 +1,10 @@
-/// The type of a body: `text/html; charset=utf-8`.
+/// The type of a body, such as `text/html; charset=utf-8`.
 public struct MediaType: Hashable, Sendable, CustomStringConvertible {
   public let type: String
   public let subtype: String
   public let parameters: [String: String]
 
-  /// Reads a media type; nil if the text is not one.
+  /// Parses a media type. Nil if the text is not valid.
   public init?(_ text: String) {
     guard let (essence, parameters) = ParameterList.read(text) else { return nil }
     let pieces = essence.split(separator: "/", omittingEmptySubsequences: false)
@@ -32,10 +32,10 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
   public static let pdf = MediaType("application", "pdf")
   public static let bytes = MediaType("application", "octet-stream")
 
-  /// The media type without its parameters: `text/html`.
+  /// The media type without its parameters, such as `text/html`.
   public var essence: String { "\(type)/\(subtype)" }
 
-  /// Whether the type is text, for which compressing is worth the work.
+  /// Whether the body is text. Compressing text makes it much smaller.
   public var isText: Bool {
     type == "text" || subtype.hasSuffix("json") || subtype.hasSuffix("xml")
       || subtype == "javascript"
@@ -46,9 +46,9 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The parameters after a header's first word: `; name="…"; filename=…`.
+/// The parameters after a header's first word, such as `; name="…"; filename=…`.
 enum ParameterList {
-  /// Returns the first word, and the parameters by lower-case name; nil if a part is not a
+  /// Returns the first word, and the parameters by lower-case name. Nil if a part is not a
   /// parameter, or if a quote is not closed.
   static func read(_ text: String) -> (value: String, parameters: [String: String])? {
     var rest = Array(text.utf8)[...]
@@ -82,7 +82,7 @@ enum ParameterList {
   }
 
   /// Takes a quoted text. A backslash escapes only a quote or another backslash, because browsers
-  /// send Windows paths unescaped.
+  /// send Windows paths without escaping.
   private static func takeQuoted(_ rest: inout ArraySlice<UInt8>) -> String? {
     rest.removeFirst()
     var bytes: [UInt8] = []

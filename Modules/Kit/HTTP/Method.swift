@@ -1,4 +1,4 @@
-/// The method of a request. It is case-sensitive: `get` is not GET.
+/// The method of a request. Upper and lower case differ: `get` is not GET.
 public struct Method: Hashable, Sendable, CustomStringConvertible {
   public let name: String
 

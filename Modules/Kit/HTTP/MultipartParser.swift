@@ -1,5 +1,5 @@
-/// Parses a `multipart/form-data` body while it is received (RFC 7578). It buffers at most the head of one part and the length of a
-/// boundary line.
+/// Parses a `multipart/form-data` body while it is received (RFC 7578). The buffer holds at most
+/// the head of one part and a boundary line.
 struct MultipartParser {
   enum Event: Equatable {
     case began(Part)
@@ -10,13 +10,13 @@ struct MultipartParser {
   /// The head of a part.
   struct Part: Equatable {
     var name: String
-    /// The file's name as the sender gave it, which is not to be trusted; nil for a plain field.
+    /// The file's name from the sender, which must not be trusted. Nil for a plain field.
     var fileName: String?
     var type: MediaType?
   }
 
-  /// The largest size of a part's head. A head contains a name and a type, so a larger one is an
-  /// attack.
+  /// The largest size of a part's head, in bytes. A head contains a name and a type, so a larger
+  /// head is an attack.
   static let headLimit = 8 * 1024
 
   private enum Stage { case preamble, head, content, epilogue }
@@ -25,19 +25,19 @@ struct MultipartParser {
   private var stage = Stage.preamble
   private var held: [UInt8]
 
-  /// Creates a parser; nil if the boundary is not valid (RFC 2046, 5.1.1).
+  /// Creates a parser. Nil if the boundary is not valid (RFC 2046, 5.1.1).
   init?(boundary: String) {
     let isPlain = boundary.utf8.allSatisfy { $0 >= ASCII.space && $0 < 0x7F }
     guard (1...70).contains(boundary.utf8.count), isPlain else { return nil }
     delimiter = Array("\r\n--\(boundary)".utf8)
-    // The first boundary line needs no line break before it, so one is added.
+    // The first boundary line needs no line break before it, so the parser adds one.
     held = [ASCII.carriageReturn, ASCII.lineFeed]
   }
 
-  /// Whether the last part has ended. A body that ends earlier was cut short.
+  /// Whether the last part has ended. A body that ends before that was cut short.
   var isComplete: Bool { stage == .epilogue }
 
-  /// Returns the events that follow from receiving `bytes`.
+  /// Parses received bytes and returns the resulting events.
   mutating func take(_ bytes: [UInt8]) throws(RequestFault) -> [Event] {
     guard stage != .epilogue else { return [] }
     held += bytes
@@ -48,7 +48,7 @@ struct MultipartParser {
     return events
   }
 
-  /// Parses one element; nil if more bytes are needed. `take` removes the parsed part of `held`.
+  /// Parses one element. Nil if more bytes are needed. `take` removes the parsed bytes from `held`.
   private mutating func step(
     from start: Int, _ events: inout [Event]
   ) throws(RequestFault) -> Int? {
@@ -56,7 +56,7 @@ struct MultipartParser {
     case .epilogue: return nil
     case .preamble, .content:
       guard let line = find(delimiter, from: start) else {
-        // A possible start of the boundary line is kept.
+        // The last bytes may be the start of a boundary line, so they stay in the buffer.
         let end = max(start, held.count - delimiter.count + 1)
         guard end > start else { return nil }
         tell(start..<end, &events)
@@ -121,8 +121,8 @@ struct MultipartParser {
       type: headers["Content-Type"].flatMap(MediaType.init))
   }
 
-  /// Returns a name as it was before the browser escaped it. Browsers write a quote and line breaks
-  /// inside a name as `%22`, `%0D` and `%0A`, and leave every other `%` alone.
+  /// Returns a name before the browser's escaping. Browsers write a quote and line breaks inside a
+  /// name as `%22`, `%0D` and `%0A`, and change no other `%`.
   private static func unescaped(_ name: String) -> String {
     var text = ""
     var rest = Substring(name)

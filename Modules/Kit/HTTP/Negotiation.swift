@@ -1,13 +1,13 @@
-/// The client's preferences in its `Accept…` headers (RFC 9110, 12.5).
+/// Reads the client's preferences in its `Accept…` headers (RFC 9110, 12.5).
 public enum Negotiation {
-  /// Returns the first of `offers` with the highest preference. Without a header it is the first
-  /// offer; nil if no offer is acceptable.
+  /// Returns the first of `offers` with the highest preference. Without a header, it is the first
+  /// offer. Nil if no offer is acceptable.
   public static func best(of offers: [MediaType], for headers: Headers) -> MediaType? {
     let wishes = headers.list(of: "Accept").compactMap(Wish.init)
     guard !wishes.isEmpty else { return offers.first }
     var best: (offer: MediaType, quality: Int)?
     for offer in offers {
-      // The most specific entry for the type counts, regardless of its position.
+      // The most specific entry for the type counts, independent of its position.
       let fitting = wishes.filter { $0.fits(offer) }.max { $0.closeness < $1.closeness }
       guard let quality = fitting?.quality, quality > 0 else { continue }
       if quality > best?.quality ?? 0 { best = (offer, quality) }
@@ -15,7 +15,7 @@ public enum Negotiation {
     return best?.offer
   }
 
-  /// Returns whether a body may be compressed with gzip, which the header has to say.
+  /// Returns whether a body may be compressed with gzip. The header must allow it.
   public static func acceptsGzip(_ headers: Headers) -> Bool {
     var qualities: [String: Int] = [:]
     for piece in headers.list(of: "Accept-Encoding") {
@@ -46,7 +46,7 @@ public enum Negotiation {
       (type == "*" || type == offer.type) && (subtype == "*" || subtype == offer.subtype)
     }
 
-    /// Returns a quality such as `0.85` in thousandths; nil if it is invalid.
+    /// Parses a quality such as `0.85` and returns it in thousandths. Nil if it is invalid.
     static func quality(_ text: String?) -> Int? {
       guard let text else { return 1000 }
       let pieces = text.split(separator: ".", omittingEmptySubsequences: false)

@@ -28,20 +28,20 @@ public struct Request: Sendable {
   public var query: Fields { target.query }
   public var cookies: Cookies { Cookies(headers) }
 
-  /// The host that the request is for, with its port: `localhost:8080`.
+  /// The host of the request, with its port, such as `localhost:8080`.
   public var host: String? { target.host ?? headers["Host"] }
 
   public var mediaType: MediaType? { headers["Content-Type"].flatMap(MediaType.init) }
 }
 
-/// A request's body in pieces. No byte is read from the network before the first piece is asked for, so that a handler that refuses a
-/// request need not receive its body.
+/// A request's body in pieces. No byte is read from the network before the first piece is
+/// requested, so a handler that refuses a request receives no body.
 public struct RequestBody: Sendable {
-  /// The length that the sender declared; nil for a body that is sent in chunks.
+  /// The length that the sender declared. Nil for a body that is sent in chunks.
   public let length: Int?
 
   private let take: @Sendable () async throws(RequestFault) -> [UInt8]?
-  /// The complete body, if it is in memory.
+  /// The complete body if it is in memory. Nil otherwise.
   private var whole: [UInt8]?
 
   public init(
@@ -77,8 +77,8 @@ public struct RequestBody: Sendable {
     }
   }
 
-  /// Returns the next piece; nil after the last. A body that breaks off throws, so that it never
-  /// looks complete.
+  /// Returns the next piece. Nil after the last piece. Throws if the body breaks off, so a broken
+  /// body never looks complete.
   public func next() async throws(RequestFault) -> [UInt8]? { try await take() }
 
   /// Returns the complete body.

@@ -1,24 +1,25 @@
-/// The faults of a request that are found before the request's content is read.
+/// The faults of a request that are found before its content is read.
 public enum RequestFault: Error, Equatable, Sendable {
-  /// The address is invalid: spaces, control characters, an incomplete encoding, `..` in the path.
+  /// The address is invalid. For example, it has spaces, control characters, an incomplete
+  /// encoding, or `..` in the path.
   case badTarget(String)
   case targetTooLong(limit: Int)
   /// A header with an invalid name or value.
   case badHeader(String)
   case headersTooLarge(limit: Int)
-  /// The first line or a header contains a NUL, or a header has two lines. Two programs on the way
-  /// could read such a head differently.
+  /// The first line or a header contains a NUL, or a header spans two lines. Two programs could
+  /// parse such a head differently.
   case headUnclear
   case hostMissing
-  /// The request has two lengths, or a length and chunks. Two programs could then disagree where
-  /// the request ends.
+  /// The request has two lengths, or a length and chunks. Two programs could disagree about the end
+  /// of the request.
   case lengthUnclear
   case transferNotSupported(String)
   case versionNotSupported(String)
   case bodyTooLarge(limit: Int)
-  /// The sender stopped before the end that was declared, or was too slow.
+  /// The sender stopped before the declared end, or was too slow.
   case bodyCutShort
-  /// A body that is not a form; nil without a type.
+  /// The body is not a form. The type is nil if the request has none.
   case notAForm(type: String?)
   case formMalformed(String)
   case tooManyFields(limit: Int)
@@ -41,7 +42,7 @@ public enum RequestFault: Error, Equatable, Sendable {
     }
   }
 
-  /// What happened, in one sentence for the client.
+  /// The fault in one sentence for the client.
   public var sentence: String {
     switch self {
     case .badTarget(let target):
@@ -81,8 +82,8 @@ public enum RequestFault: Error, Equatable, Sendable {
     }
   }
 
-  /// Returns a value as the message repeats it: at most a line, without control characters, because
-  /// a hostile value may be long and contain anything.
+  /// Returns a value as the sentence shows it: at most a line, without control characters. A
+  /// hostile value may be long and contain any character.
   private static func shown(_ text: String) -> String {
     let plain = text.unicodeScalars.map { scalar in
       scalar.properties.generalCategory == .control ? "\u{FFFD}" : Character(scalar)

@@ -1,17 +1,17 @@
 import Basics
 
-/// The address in a request's first line: `/pages/p4?sort=name`.
+/// The address in a request's first line, such as `/pages/p4?sort=name`.
 ///
-/// It is parsed once, here, so that routing, checks and logs use the same path. An ambiguous target is refused: `..`, empty parts, control
-/// characters, an incomplete encoding.
+/// It is parsed once, so routing, checks and logs use the same path. An ambiguous target is
+/// refused. Examples are `..`, empty parts, control characters, and an incomplete encoding.
 public struct RequestTarget: Equatable, Sendable {
-  /// The path as the client sent it, without the query; it begins with `/`.
+  /// The path as the client sent it, without the query. It begins with `/`.
   public let path: String
-  /// The decoded pieces between the slashes. A slash at the end adds no piece. `%2F` inside a piece
-  /// is a slash in its text.
+  /// The decoded parts between the slashes. A slash at the end adds no part. `%2F` inside a part is
+  /// a slash in its text.
   public let segments: [String]
   public let query: Fields
-  /// The host of an absolute address; only requests to proxies have one.
+  /// The host of an absolute address. Only requests to proxies have one.
   public let host: String?
 
   public init(_ raw: String) throws(RequestFault) {

@@ -1,4 +1,4 @@
-/// The number with which a response begins, and the words that belong to it.
+/// The status code of a response, and its phrase.
 public struct Status: Hashable, Sendable, ExpressibleByIntegerLiteral {
   public let code: Int
 
@@ -9,8 +9,8 @@ public struct Status: Hashable, Sendable, ExpressibleByIntegerLiteral {
   public static let ok: Status = 200
   public static let created: Status = 201
   public static let noContent: Status = 204
-  /// The response to a form: its result is at another address and is fetched with GET, so that reloading never writes
-  /// twice.
+  /// The status of a response to a form. The result is at another address and is loaded with GET,
+  /// so a reload never writes twice.
   public static let seeOther: Status = 303
   public static let notModified: Status = 304
   public static let badRequest: Status = 400
@@ -30,7 +30,8 @@ public struct Status: Hashable, Sendable, ExpressibleByIntegerLiteral {
   public static let unavailable: Status = 503
   public static let versionNotSupported: Status = 505
 
-  /// The phrase `Not Found`, as in the registry of status codes; empty for a code that is not listed here.
+  /// The phrase, such as `Not Found`, from the registry of status codes. Empty for a code that is
+  /// not listed here.
   public var phrase: String { Self.phrases[code] ?? "" }
 
   public var isSuccess: Bool { (200..<300).contains(code) }

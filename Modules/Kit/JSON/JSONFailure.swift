@@ -1,7 +1,7 @@
-/// Why a text is not JSON, and the byte at which it is wrong.
+/// The reason why a text is not valid JSON, and the position of the fault.
 public struct JSONFailure: Error, Equatable, Sendable {
   public var reason: Reason
-  /// The number of bytes before the error, counted from the start of the text.
+  /// The number of bytes before the fault.
   public var offset: Int
 
   public enum Reason: Equatable, Sendable {

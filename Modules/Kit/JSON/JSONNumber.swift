@@ -1,10 +1,9 @@
-/// A number stored as the text from which it was read, so that `1.10` or thirty digits survive a
-/// round trip.
+/// A number that is stored as its original text, so `1.10` or thirty digits stay unchanged.
 public struct JSONNumber: Hashable, Sendable {
   public let text: String
 
-  /// Creates the number that `text` spells by JSON's grammar; nil for any other text (`+1`, `01`,
-  /// `.5`).
+  /// Creates a number from a text in JSON's grammar. Nil for any other text, such as `+1`, `01` or
+  /// `.5`.
   public init?(_ text: String) {
     var copy = text
     let length = copy.withUTF8 { Self.length(in: $0, from: 0) }
@@ -16,15 +15,16 @@ public struct JSONNumber: Hashable, Sendable {
 
   public init(_ value: Int) { text = String(value) }
 
-  /// Creates a number with the shortest text that reads back as `value`; nil if the value is
-  /// infinite or not a number.
+  /// Creates a number with the shortest text that gives `value` again. Nil if the value is infinite
+  /// or not a number.
   public init?(_ value: Double) {
     guard value.isFinite else { return nil }
     let shortest = String(value)
     text = shortest.hasSuffix(".0") ? String(shortest.dropLast(2)) : shortest
   }
 
-  /// The number as a whole number, for `85` or `85.0`; nil if it has a fraction, or is too large.
+  /// The number as a whole number, such as 85 for `85` or `85.0`. Nil if it has a fraction or is
+  /// too large.
   public var int: Int? {
     if let exact = Int(text) { return exact }
     // Above 2^53, a Double cannot represent every whole number.
@@ -32,13 +32,13 @@ public struct JSONNumber: Hashable, Sendable {
     return Int(exactly: double)
   }
 
-  /// The nearest Double; nil if that would be infinite.
+  /// The nearest `Double`. Nil if that would be infinite.
   public var double: Double? {
     guard let value = Double(text), value.isFinite else { return nil }
     return value
   }
 
-  /// Returns how many bytes from `start` on spell a number; 0 if there is none.
+  /// Returns the number of bytes from `start` that form a number. 0 if there is no number.
   static func length(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     var position = start
     func digits() -> Int {

@@ -1,6 +1,6 @@
-/// The members of a JSON object in the order in which they were read, found by key.
+/// The members of a JSON object in their original order, found by key.
 ///
-/// Keys are compared by bytes: two spellings of `é` are two keys, as in the text.
+/// Keys are compared by bytes. Two spellings of `é` are two keys, as in the text.
 public struct JSONObject: Sendable {
   public struct Member: Hashable, Sendable {
     public var key: String
@@ -13,8 +13,8 @@ public struct JSONObject: Sendable {
   }
 
   public private(set) var members: [Member] = []
-  /// The positions of the keys, stored only for a large object. Finding each of a million keys must
-  /// not take a search through all keys, and most objects have only five.
+  /// The positions of the keys. They are stored only for a large object, because searching a small
+  /// object is fast.
   private var positions: [ExactKey: Int] = [:]
 
   public init() {}
@@ -27,8 +27,8 @@ public struct JSONObject: Sendable {
   public var count: Int { members.count }
   public var isEmpty: Bool { members.isEmpty }
 
-  /// The value of a key. Setting a new key adds it at the end; setting a known key keeps its place;
-  /// setting nil removes the key.
+  /// The value of a key. Setting a new key adds it at the end. Setting a known key keeps its
+  /// position. Setting nil removes the key.
   public subscript(key: String) -> JSONValue? {
     get { position(of: key).map { members[$0].value } }
     set {
@@ -76,7 +76,7 @@ extension JSONObject: ExpressibleByDictionaryLiteral {
   public init(dictionaryLiteral elements: (String, JSONValue)...) { self.init(elements) }
 }
 
-/// A key that is compared by its bytes, because String compares visible characters.
+/// A key that is compared by its bytes. `String` compares visible characters.
 private struct ExactKey: Hashable {
   let text: String
 

@@ -1,8 +1,8 @@
 extension JSONValue {
-  /// Reads one JSON value (RFC 8259), surrounded only by white space.
+  /// Parses one JSON value (RFC 8259), surrounded only by white space.
   ///
-  /// A repeated key keeps its first position and its last value. Half of a surrogate pair, from a cut emoji, becomes U+FFFD, so that the
-  /// record can still be read.
+  /// A repeated key keeps its first position and its last value. Half of a surrogate pair, from a
+  /// cut emoji, becomes U+FFFD, so the rest of the value can be read.
   public static func parse(
     _ text: String, limits: JSONLimits = JSONLimits()
   ) throws(JSONFailure) -> JSONValue {
@@ -30,7 +30,7 @@ extension JSONValue {
   }
 }
 
-/// Parses JSON recursively. The depth limit keeps hostile brackets from exhausting the stack.
+/// Parses JSON recursively. The depth limit keeps hostile input from exhausting the stack.
 struct JSONParser {
   let bytes: UnsafeBufferPointer<UInt8>
   let limits: JSONLimits
@@ -112,7 +112,7 @@ struct JSONParser {
     let length = JSONNumber.length(in: bytes, from: position)
     guard length > 0 else { throw JSONFailure(.badNumber, at: position) }
     let end = position + length
-    // In `01` or `1.5.2` the grammar's number ends here, but the text was meant as one number.
+    // In `01` or `1.5.2`, JSON's number ends here, but the text continues like a number.
     if end < bytes.count, (48...57) ~= bytes[end] || bytes[end] == UInt8(ascii: ".") {
       throw JSONFailure(.badNumber, at: position)
     }

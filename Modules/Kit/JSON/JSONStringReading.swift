@@ -1,5 +1,5 @@
 extension JSONParser {
-  /// Reads a string from its opening quotation mark to its closing one.
+  /// Parses a string from its opening quotation mark to its closing one.
   mutating func string() throws(JSONFailure) -> String {
     position += 1
     var text = ""
@@ -45,7 +45,7 @@ extension JSONParser {
     }
     let unit = try hexadecimal(from: start)
     if let scalar = Unicode.Scalar(unit) { return scalar }
-    // A high surrogate needs a low surrogate after it; either half alone has no meaning.
+    // A high surrogate needs a low surrogate after it. Either half alone has no meaning.
     guard unit < 0xDC00, position + 1 < bytes.count, bytes[position] == UInt8(ascii: "\\"),
       bytes[position + 1] == UInt8(ascii: "u")
     else { return "\u{FFFD}" }

@@ -1,5 +1,5 @@
-/// Strings as JSON writes them, in ASCII. Characters that could control a terminal or reverse the
-/// direction of a line are escaped, which in JSON loses nothing.
+/// Writes JSON strings in ASCII. Characters that could control a terminal or reverse the direction
+/// of a line are escaped, which keeps the value equal.
 public enum JSONText {
   public static func append(quoted text: String, to line: inout [UInt8]) {
     var text = text
@@ -42,7 +42,7 @@ public enum JSONText {
     }
   }
 
-  /// Returns the escaped form of a character; nil if the character needs no escaping.
+  /// Returns the escaped form of a character. Nil if the character needs no escape.
   private static func escape(_ character: Slice<UnsafeBufferPointer<UInt8>>) -> String? {
     switch character.first {
     case mark: return "\\\""

@@ -1,5 +1,4 @@
-/// A JSON value that loses nothing: keys keep their order, and numbers are stored as they were
-/// written.
+/// A JSON value without loss: keys keep their order, and numbers keep their text.
 public enum JSONValue: Hashable, Sendable {
   case null
   case bool(Bool)
@@ -8,7 +7,8 @@ public enum JSONValue: Hashable, Sendable {
   case array([JSONValue])
   case object(JSONObject)
 
-  /// Creates a number; null if JSON cannot represent it (infinite or not a number).
+  /// Creates a number. The result is null if JSON cannot represent the number (infinite or not a
+  /// number).
   public init(_ value: Double) {
     self = JSONNumber(value).map(JSONValue.number) ?? .null
   }
@@ -16,7 +16,7 @@ public enum JSONValue: Hashable, Sendable {
   public init(_ value: Int) { self = .number(JSONNumber(value)) }
 }
 
-// A value of another type reads as absent, so that one wrong field never hides a whole record.
+// A value of another type reads as nil, so one wrong field does not hide a whole record.
 extension JSONValue {
   public var isNull: Bool { self == .null }
 
@@ -24,7 +24,7 @@ extension JSONValue {
     if case .bool(let value) = self { value } else { nil }
   }
 
-  /// The value as a whole number, for `85` or `85.0`.
+  /// The value as a whole number, such as 85 for `85` or `85.0`.
   public var int: Int? {
     if case .number(let number) = self { number.int } else { nil }
   }
@@ -45,10 +45,10 @@ extension JSONValue {
     if case .object(let object) = self { object } else { nil }
   }
 
-  /// The value of a key; nil if this is not an object or has no such key.
+  /// The value of a key. Nil if this is not an object or has no such key.
   public subscript(key: String) -> JSONValue? { object?[key] }
 
-  /// The element at an index; nil if this is not an array or is shorter.
+  /// The element at an index. Nil if this is not an array or is shorter.
   public subscript(index: Int) -> JSONValue? {
     guard let array, array.indices.contains(index) else { return nil }
     return array[index]

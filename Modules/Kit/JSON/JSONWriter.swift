@@ -2,7 +2,7 @@ extension JSONValue {
   /// The value on one line, with the keys in their order.
   public var text: String { JSONWriter.text(of: self, indented: false) }
 
-  /// The value with one member in each line, indented by two spaces for each level, for people.
+  /// The value with one member on each line, indented by two spaces for each level.
   public var prettyText: String { JSONWriter.text(of: self, indented: true) }
 }
 
@@ -10,7 +10,7 @@ extension JSONNumber: CustomStringConvertible {
   public var description: String { text }
 }
 
-/// Writes values, with the strings that `JSONText` makes.
+/// Writes JSON values. `JSONText` writes their strings.
 private struct JSONWriter {
   private var bytes: [UInt8] = []
   private let indented: Bool

@@ -1,9 +1,8 @@
 import Glibc
 
-/// Wakes a thread that waits for the bell. If the bell was rung before, the thread does not wait.
+/// Wakes a waiting thread. If the bell was rung before, the thread does not wait.
 public final class Bell: Sendable {
-  /// The semaphore, which is unsafe only to the compiler: a semaphore is made for use by several
-  /// threads.
+  /// The semaphore. Several threads may use it, which the compiler cannot verify.
   private nonisolated(unsafe) let signal: UnsafeMutablePointer<sem_t>
 
   public init() {
@@ -22,7 +21,7 @@ public final class Bell: Sendable {
     while sem_wait(signal) != 0, errno == EINTR {}
   }
 
-  /// Waits until the bell is rung; returns false if it was not rung in that time.
+  /// Waits until the bell is rung. Returns false if the time is over before that.
   public func wait(milliseconds: Int) -> Bool {
     var deadline = timespec()
     clock_gettime(CLOCK_REALTIME, &deadline)

@@ -1,9 +1,10 @@
 import Glibc
 
-/// A lock with a condition: threads that hold it can wait until another thread has changed something.
+/// A lock with a condition. A thread that holds the lock can wait until another thread has changed
+/// the guarded state.
 public final class Monitor: Sendable {
-  /// The mutex, which is unsafe only to the compiler, like `bell`: both are made for use by several
-  /// threads, and never move.
+  /// The mutex. Several threads may use `mutex` and `bell`, and neither moves in memory. The
+  /// compiler cannot verify this.
   private nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private nonisolated(unsafe) let bell: UnsafeMutablePointer<pthread_cond_t>
 
@@ -27,7 +28,8 @@ public final class Monitor: Sendable {
     return body()
   }
 
-  /// Releases the lock until this thread is woken. Only the thread that holds the lock may call it.
+  /// Releases the lock until another thread wakes this thread. Only the thread that holds the lock
+  /// may call it.
   public func wait() { pthread_cond_wait(bell, mutex) }
 
   public func wakeOne() { pthread_cond_signal(bell) }

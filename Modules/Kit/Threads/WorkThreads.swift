@@ -3,8 +3,8 @@ import Glibc
 /// An executor with its own threads. Blocking work on them, such as waiting for a disk or a lock,
 /// does not block Swift's threads.
 ///
-/// A thread is started when a job finds no idle thread, up to a limit; the threads end with the
-/// executor. A single thread runs one job after another.
+/// A job starts a new thread if no thread is idle and the limit is not reached. The threads end
+/// with the executor. A single thread runs one job after another.
 public final class WorkThreads: TaskExecutor {
   private let queue: JobQueue
 
@@ -35,7 +35,8 @@ public final class WorkThreads: TaskExecutor {
     if let orphan = queue.takeBack() { orphan.runSynchronously(on: asUnownedTaskExecutor()) }
   }
 
-  /// How many threads were started so far; a test checks that none is started without need.
+  /// The number of threads that were started. A test checks that no thread is started
+  /// unnecessarily.
   public var started: Int { queue.started }
 
   private final class Worker: Sendable {
@@ -48,7 +49,7 @@ public final class WorkThreads: TaskExecutor {
     }
 
     func run() {
-      // A job is a part of a task that holds the executor, so the executor exists while the job runs.
+      // A job belongs to a task that holds the executor, so the executor exists while the job runs.
       while let job = queue.next() { job.runSynchronously(on: executor) }
     }
   }
@@ -56,7 +57,7 @@ public final class WorkThreads: TaskExecutor {
 
 /// The waiting jobs, and the number of threads.
 private final class JobQueue: @unchecked Sendable {
-  // Unchecked because the compiler does not know that `monitor` guards everything below.
+  // `monitor` guards all properties below, which the compiler cannot verify.
   private let monitor = Monitor()
   private let most: Int
   private var jobs: [UnownedJob] = []
@@ -73,7 +74,7 @@ private final class JobQueue: @unchecked Sendable {
 
   private var waiting: Int { jobs.count - first }
 
-  /// Adds a job; returns true if a thread has to be started for it.
+  /// Adds a job. Returns true if a thread has to be started for it.
   func add(_ job: UnownedJob) -> Bool {
     monitor.locked {
       jobs.append(job)
@@ -87,7 +88,7 @@ private final class JobQueue: @unchecked Sendable {
     }
   }
 
-  /// Returns a job if there is no thread for it. It is called if a thread could not be started.
+  /// Takes back the thread that could not be started. Returns a job if no other thread can run it.
   func takeBack() -> UnownedJob? {
     monitor.locked {
       threads -= 1
@@ -95,7 +96,7 @@ private final class JobQueue: @unchecked Sendable {
     }
   }
 
-  /// Returns the next job, and waits for one; nil if there will be none.
+  /// Waits for the next job and returns it. Nil after `end` if no job is left.
   func next() -> UnownedJob? {
     monitor.locked {
       while waiting == 0, !isOver {

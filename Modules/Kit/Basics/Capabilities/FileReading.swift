@@ -1,5 +1,5 @@
-/// Files that a command reads: the host opens them, and the feature receives their bytes in
-/// portions. A feature itself accesses no file.
+/// Reads files for a command. The host opens the files, and the feature receives their bytes in
+/// portions. A feature accesses no file itself.
 public struct FileReading: Capability {
   private let begin: @Sendable (_ path: String) throws(Problem) -> OpenedFile
   private let checkTable: @Sendable (_ path: String) throws(Problem) -> Void
@@ -15,7 +15,7 @@ public struct FileReading: Capability {
     self.checkTable = checkTable
   }
 
-  /// Opens the file at its first byte; throws a problem that says why it cannot be opened.
+  /// Opens the file at its first byte. Throws a problem with the reason if it cannot be opened.
   public func open(_ path: String) throws(Problem) -> OpenedFile {
     try begin(path)
   }
@@ -47,9 +47,9 @@ public struct FileReading: Capability {
   }
 }
 
-/// An open file; it is closed when its last reference is released.
+/// An open file. It is closed when its last reference is released.
 public struct OpenedFile {
-  /// Returns the next bytes; an empty array at the end.
+  /// Returns the next bytes. Empty at the end of the file.
   public let next: () throws(Problem) -> [UInt8]
 
   public init(next: @escaping () throws(Problem) -> [UInt8]) {
@@ -58,7 +58,7 @@ public struct OpenedFile {
 }
 
 extension FileReading {
-  /// Returns a capability with files in memory, which are read in portions of a given size.
+  /// Returns a capability with files in memory. They are read in portions of the given size.
   public static func holding(_ files: [String: [UInt8]], portion: Int = 65_536) -> FileReading {
     FileReading { path throws(Problem) in
       guard let bytes = files[path] else {

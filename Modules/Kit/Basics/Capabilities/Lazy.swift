@@ -2,8 +2,8 @@ import Synchronization
 
 /// A value that is created at its first use by any thread, and then stored.
 ///
-/// Two threads may both create a value; only the first one is ever used, so creating it must have no effect outside the
-/// value.
+/// Two threads may both create a value, and only the first value is used. Creating it must
+/// therefore have no side effects.
 package final class Lazy<Made: Sendable>: Sendable {
   private let kept = Kept<Made>()
   private let make: @Sendable () -> Made
@@ -15,7 +15,7 @@ package final class Lazy<Made: Sendable>: Sendable {
   /// The value, created at the first call.
   package var value: Made { kept.value(make) }
 
-  /// The value, if it has been created.
+  /// The value if it has been created. Nil otherwise.
   package var existing: Made? { kept.existing }
 }
 
@@ -31,11 +31,11 @@ package final class Kept<Made: Sendable>: Sendable {
 
   package init() {}
 
-  /// Returns the value, which the first caller creates.
+  /// Returns the value. The first caller creates it.
   package func value(_ make: () -> Made) -> Made {
     (kept.load() ?? kept.storeIfNil(Keeper(make()))).made
   }
 
-  /// The value, if it has been created.
+  /// The value if it has been created. Nil otherwise.
   package var existing: Made? { kept.load()?.made }
 }

@@ -5,7 +5,8 @@ public struct LocalCalendar: Capability {
   private let readNow: @Sendable () -> Instant
   private let readZone: @Sendable () -> Zone
 
-  /// - Parameter zone: called each time, because `set timezone` changes the zone.
+  /// - Parameter zone: returns the zone. It is called each time, because `set timezone` changes the
+  ///   zone.
   public init(now: @escaping @Sendable () -> Instant, zone: @escaping @Sendable () -> Zone) {
     readNow = now
     readZone = zone
@@ -14,13 +15,14 @@ public struct LocalCalendar: Capability {
   /// Returns the current moment.
   public func now() -> Instant { readNow() }
 
-  /// The viewer's current time zone; `set timezone` may have changed it since the last call.
+  /// Returns the viewer's current time zone. `set timezone` may have changed it since the last
+  /// call.
   public func zone() -> Zone { readZone() }
 
   /// Returns the viewer's current day.
   public func today() -> CalendarDay { readZone().day(of: readNow()) }
 
-  /// Returns a calendar that stands still, for scripts (`--now`) and tests.
+  /// Returns a calendar that always shows the same moment, for scripts (`--now`) and tests.
   public static func fixed(_ instant: Instant, _ zone: Zone = .utc) -> LocalCalendar {
     LocalCalendar(now: { instant }, zone: { zone })
   }

@@ -1,4 +1,4 @@
-/// Unpredictable bytes, as a capability: for codes, session tokens and ids.
+/// A source of unpredictable bytes as a capability, for codes, session tokens and identifiers.
 public struct RandomSource: Capability {
   private let draw: @Sendable (Int) throws(Problem) -> [UInt8]
 
@@ -6,7 +6,7 @@ public struct RandomSource: Capability {
     self.draw = draw
   }
 
-  /// Returns random bytes. A machine without a random source throws, and never returns weaker
+  /// Returns random bytes. Throws on a machine without a random source, and never returns weaker
   /// bytes.
   public func bytes(_ count: Int) throws(Problem) -> [UInt8] { try draw(count) }
 

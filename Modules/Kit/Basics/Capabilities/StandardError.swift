@@ -1,6 +1,6 @@
 import Glibc
 
-/// The error output of a program that has no host yet, written with one unbuffered write.
+/// Writes to the error stream with one unbuffered write, for a program that has no host yet.
 enum StandardError {
   static func write(_ text: String) {
     var text = text

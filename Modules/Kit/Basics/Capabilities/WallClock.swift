@@ -1,12 +1,12 @@
 public import CivilTime
 
-/// The time of day as a capability. Only a host reads the machine's clock; all other code uses this
+/// The clock as a capability. Only a host reads the machine's clock. All other code uses this
 /// capability.
 public struct WallClock: Capability {
   private let readNow: @Sendable () -> Instant
   private let wait: @Sendable (Int64) async -> Void
 
-  /// - Parameter wait: sleeps for this many milliseconds, or returns at once when canceled.
+  /// - Parameter wait: sleeps for this many milliseconds. Returns immediately when canceled.
   public init(
     now: @escaping @Sendable () -> Instant, wait: @escaping @Sendable (Int64) async -> Void
   ) {
@@ -17,10 +17,10 @@ public struct WallClock: Capability {
   /// Returns the current moment.
   public func now() -> Instant { readNow() }
 
-  /// Sleeps for this time; a fixed clock does not sleep at all.
+  /// Sleeps for this time. A fixed clock does not sleep.
   public func sleep(milliseconds: Int64) async { await wait(milliseconds) }
 
-  /// Returns a clock that stands still, for scripts (`--now`) and tests.
+  /// Returns a clock that always shows the same moment, for scripts (`--now`) and tests.
   public static func fixed(_ instant: Instant) -> WallClock {
     WallClock(now: { instant }, wait: { _ in })
   }
@@ -32,7 +32,7 @@ public struct WallClock: Capability {
   }
 }
 
-/// A capability that makes new record ids: random ones in the program, counted ones in tests.
+/// Creates new record identifiers: random ones in the program, and counted ones in tests.
 public struct IDSource: Capability {
   private let draw: @Sendable () -> RecordID
 
@@ -40,7 +40,7 @@ public struct IDSource: Capability {
     self.draw = draw
   }
 
-  /// Returns an id that no record has.
+  /// Returns an identifier that no record has.
   public func next() -> RecordID { draw() }
 
   public static func unimplemented(_ place: Unimplemented) -> IDSource {

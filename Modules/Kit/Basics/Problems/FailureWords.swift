@@ -1,8 +1,8 @@
-/// The sentences that one page uses for the failures that can happen on every page (rule 9, "Words
-/// for failures").
+/// The sentences of one page for the failures that can happen on every page (rule 9, "Words for
+/// failures").
 ///
-/// Causes with their own words (a locked task, a damaged file, a refusal) keep them. Only the
-/// general causes get the page's words.
+/// A problem with its own text, such as a locked task or a damaged file, keeps that text. Only the
+/// general causes get the page's sentences.
 public struct FailureWords: Equatable, Sendable {
   /// The text for a server or program that did not answer in time.
   public var timedOut: String
@@ -10,9 +10,9 @@ public struct FailureWords: Equatable, Sendable {
   public var offline: String
   /// The text for a server or program that answered with an error.
   public var serverError: String
-  /// The words of a failed load without a better explanation.
+  /// The text of a failed load that has no better explanation.
   public var load: String
-  /// The first words of a failed write: they say that nothing was changed, before the cause.
+  /// The first sentence after a failed write. It says that nothing was changed. The cause follows.
   public var write: String
 
   public init(
@@ -33,7 +33,8 @@ public struct FailureWords: Equatable, Sendable {
   public static let general = FailureWords(
     load: "That did not work", write: "Could not save. Nothing was changed.")
 
-  /// What failed: after a failed load a page is empty, and after a failed write it keeps its data.
+  /// The operation that failed. After a failed load a page is empty, and after a failed write it
+  /// keeps its data.
   public enum Moment: Sendable { case load, write }
 
   /// Returns the problem in the words of this page. A failed write begins with the sentence
@@ -44,7 +45,7 @@ public struct FailureWords: Equatable, Sendable {
     case .timedOut, .offline, .serverError, .failed:
       worded.title = sentence(for: problem.cause, during: moment)
       if moment == .load || problem.cause != .failed { worded.fix = worded.fix ?? Self.retry }
-    // Whether the write succeeded is unknown, so no page may say that nothing was changed.
+    // It is unknown whether the write succeeded, so the text must not say that nothing was changed.
     case .storage(.unconfirmed): break
     case .storage where moment == .write:
       worded.title = write + " " + problem.title

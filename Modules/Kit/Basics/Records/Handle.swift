@@ -1,24 +1,24 @@
-/// A typed handle: `t12`, or `12` if only records of one kind can be meant.
+/// A parsed handle, such as `t12`. If only one kind is expected, `12` is a handle too.
 package struct Handle: Equatable {
   /// The kind of record that the handle's letter stands for.
   package let kind: ReferenceKind
   /// The number within its kind.
   package let number: Int
 
-  /// The reading of a text as a handle.
+  /// The result of parsing a text as a handle.
   package enum Reading: Equatable {
     case handle(Handle)
     /// The text is a number without a letter, although several kinds are expected.
     case needsLetter(Problem)
-    /// The text is the handle of a kind that is not expected. It may still be the beginning of a
-    /// name.
+    /// The text is the handle of an unexpected kind. It may still be the beginning of a name.
     case otherKind(Problem)
-    /// The text is not a possible number; without this case, `0` would be read as a word and find "Hold a 3.0 average".
+    /// The number is not possible. Without this case, `0` would be searched as a word and find
+    /// "Hold a 3.0 average".
     case outOfRange(Problem)
     case words
   }
 
-  /// Reads `text` as a handle of one of `kinds`.
+  /// Parses `text` as a handle of one of `kinds`.
   package static func read(_ text: String, kinds: [ReferenceKind]) -> Reading {
     let letters = text.prefix { !("0"..."9").contains($0) }
     let digits = text.dropFirst(letters.count)
@@ -46,11 +46,11 @@ package struct Handle: Equatable {
 }
 
 extension ReferenceKind {
-  /// The singular with its article: `a task`, `an event`.
+  /// The singular with its article, such as `a task` or `an event`.
   package var withArticle: String { singular.withArticle }
 }
 
 extension String {
-  /// The word with its article: `an event`, `a writer`.
+  /// The word with its article, such as `an event` or `a writer`.
   package var withArticle: String { ("aeio".contains(prefix(1)) ? "an " : "a ") + self }
 }

@@ -1,10 +1,9 @@
-/// The identity of one record: a uuid stored as two machine words.
+/// The identity of one record: a UUID stored as two 64-bit numbers.
 ///
-/// Ids come from three places (this machine, a server, a file) and are compared and hashed far more
-/// often than they are shown. Therefore they are stored as numbers, and written as text in lower
-/// case.
+/// Identifiers come from this machine, a server or a file. They are compared and hashed more often
+/// than shown, so they are stored as numbers. Their text is in lower case.
 public struct RecordID: Hashable, Sendable {
-  /// The first 64 bits, which decide the order.
+  /// The first 64 bits. They decide the order.
   public let high: UInt64
   /// The last 64 bits.
   public let low: UInt64
@@ -15,7 +14,7 @@ public struct RecordID: Hashable, Sendable {
     self.low = low
   }
 
-  /// Creates a version 4 uuid from the given bits; the caller provides the randomness.
+  /// Creates a version 4 UUID from the given bits. The caller provides random bits.
   public static func version4(high: UInt64, low: UInt64) -> RecordID {
     RecordID(
       high: high & 0xFFFF_FFFF_FFFF_0FFF | 0x4000,
@@ -24,20 +23,20 @@ public struct RecordID: Hashable, Sendable {
 }
 
 extension RecordID: LosslessStringConvertible {
-  /// Reads the 36 characters of a uuid in upper or lower case; nil for any other text.
+  /// Parses the 36 characters of a UUID in upper or lower case. Nil for any other text.
   public init?(_ text: String) {
     var text = text
     guard let parsed = text.withUTF8({ RecordID(utf8: $0) }) else { return nil }
     self = parsed
   }
 
-  /// Reads the 36 bytes of a uuid's text, as a database row or a request contains them.
+  /// Parses the 36 bytes of a UUID's text, as in a database row or a request.
   public init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
     guard bytes.count == 36 else { return nil }
     let dash = UInt8(ascii: "-")
     var isSound = bytes[8] == dash && bytes[13] == dash && bytes[18] == dash && bytes[23] == dash
-    // Faults are collected and checked once at the end, because reading a million rows is faster
-    // without a branch for each digit.
+    // Faults are collected and checked once at the end. A branch for each digit would slow down the
+    // parsing of millions of rows.
     func digits(_ range: Range<Int>, after word: UInt64 = 0) -> UInt64 {
       var word = word
       for position in range {
@@ -73,7 +72,7 @@ extension RecordID: LosslessStringConvertible {
 }
 
 extension RecordID: Comparable {
-  /// Compares ids in the order of their texts, so that "by id" means the same in Swift and in SQL.
+  /// Compares identifiers in the order of their texts, so Swift and SQL sort them equally.
   @inlinable
   public static func < (left: RecordID, right: RecordID) -> Bool {
     (left.high, left.low) < (right.high, right.low)

@@ -2,8 +2,8 @@
 ///
 /// The kit itself declares no kinds; Domain declares them (`ReferenceKind.task`).
 public struct ReferenceKind: Sendable {
-  /// The declaration of the kind, held as a single pointer. Every reference of every row has its
-  /// kind, and four texts were more than half the size of a reference.
+  /// The declaration of the kind, stored as one pointer. Every reference contains its kind, and
+  /// four texts would more than double the size of a reference.
   private let declaration: Declaration
 
   private final class Declaration: Sendable {
@@ -20,13 +20,14 @@ public struct ReferenceKind: Sendable {
     }
   }
 
-  /// The letter of its handles: `t` in `t12`.
+  /// The letter of the kind's handles, such as `t` in `t12`.
   public var letter: Character { declaration.letter }
-  /// The singular for sentences: `task`.
+  /// The singular for sentences, such as `task`.
   public var singular: String { declaration.singular }
-  /// The plural: `tasks`.
+  /// The plural, such as `tasks`.
   public var plural: String { declaration.plural }
-  /// A title in lower case that people put before the name of such a record, and that is not part of it.
+  /// A title in lower case that may precede the name of such a record but does not belong to it.
+  /// Nil if there is none.
   public var formOfAddress: String? { declaration.formOfAddress }
 
   public init(
@@ -37,14 +38,14 @@ public struct ReferenceKind: Sendable {
 }
 
 extension ReferenceKind: Hashable {
-  /// Two kinds are equal if they have the same declaration, regardless of the place where it was written.
+  /// Two kinds are equal if their declarations have equal contents.
   public static func == (left: ReferenceKind, right: ReferenceKind) -> Bool {
     left.declaration === right.declaration
       || (left.letter == right.letter && left.singular == right.singular
         && left.plural == right.plural && left.formOfAddress == right.formOfAddress)
   }
 
-  /// Hashes only the letter, because two kinds hardly ever have the same letter.
+  /// Hashes only the letter, because two kinds rarely have the same letter.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(letter)
   }
@@ -54,9 +55,9 @@ extension ReferenceKind: Hashable {
 public struct Reference: Hashable, Sendable {
   /// The kind of record.
   public let kind: ReferenceKind
-  /// The id that it is stored under. It is never shown: people use the handle.
+  /// The identifier under which the record is stored. Pages show the handle instead.
   public let id: RecordID
-  /// The permanent short name: `t12`.
+  /// The permanent short name, such as `t12`.
   public let handle: String
   /// The full name, as it was written.
   public let title: String

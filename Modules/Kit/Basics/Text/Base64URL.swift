@@ -1,6 +1,7 @@
-/// Bytes as letters, digits, `-` and `_`, which need no escaping in addresses, cookies and file names (RFC 4648, 5).
+/// Encodes bytes as letters, digits, `-` and `_`. These characters need no escape in addresses,
+/// cookies and file names (RFC 4648, 5).
 package enum Base64URL {
-  /// The text of bytes, without padding.
+  /// Returns the text of the bytes, without padding.
   package static func text(_ bytes: [UInt8]) -> String {
     var text: [UInt8] = []
     text.reserveCapacity((bytes.count * 4 + 2) / 3)
@@ -18,7 +19,7 @@ package enum Base64URL {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Returns the bytes of a text; nil for any text that `text` does not make.
+  /// Returns the bytes of a text. Nil for a text that `text(_:)` does not produce.
   package static func bytes(_ text: some StringProtocol) -> [UInt8]? {
     text.utf8.withContiguousStorageIfAvailable(bytes(ofLetters:))
       ?? Array(text.utf8).withUnsafeBufferPointer(bytes(ofLetters:))
@@ -46,8 +47,7 @@ package enum Base64URL {
 
   private static let letters = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
-  /// The number that each byte stands for as a letter of the text; 64 for bytes that are not such
-  /// letters.
+  /// The number of each byte as a letter of the text. 64 for bytes that are not such letters.
   private static let values: [UInt8] = {
     var values = [UInt8](repeating: 64, count: 256)
     for (value, letter) in letters.enumerated() { values[Int(letter)] = UInt8(value) }

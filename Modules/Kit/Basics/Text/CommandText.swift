@@ -1,11 +1,12 @@
-/// Splits command lines into words and joins them again, in the same way for a prompt, a script and a link.
+/// Splits command lines into words and joins words to lines. A prompt, a script and a link use the
+/// same rules.
 public enum CommandText {
-  /// One word of a line, and whether it began in quotes: `"--yes"` is text, and `--on="Feb 10"` is
-  /// an option.
+  /// One word of a line, and whether it began with a quote. `"--yes"` is text, and `--on="Feb 10"`
+  /// is an option.
   public struct Word: Hashable, Sendable {
     /// The word without its quotes and backslashes.
     public var text: String
-    /// Whether the word was quoted; a quoted word is never an option, so that people can type any text.
+    /// Whether the word was quoted. A quoted word is never an option, so people can type any text.
     public var isQuoted: Bool
 
     public init(_ text: String, isQuoted: Bool = false) {
@@ -14,9 +15,10 @@ public enum CommandText {
     }
   }
 
-  /// Splits a line at spaces. Quotes `"…"` and `'…'` keep spaces if they start a word or the value after `=`; inside other words they are
-  /// ordinary characters, as in `6'2"` and `O'Brien`. A backslash keeps the next character, except inside `'…'`; `#` at the start of a word
-  /// starts a comment.
+  /// Splits a line at spaces. Quotes `"…"` and `'…'` keep spaces if they start a word or the value
+  /// after `=`. Inside other words they are ordinary characters, as in `6'2"` and `O'Brien`. A
+  /// backslash keeps the next character, except inside `'…'`. `#` at the start of a word starts a
+  /// comment.
   public static func words(_ line: String) throws(Problem) -> [Word] {
     if let plain = plainWords(line) { return plain }
     var words: [Word] = []
@@ -63,8 +65,8 @@ public enum CommandText {
     return words
   }
 
-  /// Returns the words of a line without special characters; nil for other lines. Nearly every line
-  /// is one, and a page splits a hundred lines.
+  /// Returns the words of a line without special characters. Nil for other lines. This fast path
+  /// serves nearly every line.
   private static func plainWords(_ line: String) -> [Word]? {
     var words: [Word] = []
     var start: String.Index?
@@ -92,8 +94,8 @@ public enum CommandText {
     }.joined(separator: " ")
   }
 
-  /// Returns the word as it has to be typed: quoted if it contains characters that a line would
-  /// interpret.
+  /// Returns the word as a person types it. A word with characters that a line would interpret is
+  /// quoted.
   public static func quoted(_ word: String) -> String {
     let isPlain =
       !word.isEmpty && !word.hasPrefix("#") && !word.hasPrefix("--")

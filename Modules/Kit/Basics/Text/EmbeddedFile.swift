@@ -1,8 +1,8 @@
-/// A data file that is part of the program. Each line has parts that one character separates. Empty
+/// A data file that is part of the program. One character separates the parts of a line. Empty
 /// lines and lines that begin with `#` are ignored.
 package struct EmbeddedFile: Sendable {
   private let bytes: [UInt8]
-  /// The byte ranges of the lines in the file. A line is read when it is needed.
+  /// The byte ranges of the lines in the file. A line is parsed when it is needed.
   package let places: [Range<Int>]
 
   package init(_ bytes: [UInt8]) {
@@ -20,7 +20,7 @@ package struct EmbeddedFile: Sendable {
 
   /// Returns the parts of each line, trimmed.
   ///
-  /// - Parameter most: the largest number of parts in a line; further separators belong to the last
+  /// - Parameter most: the largest number of parts in a line. Further separators belong to the last
   ///   part.
   package func lines(separatedBy sign: UInt8, most: Int = .max) -> [[String]] {
     places.map { parts(of: $0, separatedBy: sign, most: most) }
@@ -46,7 +46,7 @@ package struct EmbeddedFile: Sendable {
 }
 
 extension String {
-  /// The parts of a list in a data file: `Singles, Doubles`.
+  /// The entries of a list in a data file, such as `Singles, Doubles`.
   package var listed: [String] {
     utf8.isEmpty ? [] : split(separator: ",").map { String($0.drop { $0 == " " }) }
   }

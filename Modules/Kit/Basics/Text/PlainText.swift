@@ -1,10 +1,10 @@
 extension StringProtocol {
-  /// The text with a capital first letter, as it begins a sentence.
+  /// The text with a capital first letter.
   public var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }
 
 extension Sequence<String> {
-  /// Returns the words as part of a sentence: `a`, `a and b`, `a, b and c`.
+  /// Returns the words as part of a sentence, such as `a`, `a and b`, or `a, b and c`.
   public func inSentence(_ conjunction: String = "and") -> String {
     let words = Array(self)
     guard let last = words.last, words.count > 1 else { return words.first ?? "" }
@@ -27,11 +27,11 @@ extension String {
     return String(self[start...end])
   }
 
-  /// Whether every byte is printable ASCII or a space. Such a text is shown as it is, and its width
-  /// is its length.
+  /// Whether every byte is printable ASCII or a space. Such a text is shown unchanged, and its
+  /// width is its length.
   ///
-  /// Most texts have this property, and every word of a page is checked, so eight bytes are tested
-  /// at once.
+  /// Most texts have this property, and every word of a page is checked. The function therefore
+  /// tests eight bytes at once.
   package var isPlainASCII: Bool {
     var copy = self
     return copy.withUTF8 { bytes in
@@ -39,8 +39,8 @@ extension String {
       var index = 0
       while index + 8 <= raw.count {
         let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-        // A byte is outside of the range if its highest bit is set already, or becomes set by
-        // subtracting 0x20 (below a space) or adding 1 (delete).
+        // A byte is outside of the range if its highest bit is set. The bit also becomes set by
+        // subtracting 0x20 from a control character, or by adding 1 to the delete character.
         let below = word &- 0x2020_2020_2020_2020
         let above = word &+ 0x0101_0101_0101_0101
         guard (word | below | above) & 0x8080_8080_8080_8080 == 0 else { return false }

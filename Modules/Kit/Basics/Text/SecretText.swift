@@ -1,6 +1,6 @@
-/// A secret value. It prints as dots, so that no log, test diff or error shows it.
+/// A secret value. Its description is dots, so logs, test differences and errors do not show it.
 public struct SecretText: Equatable, Sendable, CustomStringConvertible, CustomReflectable {
-  /// The secret itself. Read it only where it is used, and never put it into another text.
+  /// The secret itself. Read it only at the place of use, and never put it into another text.
   public let revealed: String
 
   public init(_ revealed: String) {

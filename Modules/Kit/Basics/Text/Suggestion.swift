@@ -1,15 +1,17 @@
-/// Finds the word that is nearest to a typed word which fits none: "Did you mean `tasks`?"
+/// Finds the known word that is nearest to an unknown word, for a question such as "Did you mean
+/// `tasks`?"
 public enum Suggestion {
-  /// Returns the most likely candidate: one that differs by one typing error, or else the only one
-  /// with this beginning (`comp` for `complete`), or else the closest by edit distance, if it is
-  /// close enough. Of equally close candidates, the first one is returned.
+  /// Returns the most likely candidate. A candidate that differs by one typing error comes first.
+  /// Then comes the only candidate with this beginning, such as `complete` for `comp`. Then comes
+  /// the closest candidate by edit distance, if it is close enough. The first of equally close
+  /// candidates is returned.
   public static func nearest(to word: String, among candidates: [String]) -> String? {
     let closest = closest(to: word, among: candidates)
     if let closest, closest.distance <= 1 { return closest.word }
     return only(beginningWith: word, among: candidates) ?? closest?.word
   }
 
-  /// The shortest beginning for which a candidate is suggested; a shorter one is too ambiguous.
+  /// The shortest beginning for which a candidate is suggested. A shorter one is too ambiguous.
   private static let shortestBeginning = 3
 
   private static func only(beginningWith word: String, among candidates: [String]) -> String? {
@@ -37,8 +39,8 @@ public enum Suggestion {
     return best
   }
 
-  /// Returns the edit distance of Damerau, in which swapped neighbors count as one change, so that
-  /// it fits the usual typing errors.
+  /// Returns the Damerau edit distance. Two swapped neighbors count as one change, because swapping
+  /// is a common typing error.
   static func distance(_ left: [Character], _ right: [Character]) -> Int {
     guard !left.isEmpty else { return right.count }
     guard !right.isEmpty else { return left.count }

@@ -1,7 +1,7 @@
 /// Decides which texts from data may become links (rule 4.13).
 public enum WebAddress {
-  /// Returns whether the text is an http or https address with a host, and without characters that
-  /// end a quotation. Other texts are shown without a link.
+  /// Returns whether the text is an http or https address with a host and without characters that
+  /// could end a quotation. Other texts are shown without a link.
   public static func isLink(_ text: String) -> Bool {
     text.utf8.count <= 2000 && host(of: text) != nil
       && !text.unicodeScalars.contains { scalar in

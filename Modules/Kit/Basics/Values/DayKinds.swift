@@ -1,18 +1,18 @@
 public import CivilTime
 
 extension ValueKind where Value == CalendarDay {
-  /// The kind of a date as people write it: `today`, `fri`, `-30d`, `Feb 10`, `2026-02-10`.
+  /// The kind of a date as people write it, such as `today`, `fri`, `-30d`, `Feb 10` or
+  /// `2026-02-10`.
   public static var day: ValueKind {
     reading { NaturalDate.parse($0, today: $1) }
   }
 
-  /// The kind of the last day of a range: a month means its last day.
+  /// The kind of the last day of a range. A month means its last day.
   public static var lastDay: ValueKind {
     reading { NaturalDate.span($0, today: $1).map(\.upperBound) }
   }
 
-  /// The kind of a day on which something happened: a weekday means the most recent such day, which
-  /// may be today.
+  /// The kind of a day in the past or today. A weekday means the most recent such day.
   public static var dayLookingBack: ValueKind {
     reading(offering: ["today", "yesterday"]) { text, today in
       let day = NaturalDate.parse(text, today: today)
@@ -23,7 +23,7 @@ extension ValueKind where Value == CalendarDay {
     }.inWrittenYears
   }
 
-  /// A copy of the kind that refuses years outside of 1800 to 2199: a year such as 26 is a typing
+  /// A copy of the kind that refuses years outside of 1800 to 2199. A year such as 26 is a typing
   /// error.
   public var inWrittenYears: ValueKind {
     let years = 1800...2199

@@ -1,18 +1,18 @@
-/// A judgment of a value that could be read. A value far outside of the usual range is more often a
-/// typing error than real.
+/// The judgment of a valid value. A value far outside of the usual range is often a typing error.
 public enum Plausibility: Equatable, Sendable {
   case likely
-  /// The value is possible, but so rare that the person is asked before it is accepted.
+  /// The value is possible but rare. The person is asked before it is accepted.
   case unlikely(Doubt)
-  /// The value is refused. The problem names the value that may have been meant.
+  /// The value is refused. The problem names the value that the person may have meant.
   case impossible(Problem)
 }
 
 /// The question about a value that may be a typing error.
 public struct Doubt: Hashable, Sendable {
-  /// A sentence with the value and the reason for the doubt: "1.20 is unusually low for GPA: most are from 1.50 to 4.50."
+  /// A sentence with the value and the reason for the doubt, such as "1.20 is unusually low for
+  /// GPA: most are from 1.50 to 4.50."
   public var words: String
-  /// The value that may have been meant, as it would be typed.
+  /// The value that the person may have meant, as it would be typed.
   public var suggestion: String?
 
   public init(_ words: String, suggestion: String? = nil) {
@@ -25,8 +25,8 @@ public struct Doubt: Hashable, Sendable {
 }
 
 extension ValueKind {
-  /// Returns a copy of the kind with a rule: an impossible value is refused, and an unlikely one
-  /// has to be confirmed before the command runs, in every host.
+  /// Returns a copy of the kind with a rule. An impossible value is refused. An unlikely value has
+  /// to be confirmed before the command runs, in every host.
   public func judged(
     by rule: @escaping @Sendable (Value, ParseContext) -> Plausibility
   ) -> ValueKind {

@@ -1,4 +1,4 @@
-/// The commands of a feature by noun, so that a line creates only the commands of its own noun.
+/// The commands of a feature by noun. A line creates only the commands of its own noun.
 public struct Commands<Feature: FeatureModule>: Sendable {
   private struct Group: Sendable {
     let noun: String
@@ -15,7 +15,7 @@ public struct Commands<Feature: FeatureModule>: Sendable {
     groups = parts.flatMap(\.groups)
   }
 
-  /// The nouns that commands begin with, in the order in which they were written.
+  /// The nouns of the commands, in the order of their declaration.
   var nouns: [String] { groups.map(\.noun) }
 
   /// Creates and returns the commands that begin with the noun.
@@ -23,7 +23,8 @@ public struct Commands<Feature: FeatureModule>: Sendable {
     groups.filter { $0.noun == noun }.flatMap { $0.make() }
   }
 
-  /// Returns copies of the commands; the commands that write are marked as changing this area of the data.
+  /// Returns copies of the commands. The commands that write are marked as changing this area of
+  /// the data.
   fileprivate func changing(_ area: WriteArea) -> Commands {
     var copy = self
     copy.groups = groups.map { group in
@@ -35,7 +36,7 @@ public struct Commands<Feature: FeatureModule>: Sendable {
   }
 }
 
-/// The commands can be iterated in the order in which they were written.
+/// Iterates over the commands in the order of their declaration.
 extension Commands: Sequence {
   /// Creates all commands and iterates over them.
   public func makeIterator() -> IndexingIterator<[Command<Feature>]> {
@@ -43,7 +44,7 @@ extension Commands: Sequence {
   }
 }
 
-/// Commands of one noun, for features that claim several.
+/// The commands of one noun, for features that claim several nouns.
 public struct Under<Feature: FeatureModule>: Sendable {
   /// The commands that begin with the noun.
   public let commands: Commands<Feature>
@@ -57,11 +58,12 @@ public struct Under<Feature: FeatureModule>: Sendable {
 
   private init(_ commands: Commands<Feature>) { self.commands = commands }
 
-  /// Returns copies of the commands; the commands that write are marked as changing this area of the data.
+  /// Returns copies of the commands. The commands that write are marked as changing this area of
+  /// the data.
   public func changing(_ area: WriteArea) -> Under { Under(commands.changing(area)) }
 }
 
-/// Lets a feature write its commands, and groups of commands, one below the other.
+/// Lets a feature list commands, and groups of commands, one below the other.
 @resultBuilder
 public enum CommandBuilder<Feature: FeatureModule> {
   public static func buildExpression(_ command: Command<Feature>) -> Commands<Feature> {
@@ -77,7 +79,7 @@ public enum CommandBuilder<Feature: FeatureModule> {
   public static func buildBlock(_ parts: Commands<Feature>...) -> Commands<Feature> {
     Commands(joining: parts)
   }
-  /// Accepts commands under a condition, for commands that only some programs have.
+  /// Accepts commands under a condition. Some programs have such commands and others do not.
   public static func buildOptional(_ part: Commands<Feature>?) -> Commands<Feature> {
     part ?? Commands(joining: [])
   }

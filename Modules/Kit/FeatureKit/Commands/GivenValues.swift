@@ -1,11 +1,11 @@
-/// The given values of a command's parameters, by name. The host adds the records that references
-/// were resolved to.
+/// The given values of a command's parameters, by name. The host adds the records to which
+/// references were resolved.
 public struct GivenValues: Equatable, Sendable {
   private var values: [String: [GivenValue]] = [:]
 
   public init() {}
 
-  /// The values given for the parameter with this name; empty if there are none.
+  /// The values given for the parameter with this name. Empty if there are none.
   public internal(set) subscript(name: String) -> [GivenValue] {
     get { values[name] ?? [] }
     set { values[name] = newValue }
@@ -16,14 +16,13 @@ public struct GivenValues: Equatable, Sendable {
   }
 }
 
-/// One value as it was typed, and the record that it means.
+/// One value as it was typed, and the record that it names.
 public struct GivenValue: Equatable, Sendable {
-  /// The text as the person typed it or as it was read from a file.
+  /// The text as the person typed it, or as it was read from a file.
   public var text: String
-  /// The record that the value means, once the resolver has found it.
+  /// The record that the value names. Nil until the resolver has found it.
   public var reference: Reference?
-  /// The doubt about the value that the person was asked about and rejected by confirming the
-  /// value.
+  /// The question about an unlikely value that the person has answered by confirming the value.
   var stoodBy: Doubt?
 
   public init(_ text: String, reference: Reference? = nil) {

@@ -1,5 +1,5 @@
-/// A rule that judges one parameter's value together with the other given values; the parameter's kind judges the value
-/// alone.
+/// A rule that judges one parameter's value together with the other given values. The parameter's
+/// kind judges the value alone.
 public struct Judgement<Value: Sendable>: Sendable {
   let rule: @Sendable (Value, GivenValues, ParseContext) throws(Problem) -> Plausibility
 
@@ -9,7 +9,7 @@ public struct Judgement<Value: Sendable>: Sendable {
     self.rule = rule
   }
 
-  /// Returns a question if the value is unlikely, and throws a problem if it is impossible.
+  /// Returns a question if the value is unlikely. Throws a problem if it is impossible.
   func doubt(
     _ value: Value, _ given: GivenValues, _ context: ParseContext
   ) throws(Problem) -> Doubt? {
@@ -22,7 +22,7 @@ public struct Judgement<Value: Sendable>: Sendable {
 }
 
 extension [Doubt] {
-  /// Returns the question that a host asks before it runs a command with doubtful values.
+  /// Returns the question that a host asks before it runs a command with unlikely values.
   func question(_ yes: @escaping @Sendable () -> Sent) -> HostQuestion {
     let first = self[0]
     let rest = dropFirst().flatMap { [$0.words] + $0.details }

@@ -1,7 +1,8 @@
-/// An argument that takes all remaining words: several records by their handles or in quotes, as in
-/// `notes send c4 c9 "Ana Lee"`, or one record by its name, as in `notes send ana lee`. Before
-/// another word, a name of several words needs quotes: `notes move c4 c9 archive`. At least one
-/// record is required, unless the argument is optional. A record that is named twice counts once.
+/// An argument that takes all remaining words. It takes several records by their handles or in
+/// quotes, as in `notes send c4 c9 "Ana Lee"`, or one record by its name, as in `notes send ana
+/// lee`. Before another word, a name of several words needs quotes, as in `notes move c4 c9
+/// archive`. At least one record is required, unless the argument is optional. A repeated record
+/// counts once.
 public struct RepeatedArgument<Value: Hashable & Sendable>: CommandParameter {
   /// The description of the argument, which the terminal and browser hosts read.
   public var description: ParameterDescription
@@ -15,7 +16,7 @@ public struct RepeatedArgument<Value: Hashable & Sendable>: CommandParameter {
     self.kind = kind
   }
 
-  /// Returns a copy of the argument that an option can replace: `notes send --all`.
+  /// Returns a copy of the argument that an option can replace, as in `notes send --all`.
   public func or(_ option: String) -> RepeatedArgument {
     var copy = self
     copy.description.standIn = option
@@ -29,7 +30,7 @@ public struct RepeatedArgument<Value: Hashable & Sendable>: CommandParameter {
     return copy
   }
 
-  /// Returns the values in the given order, each read separately; empty if the option replaces
+  /// Returns the values in the given order, each parsed separately. Empty if the option replaces
   /// them.
   public func decode(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> [Value] {
     let name = description.name
@@ -54,7 +55,7 @@ public struct RepeatedArgument<Value: Hashable & Sendable>: CommandParameter {
   }
 }
 
-/// A named value that may be repeated: `--to c4 --to c9`.
+/// A named value that may be repeated, as in `--to c4 --to c9`.
 public struct RepeatedOption<Value: Sendable>: CommandParameter {
   /// The description of the option, which the terminal and browser hosts read.
   public var description: ParameterDescription
@@ -66,14 +67,14 @@ public struct RepeatedOption<Value: Sendable>: CommandParameter {
     self.kind = kind
   }
 
-  /// A copy of the option with which the command creates no file: `--email me`.
+  /// A copy of the option. If it is given, the command creates no file, as with `--email me`.
   public var insteadOfFile: RepeatedOption {
     var copy = self
     copy.description.replacesFile = true
     return copy
   }
 
-  /// Returns the values in the given order; empty if the option was omitted.
+  /// Returns the values in the given order. Empty if the option was omitted.
   public func decode(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> [Value] {
     var values: [Value] = []
     for value in given[description.name] {

@@ -1,4 +1,5 @@
-/// Secret text: read without echo, from a file descriptor or from a file, never from the command line.
+/// Secret text. It is read without echo, from a file descriptor or from a file, and never from the
+/// command line.
 public struct Secret: CommandParameter {
   /// The description of the secret, which the terminal and browser hosts read.
   public var description: ParameterDescription
@@ -10,7 +11,7 @@ public struct Secret: CommandParameter {
       isRequired: isRequired, isRepeated: false, completion: .none)
   }
 
-  /// Returns the secret after its own rule has checked it; nil if it was not given.
+  /// Returns the secret after its own rule has checked it. Nil if it was not given.
   public func decode(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> SecretText? {
     guard let text = given[description.name].first.map({ SecretText($0.text) }) else { return nil }
     try check(text)
@@ -21,7 +22,7 @@ public struct Secret: CommandParameter {
 /// The secrets of several people, one after another. The command says whose secret is next
 /// (`Need`).
 public struct Secrets: CommandParameter {
-  /// The parameter as help shows it: any number of secrets, none of which is on the line.
+  /// The description of the parameter: any number of secrets, which never stand on the line.
   public var description: ParameterDescription
 
   public init(_ name: String, _ summary: String = "", ask: String) {

@@ -1,5 +1,5 @@
-/// One parameter of a table. The command receives the value of the parameter under the parameter's
-/// name, together with the values of the other parameters.
+/// One parameter of a table. The command receives its value under its name, together with the
+/// values of the other parameters.
 public struct TableParameter<Value: Sendable>: Sendable {
   let description: ParameterDescription
   let read: @Sendable (GivenValues, ParseContext) throws(Problem) -> Value?
@@ -19,7 +19,8 @@ public struct TableParameter<Value: Sendable>: Sendable {
     doubts = option.doubts
   }
 
-  /// Creates a table parameter from a flag, and the value that the flag stands for.
+  /// Creates a table parameter from a flag. If the flag is given, the parameter has the value
+  /// `value`.
   public init(_ flag: Flag, _ value: Value) {
     description = flag.description
     doubts = { _, _ in [] }
@@ -43,10 +44,10 @@ public struct TableParameter<Value: Sendable>: Sendable {
   }
 }
 
-/// The parameters of a table, read together.
+/// The parameters of a table as one parameter.
 struct ParameterTable<Value: Sendable>: CommandParameter {
   let entries: [TableParameter<Value>]
-  /// A placeholder for the description until the command has inserted the table's parameters.
+  /// A placeholder. The command replaces it by the descriptions of the table's parameters.
   var description = ParameterDescription(
     name: "", role: .option, placeholder: "", summary: "", question: "", isRequired: false,
     isRepeated: false, completion: .none)

@@ -1,16 +1,16 @@
-/// The loading state of a part of a page. It is one value, so that "loading and failed" cannot occur.
+/// The loading state of a part of a page. It is one value, so contradictory states cannot occur.
 public enum Loading<Value> {
   case idle
   case loading
   case loaded(Value)
   case failed(Problem)
 
-  /// The loaded value; nil in any other state.
+  /// The loaded value. Nil in any other state.
   public var value: Value? {
     if case .loaded(let value) = self { value } else { nil }
   }
 
-  /// The problem of a failed load; nil in any other state.
+  /// The problem of a failed load. Nil in any other state.
   public var problem: Problem? {
     if case .failed(let problem) = self { problem } else { nil }
   }

@@ -1,15 +1,17 @@
-/// A named stream of bytes that a command created: the host writes it to a file, a pipe or a browser.
+/// A named stream of bytes that a command created. The host writes it to a file, a pipe or a
+/// browser.
 public struct Artifact: Sendable {
-  /// A plain file name without a path: `report.csv`.
+  /// A file name without a path, such as `report.csv`.
   public var name: String
-  /// The media type for browsers: `text/csv`.
+  /// The media type for browsers, such as `text/csv`.
   public var mediaType: String
-  /// The path that the command names; nil lets the host choose it.
+  /// The path that the command names. Nil lets the host choose the path.
   public var path: String?
-  /// Whether the artifact is the answer itself: it is written to the output, and to a file only on
-  /// request.
+  /// Whether the artifact is the answer of the command. The host then writes it to the output, and
+  /// to a file only on request.
   public var isAnswer = false
-  /// Writes the bytes to the sink in portions, so that a million rows are never in memory at once.
+  /// Writes the bytes to the sink in portions, so the memory in use does not grow with the number
+  /// of rows.
   public var write: @Sendable (ArtifactSink) async throws(Problem) -> Void
 
   public init(
@@ -30,7 +32,7 @@ public struct Artifact: Sendable {
 }
 
 extension Artifact: Equatable {
-  /// Compares name, type and path. A test that checks the bytes writes them to a sink.
+  /// Compares name, type and path. A test compares the bytes through a sink.
   public static func == (left: Artifact, right: Artifact) -> Bool {
     left.name == right.name && left.mediaType == right.mediaType && left.path == right.path
   }

@@ -1,20 +1,19 @@
-/// The work that a send started. A caller awaits it to know that the effects, and those that they
-/// caused, have settled.
+/// The work that a send started. A caller can await that all effects, and the effects that they
+/// cause, have settled.
 public struct Sent: Sendable {
   let group: EffectGroup?
 
-  /// Returns when the send can have no further results, because each effect has ended or was
-  /// canceled.
+  /// Returns after each effect of the send has ended or was canceled.
   public func settled() async {
     await group?.settled()
   }
 }
 
-/// Counts the work that is awaited: the effects of one send, or of one step of a sequence, with all
-/// effects that they cause.
+/// Counts running work: the effects of one send or of one step of a sequence, and all effects that
+/// they cause.
 final class EffectGroup: Sendable {
   private let lock = OwnedLock()
-  // The property is unsafe only to the compiler: every access is inside the lock.
+  // Every access to these properties is inside the lock, which the compiler cannot verify.
   nonisolated(unsafe) private var running = 0
   nonisolated(unsafe) private var waiters: [@Sendable () -> Void] = []
 

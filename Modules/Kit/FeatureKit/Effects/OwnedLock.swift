@@ -1,10 +1,10 @@
 import Glibc
 import Synchronization
 
-/// A lock that knows which thread holds it, so that this thread can lock it again.
+/// A lock that records the thread that holds it. That thread can enter the lock again.
 ///
-/// The mutex excludes other threads. Writing and reading the owner repeats that in a form that the
-/// thread sanitizer sees: it cannot look into `Mutex`, and would report everything inside as a race
+/// The mutex excludes other threads. Reading and writing the owner repeats this exclusion in a form
+/// that the thread sanitizer sees. The sanitizer cannot see `Mutex` and would report races
 /// (`Tools/stress`).
 struct OwnedLock: ~Copyable, Sendable {
   private let mutex = Mutex<Void>(())

@@ -11,11 +11,9 @@ struct RunningEffect: Sendable {
   }
 }
 
-/// The effects of a store that may still send, each with its own token, and the effect that holds
-/// each id.
+/// The running effects of a store by token, and the effect that holds each identifier.
 ///
-/// An effect that is not in the list has ended, or was superseded or canceled; its later actions
-/// are dropped.
+/// An effect that is not in the list has ended or was canceled, and its later actions are dropped.
 struct RunningEffects: Sendable {
   private var running: [UInt64: RunningEffect] = [:]
   private var holders: [EffectID: UInt64] = [:]
@@ -25,7 +23,7 @@ struct RunningEffects: Sendable {
 
   func isRunning(_ id: EffectID) -> Bool { holders[id] != nil }
 
-  /// Adds the effect that holds the id to these groups too.
+  /// Adds the effect that holds the identifier to these groups too.
   mutating func join(_ id: EffectID, to groups: [EffectGroup]) {
     guard let token = holders[id], let joined = running[token]?.groups else { return }
     let new = groups.filter { group in !joined.contains { $0 === group } }
@@ -33,7 +31,8 @@ struct RunningEffects: Sendable {
     running[token]?.groups += new
   }
 
-  /// The ids of the running effects, oldest first. A sequence counts only between its steps.
+  /// The identifiers of the running effects, oldest first. A sequence counts only between its
+  /// steps.
   var ids: [EffectID?] {
     let byAge = running.sorted { $0.key < $1.key }.map(\.value)
     let steps = byAge.filter { !$0.isSequence }

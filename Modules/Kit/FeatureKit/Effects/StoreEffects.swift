@@ -1,5 +1,5 @@
-/// Performs the effects that reducers return. All of it happens under the store's lock, except for
-/// the bodies of effects.
+/// Performs the effects that reducers return. Everything here runs under the store's lock, except
+/// for the bodies of effects.
 extension Store {
   func perform(_ effect: Effect<Action>) {
     switch effect.operation {
@@ -28,8 +28,8 @@ extension Store {
     }
   }
 
-  /// Performs effects that take no time at once, and leaves the rest of the sequence to a task that
-  /// waits for each step.
+  /// Performs the leading effects that complete immediately. A task performs the rest of the
+  /// sequence and waits for each step.
   private func start(sequence effects: ArraySlice<Effect<Action>>) {
     var steps = effects
     while let step = steps.first, step.isImmediate {
@@ -45,7 +45,7 @@ extension Store {
     }
   }
 
-  /// Performs one effect of a sequence; returns nil if the sequence has been canceled.
+  /// Performs one effect of a sequence. Returns nil if the sequence has been canceled.
   private func begin(_ step: Effect<Action>, ofSequence token: UInt64) -> EffectGroup? {
     locked {
       guard let sequence = ledger.effects[token] else { return nil }
@@ -73,14 +73,14 @@ extension Store {
       RunningEffect(id: id, isSequence: isSequence, task: task, groups: groups), as: token)
   }
 
-  /// The executor of the task that sent the action, on which the effect runs; nil uses the shared
-  /// pool.
+  /// The executor of the task that sent the action. The effect runs on it. Nil uses the shared
+  /// thread pool.
   private var executorOfSender: (any TaskExecutor)? {
     withUnsafeCurrentTask { $0?.unownedTaskExecutor?.asTaskExecutor() }
   }
 
-  /// Delivers an action of an effect. Actions and outcomes are accepted only while the effect is
-  /// registered as running.
+  /// Delivers an action of an effect. Actions are accepted only while the effect is registered as
+  /// running.
   private func deliver(_ action: Action, from token: UInt64) {
     locked {
       guard let effect = ledger.effects[token] else { return }
@@ -110,7 +110,7 @@ extension Store {
 }
 
 extension Effect {
-  /// Whether the operation is complete as soon as it has been performed.
+  /// Whether the operation is complete immediately after it was performed.
   var isImmediate: Bool {
     switch operation {
     case .none, .tell, .cancel: true

@@ -1,17 +1,17 @@
 import Basics
 import Synchronization
 
-/// The commands of one noun as a feature declares them. They are checked once, and found by their
+/// The commands of one noun, as a feature declares them. They are checked once and found by their
 /// verbs.
 struct DeclaredCommands: Sendable {
   /// The commands in the order in which they are declared.
   let all: [CommandDescription]
-  /// The fault of the commands; nil if there is none.
+  /// The fault of the commands. Nil if there is none.
   let fault: Problem?
   /// The index of each command by its verb.
   private let positions: [String: Int]
 
-  /// - Parameter stray: a command with a noun that the feature does not own; nil if there is none.
+  /// - Parameter stray: a command with a noun that the feature does not own. Nil if there is none.
   init(
     _ commands: [CommandDescription], under noun: Noun, of manifest: FeatureManifest,
     stray: CommandDescription?
@@ -38,7 +38,7 @@ struct DeclaredCommands: Sendable {
 }
 
 /// Shares a feature's declarations between all boxes of the feature. The declarations are always
-/// equal, and creating them costs more than most commands.
+/// equal, and creating them takes longer than most commands.
 public final class Declarations: Sendable {
   let kept = KeptByNoun<DeclaredCommands>()
 
@@ -47,8 +47,8 @@ public final class Declarations: Sendable {
 
 /// Values that are created for each noun at its first use.
 ///
-/// Two threads may both create a value; the first one is stored, so creating it must have no side
-/// effects.
+/// Two threads may both create a value, and the first value is stored. Creating a value must
+/// therefore have no side effects.
 final class KeptByNoun<Made: Sendable>: Sendable {
   private let kept = Mutex<[String: Made]>([:])
 

@@ -1,7 +1,6 @@
-/// Lists side by side. A row is moved from one list to another with its `moves`.
+/// Lists side by side. A row moves from one list to another with its `moves`.
 ///
-/// Only a browser has the space to show the lists side by side; other renderers show them as
-/// sections.
+/// Only a browser has the space for lists side by side. Other renderers show them as sections.
 public struct Board: Equatable, PageNode {
   /// The lanes from left to right. Empty lanes are included, because a row can be moved there.
   public var lanes: [Section]
@@ -17,7 +16,7 @@ public struct Board: Equatable, PageNode {
 }
 
 extension Block {
-  /// The blocks that replace the board where nothing can be shown side by side.
+  /// The blocks that replace the board in a host that shows nothing side by side.
   public var inSequence: [Block] {
     if case .board(let board) = self { board.filled.map(\.block) } else { [self] }
   }

@@ -1,6 +1,6 @@
 /// Draws charts into files for other programs.
 ///
-/// A feature provides the chart; the app chooses the library that draws it.
+/// A feature provides the chart. The app chooses the library that draws it.
 public struct ChartDrawing: Capability {
   private let draw: @Sendable (Chart, PictureFormat) async throws(Problem) -> [UInt8]
 
@@ -35,7 +35,7 @@ public enum PictureFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// Finds the format for the ending of a file's name; nil if no format has this ending.
+  /// Finds the format for the ending of a file's name. Nil if no format has this ending.
   public init?(endingOf name: String) {
     let file = name.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
     guard let dot = file.lastIndex(of: ".") else { return nil }
@@ -43,7 +43,7 @@ public enum PictureFormat: String, CaseIterable, Sendable {
   }
 }
 
-/// Prints pages: `reports pdf` and `performance export pdf` use it.
+/// Prints pages. `reports pdf` and `performance export pdf` use it.
 public struct PagePrinting: Capability {
   private let print: @Sendable (Page) async throws(Problem) -> [UInt8]
 

@@ -1,6 +1,6 @@
 extension Page {
-  /// Returns the page without links to commands that do not exist in this host. A section that
-  /// becomes empty is left out itself.
+  /// Returns the page without links to commands that this host does not have. A section that
+  /// becomes empty is left out.
   public func omitting(_ isOmitted: (_ command: String) -> Bool) -> Page {
     var page = self
     page.blocks = blocks.compactMap { $0.omitting(isOmitted) }

@@ -1,13 +1,14 @@
-/// Figures in rows and columns.
+/// A table with rows and columns.
 public struct Table: Equatable, PageNode {
   /// The text above the table.
   public var caption: String?
   /// The columns from left to right.
   public var columns: [Column]
-  /// The rows, with one cell for each column; a narrow renderer shows the cells of a row below each other.
+  /// The rows, with one cell for each column. A narrow renderer shows the cells of a row below each
+  /// other.
   public var rows: [[String]]
-  /// Whether each column after the first is about one thing, such as an offer, and each row
-  /// compares a fact of all of them.
+  /// Whether the table compares things side by side. Each column after the first then stands for
+  /// one thing, such as an offer, and each row for one fact.
   public var isByColumn: Bool
 
   public init(
@@ -19,7 +20,8 @@ public struct Table: Equatable, PageNode {
     self.isByColumn = isByColumn
   }
 
-  /// The table with one thing in each row, for renderers that show rows below each other.
+  /// The table with one thing in each row, for renderers that show the cells of a row below each
+  /// other.
   public var byRow: Table {
     guard isByColumn, let first = columns.first else { return self }
     return Table(
@@ -36,9 +38,9 @@ public struct Table: Equatable, PageNode {
 public struct Column: Equatable, Sendable, ExpressibleByStringLiteral {
   /// The heading of the column's cells.
   public var title: String
-  /// Whether the cells are numbers, which are aligned at the right.
+  /// Whether the cells are numbers. Numbers are aligned to the right.
   public var isNumeric: Bool
-  /// The handle of the record that the column is about, which opens the record.
+  /// The handle of the column's record. A person can open the record with it.
   public var handle: String?
 
   public init(_ title: String, isNumeric: Bool = false, handle: String? = nil) {
@@ -47,7 +49,7 @@ public struct Column: Equatable, Sendable, ExpressibleByStringLiteral {
     self.handle = handle
   }
 
-  /// The title as plain text, with the handle, for hosts in which it cannot be pressed.
+  /// The title as plain text with the handle, for hosts in which the title cannot be clicked.
   public var name: String { [handle, title].compactMap { $0 }.joined(separator: " ") }
 
   public init(stringLiteral title: String) {

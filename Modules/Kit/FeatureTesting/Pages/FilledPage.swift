@@ -2,10 +2,11 @@ import CivilTime
 public import FeatureKit
 
 extension SamplePages {
-  /// Returns a page that has every kind of block with every field filled in. The closure `text`
+  /// Returns a page that has every kind of block, with every field filled in. The closure `text`
   /// makes each text from the field's name.
   ///
-  /// If a renderer forgets a field, or writes one unescaped, its output for this page shows that.
+  /// A renderer's output for this page shows whether the renderer omits a field or writes one
+  /// without escaping.
   public static func filled(_ text: (String) -> String) -> Page {
     var page = Page(
       title: text("page.title"), context: text("page.context"), subtitle: text("page.subtitle"),

@@ -1,9 +1,9 @@
 import Glibc
 
-/// A text that is stored in `Golden` beside the test and compared exactly.
+/// A text that is stored in the folder `Golden` beside the test and compared exactly.
 ///
-/// With `COMPASS_UPDATE_GOLDEN=1` in the environment the stored texts are replaced; review the
-/// difference in version control before you accept it.
+/// `COMPASS_UPDATE_GOLDEN=1` in the environment replaces the stored texts. Review the difference in
+/// version control before you accept it.
 public struct GoldenFile {
   private let path: String
 
@@ -17,7 +17,8 @@ public struct GoldenFile {
     self.path = path
   }
 
-  /// Returns nil if the text equals the stored one; otherwise the first line that differs.
+  /// Compares the text with the stored text. Nil if they are equal. Otherwise returns the first
+  /// line that differs.
   public func mismatch(with text: String) -> String? {
     if let wanted = getenv("COMPASS_UPDATE_GOLDEN"), String(cString: wanted) == "1" {
       return write(text) ? nil : "\(path) could not be written."

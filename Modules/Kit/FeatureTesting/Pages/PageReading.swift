@@ -1,6 +1,7 @@
 public import FeatureKit
 
-/// A value with blocks: a page, a section, an expanded row. Tests read all of them in the same way.
+/// A value with blocks: a page, a section or an expanded row. Tests read all of them in the same
+/// way.
 public protocol BlockHolder {
   var blocks: [Block] { get }
 }
@@ -12,7 +13,7 @@ extension Row: BlockHolder {
   public var blocks: [Block] { expanded }
 }
 
-/// The content at any depth; the content of an expanded row is read from the row.
+/// Content at any depth. The content of an expanded row is read from the row.
 extension BlockHolder {
   /// All blocks, including the blocks inside sections.
   public var everything: [Block] { blocks.flatMap(\.withInner) }
@@ -62,7 +63,7 @@ extension BlockHolder {
     all { if case .empty(let empty) = $0 { empty } else { nil } }.first
   }
 
-  /// The links of all blocks, including the ones that cannot be followed now.
+  /// The links of all blocks, including disabled links.
   public var everyLink: [CommandLink] {
     all { block -> [CommandLink]? in
       switch block {

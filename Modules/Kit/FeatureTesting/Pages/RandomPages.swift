@@ -1,7 +1,7 @@
 import CivilTime
 public import FeatureKit
 
-/// Generates pages from a seed: the same seed gives the same pages.
+/// Generates pages from a seed. The same seed gives the same pages.
 public struct RandomPages: RandomNumberGenerator {
   private var state: UInt64
 

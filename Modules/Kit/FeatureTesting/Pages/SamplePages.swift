@@ -1,7 +1,7 @@
 import CivilTime
 public import FeatureKit
 
-/// Pages for tests of renderers; together they contain every kind of block.
+/// Pages for tests of renderers. Together they contain every kind of block.
 public enum SamplePages {
   public static let all: [(name: String, page: Page)] = [
     ("tasks", tasks), ("parent", parent), ("dashboard", dashboard), ("unfolded", unfolded),

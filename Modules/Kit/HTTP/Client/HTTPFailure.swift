@@ -1,10 +1,10 @@
-/// The reason why there is no response. Failures name hosts, never addresses: a path or a query may
-/// contain personal data.
+/// The reason why there is no response. Failures name hosts and never addresses, because a path or
+/// a query may contain personal data.
 public enum HTTPFailure: Error, Equatable, Sendable {
-  /// The step of the request at which the time-out happened.
+  /// The step of the request at which the time limit was reached.
   public enum Wait: Equatable, Sendable {
     case connection, answer
-    /// A started response stopped, or a slow one was silent for too long.
+    /// A started response stopped, or the connection was silent for too long.
     case silence
   }
 
@@ -16,7 +16,8 @@ public enum HTTPFailure: Error, Equatable, Sendable {
   /// The network has no route to the host.
   case unreachable(host: String)
   case timedOut(host: String, Wait, after: Duration)
-  /// This machine does not trust the host's certificate, or the certificate belongs to another host.
+  /// This machine does not trust the host's certificate, or the certificate belongs to another
+  /// host.
   case untrusted(host: String)
   case certificatesUnreadable(path: String)
   case noTLS(host: String)
@@ -30,7 +31,7 @@ public enum HTTPFailure: Error, Equatable, Sendable {
   case bodyNotRead
   case badAddress
   case proxyUnknown(String)
-  /// The proxy refuses the request; nil if it gave no status.
+  /// The proxy refuses the request. The status is nil if the proxy gave none.
   case proxyRefused(proxy: String, status: Int?)
   case cancelled
   case libraryMissing
@@ -47,7 +48,7 @@ public enum HTTPFailure: Error, Equatable, Sendable {
     }
   }
 
-  /// What happened, in one sentence.
+  /// The failure in one sentence.
   public var sentence: String {
     switch self {
     case .offline: "There is no connection to the internet."
@@ -79,7 +80,7 @@ public enum HTTPFailure: Error, Equatable, Sendable {
     }
   }
 
-  /// Advice about the failure; nil if only waiting helps.
+  /// Advice about the failure. Nil if only waiting helps.
   public var advice: String? {
     switch self {
     case .offline: "Check the network and try again."

@@ -1,9 +1,9 @@
 public import CivilTime
 
-/// The delay between attempts, as a dependency.
+/// The functions for waiting between attempts, as a dependency.
 public struct RepetitionWaiting: Sendable {
   public var sleep: @Sendable (Duration) async throws -> Void
-  /// Returns another random number from 0 up to 1 at each call.
+  /// Returns a random number from 0 up to 1, a new one at each call.
   public var chance: @Sendable () -> Double
   public var now: @Sendable () -> Instant
 
@@ -17,13 +17,14 @@ public struct RepetitionWaiting: Sendable {
   }
 }
 
-/// Whether and when a request is sent once more.
+/// Decides whether and when a failed request is sent again.
 struct Repetition {
-  /// The pauses before the second and the third attempt. Each is multiplied by a random factor between 0.5 and 1.5, so
-  /// that many clients whose requests failed together do not send again together.
+  /// The pauses before the second and the third attempt. Each pause is multiplied by a random
+  /// factor between 0.5 and 1.5, so clients whose requests failed together do not repeat them
+  /// together.
   private static let pauses: [Duration] = [.milliseconds(500), .milliseconds(1_500)]
-  /// The longest pause that a server can ask for. If it asks for more, the client does not wait,
-  /// and the caller gets the server's answer.
+  /// The longest pause that the client accepts from a server. If the server requests a longer
+  /// pause, the caller gets the server's answer.
   static let longestPause: Duration = .seconds(30)
 
   private var left: ArraySlice<Duration>
@@ -38,7 +39,7 @@ struct Repetition {
     left = mayRepeat ? Self.pauses[...] : []
   }
 
-  /// Returns how long to wait before the request is sent again; nil if the result is final.
+  /// Returns the pause before the request is sent again. Nil if the result is final.
   mutating func pause(
     after result: Result<Response, HTTPFailure>, _ waiting: RepetitionWaiting
   ) -> Duration? {
@@ -50,8 +51,8 @@ struct Repetition {
     return asked > Self.longestPause ? nil : max(own, asked)
   }
 
-  /// Returns whether the result is worth another try. A time-out is not retried, because it took as
-  /// long as a caller is willing to wait.
+  /// Returns whether a repetition may help. A timed-out request is not repeated, because it already
+  /// used the caller's time limit.
   private static func isWorthAnotherTry(_ result: Result<Response, HTTPFailure>) -> Bool {
     switch result {
     case .success(let answer): [502, 503, 504, 520].contains(answer.status.code)
@@ -63,10 +64,10 @@ struct Repetition {
 
 /// The pause that a server requests in `Retry-After` (RFC 9110, 10.2.3).
 public enum RetryAfter {
-  /// Returns the pause; nil if the header is missing or invalid.
+  /// Returns the pause. Nil if the header is missing or invalid.
   public static func pause(in headers: Headers, now: Instant) -> Duration? {
     guard let text = headers["Retry-After"] else { return nil }
-    // No server has reason to ask for more than a year.
+    // A pause of more than a year is treated as invalid.
     if let seconds = Int64(text) {
       return (0...31_536_000).contains(seconds) ? .seconds(seconds) : nil
     }
