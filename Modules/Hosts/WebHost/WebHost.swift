@@ -4,10 +4,10 @@ import Synchronization
 package import Threads
 import WebRendering
 
-/// Answers HTTP requests with pages: the browser host.
+/// The browser host: it answers HTTP requests with pages.
 ///
-/// Each request creates a visit, which ends with the request; only the browser's session exists
-/// longer. The host depends on no particular feature, opens no data file and uses no socket: an app
+/// Each request creates a visit, which ends with the request. Only the browser's session lasts
+/// longer. The host depends on no particular feature, opens no data file and uses no socket. An app
 /// connects it with a server.
 package final class WebHost: Sendable {
   let program: WebProgram
@@ -45,8 +45,8 @@ package final class WebHost: Sendable {
 
   /// Answers one request, on threads that may block.
   ///
-  /// - Parameter name: the session of the request, if the app has cookies of its own; nil to use
-  ///   this host's cookie.
+  /// - Parameter name: the session of the request, if the app has its own cookies. Nil uses this
+  ///   host's cookie.
   package func answer(_ request: HTTP.Request, in name: String? = nil) async -> Response {
     let name = name ?? request.cookies[cookieName]
     var response = await withTaskExecutorPreference(threads) { await self.route(request, name) }
@@ -54,8 +54,8 @@ package final class WebHost: Sendable {
     return response
   }
 
-  /// Returns true if a request belongs to an open session. The server asks it for each request
-  /// before anything is done, so it loads no stored session.
+  /// Returns true if a request belongs to an open session. The server calls it for each request, so
+  /// it loads no stored session.
   package func knows(_ request: HTTP.Request) -> Bool {
     sessions.isOpen(request.cookies[cookieName])
   }
@@ -103,7 +103,7 @@ package final class WebHost: Sendable {
     if let asset = try asset(request) { return asset }
     if OwnPath(request) == .enter { return try enter(request) }
     let session = try session(name)
-    // Prefetching is not a visit, so it is refused. The browser fetches the page again when the
+    // A prefetch is refused, because it is not a visit. The browser loads the page again when the
     // person opens it.
     if request.isFetchedAhead { return Response(.unavailable, headers: ["Retry-After": "1"]) }
     switch OwnPath(request) {
@@ -118,7 +118,8 @@ package final class WebHost: Sendable {
     }
   }
 
-  /// Returns the response to HEAD, as far as it is known without creating the page.
+  /// Returns the response to HEAD. It has only the headers that are known without creating the
+  /// page.
   private func head(_ request: HTTP.Request, _ name: String?) throws -> Response {
     if let asset = try asset(request) { return asset }
     if OwnPath(request) != .enter { _ = try session(name) }
@@ -150,7 +151,7 @@ package final class WebHost: Sendable {
 }
 
 /// The first path segments of the host's own addresses. A feature's path that equals one of them is
-/// never linked to; its command gets the address for any line.
+/// never used. Its command gets the address for any line.
 package enum OwnPath: String, CaseIterable, Sendable {
   case anyLine = "c"
   case assets, command, complete, enter, live, lookup, preview, welcome, work
@@ -181,7 +182,7 @@ extension HTTP.Request {
     Negotiation.best(of: [.html, .json], for: headers) == .json
   }
 
-  /// True if a person opens a page; false for a script that refreshes one. Programs do not send the
+  /// True if a person opens a page, and false if a script refreshes one. Programs do not send the
   /// header, and their requests count as visits.
   package var isNavigation: Bool {
     headers["Sec-Fetch-Mode"].map { $0 == "navigate" } ?? true

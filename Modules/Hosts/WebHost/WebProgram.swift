@@ -2,24 +2,24 @@ package import Conversation
 package import FeatureKit
 package import HTTP
 
-/// The parts of the program that the browser host needs. An app passes the real ones, a test passes
-/// simple values.
+/// The parts of the program that the browser host needs. An app passes real functions, and a test
+/// passes simple values.
 package struct WebProgram: Sendable {
   package typealias Failure = Problem
   /// Returns unpredictable random bytes.
   package typealias Random = @Sendable (_ count: Int) throws(Problem) -> [UInt8]
 
-  /// Creates the visitor of a new browser, who is not signed in unless the program starts with a
-  /// person.
+  /// Creates the visitor of a new browser. The visitor is not signed in, unless the program starts
+  /// with a person.
   package var makeVisitor: @Sendable () -> WebVisitor
-  /// Creates the visitor of a browser in another data folder; nil if there is only one folder.
+  /// Creates the visitor of a browser in another data folder. Nil if there is only one folder.
   package var makeVisitorElsewhere:
     (
       @Sendable (_ folder: String) async throws(Failure) -> WebVisitor
     )?
   /// Creates the visitor of a browser from the state that an earlier run of the program stored.
   package var visitorAgain: @Sendable ([String: String]) -> WebVisitor
-  /// True if the host creates the names of sessions. Otherwise the app creates them and opens
+  /// True if the host creates the names of sessions. Otherwise the app creates the names and opens
   /// sessions with `WebHost.admit`.
   package var namesSessions = true
   /// The paths of the app's own pages, by the commands that lead to them.
@@ -28,15 +28,15 @@ package struct WebProgram: Sendable {
   package var memory = SessionMemory.none
   package var keys: EntryKeys
   package var random: Random
-  /// Returns the milliseconds of a clock that cannot be set.
+  /// Returns the milliseconds of a clock that no user can set.
   package var uptime: @Sendable () -> Int64
   package var pause: @Sendable (_ milliseconds: Int64) async -> Void
-  /// Returns a number that changes with every write, in this process or another; nil if that cannot
-  /// be known.
+  /// Returns a number that changes with every write of this process or another. Nil if the number
+  /// is unknown.
   package var revision: @Sendable () -> Int64?
-  /// Stores uploaded files; nil if forms accept none.
+  /// Stores uploaded files. Nil if forms accept no files.
   package var uploads: (any UploadStore)?
-  /// Converts rows that were pasted instead of a file to a table.
+  /// Converts pasted rows to the table that a file would contain.
   package var tableOfPasted: @Sendable (String) -> String = { $0 }
   /// The entries of the navigation rail, in order. An entry is omitted if no loaded feature has its
   /// command.
@@ -46,17 +46,17 @@ package struct WebProgram: Sendable {
   /// Commands that every page offers to people who may use them, such as logging a contact or
   /// adding a school.
   package var quick: [CommandLink] = []
-  /// The commands with which a person without a profile can start. Each has a form.
+  /// The commands for a person without a profile. Each has a form.
   package var beginnings: [CommandLink] = []
-  /// The command that finds records by the words after it; nil if there is none.
+  /// The command that searches records. The search words follow it. Nil if there is no search.
   package var search: String?
-  /// Nouns whose pages no browser may store on the device, because they may contain a code or a
-  /// secret address.
+  /// Nouns whose pages no browser may store on the device, because the pages may contain a code or
+  /// a secret address.
   package var neverKept: Set<String> = []
-  /// The sentence on the help page about where the data is stored.
+  /// The sentence on the help page about the place where the data is stored.
   package var promise = "Nothing leaves this computer unless you say so."
-  /// The command line that signs a person in; `signOut` is the one that signs out. Nil if there is
-  /// none.
+  /// The command line that signs a person in. `signOut` is the command line that signs out. Nil if
+  /// there is none.
   package var signIn: String?
   package var signOut: String?
 
@@ -77,19 +77,19 @@ package struct WebProgram: Sendable {
   }
 }
 
-/// The person who is signed in in one browser. The value exists longer than a request, in contrast
-/// to a visit.
+/// The person who is signed in in one browser. The value lasts longer than a visit, which lasts for
+/// one request.
 package struct WebVisitor: Sendable {
   package typealias Failure = Problem
 
   /// Returns a visit for one request.
   package var visit: @Sendable (VisitedPlace) -> Visit
-  /// Makes the changes of a command final, or returns a problem. It is nil if a write is final as
-  /// soon as it is in the data file.
+  /// Makes the changes of a command final, or returns a problem. Nil if a write to the data file is
+  /// already final.
   package var commit: (@Sendable () async -> Problem?)?
   /// Returns the state from which another run of the program can create the visitor again.
   package var state: @Sendable () -> [String: String] = { [:] }
-  /// Returns the athletes whom the signed-in person may view; empty without a choice.
+  /// Returns the athletes whom the signed-in person may view. Empty if there is no choice.
   package var athletes: @Sendable (VisitedPlace) async throws(Failure) -> [VisitedAthlete]
 
   package init(
@@ -105,7 +105,7 @@ package struct WebVisitor: Sendable {
 
 /// The facts about a request that its visit needs.
 package struct VisitedPlace: Sendable {
-  /// The athlete whom the address names.
+  /// The athlete whom the address names. Nil if it names none.
   package var athlete: RecordID?
   /// The paths of uploaded files, by the names that commands use.
   package var files: [String: String] = [:]
@@ -150,9 +150,9 @@ package struct WebPlace: Equatable, Sendable {
 }
 
 /// Checks the keys with which a browser gets a session. Each key is valid once and for a minute,
-/// and is shown only to the owner of this computer.
+/// and only the owner of this computer sees it.
 package struct EntryKeys: Sendable {
-  /// Returns true if the key is valid. It cannot be used again.
+  /// Returns true if the key is valid. The key cannot be used again.
   package var take: @Sendable (_ key: String) -> Bool
 
   package init(take: @escaping @Sendable (_ key: String) -> Bool) { self.take = take }

@@ -6,8 +6,8 @@ import Synchronization
 extension WebHost {
   /// Answers with a file that a command created, for the browser to save.
   ///
-  /// The file is complete before the first byte is sent, so that a failure while creating it gives
-  /// an error page and never a file that only looks complete.
+  /// The file is complete before the first byte is sent. A failure while creating it therefore
+  /// gives an error page and not an incomplete file.
   func download(_ artifact: Artifact, _ frame: PageFrame) async throws -> Response {
     let spool = Spool()
     try await artifact.write(ArtifactSink { bytes throws(Problem) in try spool.write(bytes) })
@@ -30,8 +30,8 @@ extension WebHost {
   }
 }
 
-/// The bytes of a file that a command creates. Few bytes stay in memory; more go to a temporary
-/// file without a name, which disappears when it is closed.
+/// The bytes of a file that a command creates. A small file stays in memory. A large file goes to a
+/// temporary file without a name, which disappears when it is closed.
 final class Spool: Sendable {
   private struct State {
     var bytes: [UInt8] = []

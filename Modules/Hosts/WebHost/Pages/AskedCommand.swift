@@ -1,7 +1,7 @@
 import Conversation
 import FeatureKit
 
-/// The command that a typed line refers to, with the rules for what a browser may do with it.
+/// The command of a typed line, with the rules for its use in a browser.
 enum AskedCommand {
   case host(HostCommand, [CommandText.Word])
   case feature(CommandIndex.Match)
@@ -28,7 +28,7 @@ enum AskedCommand {
     return host.isForBrowser || host == .open && words.first?.text.hasPrefix("/") == true
   }
 
-  /// True if following a plain link may run the command, because it only reads or makes a file.
+  /// True if a plain link may run the command. Such a command only reads data or creates a file.
   var mayBeOpened: Bool {
     switch self {
     case .host(.set, let words): words.isEmpty
@@ -69,8 +69,8 @@ enum AskedCommand {
 }
 
 extension ParameterDescription {
-  /// True if a form on a page asks for the parameter. The path for a created file is not asked,
-  /// because the browser decides where to store it.
+  /// True if a form on a page asks for the parameter. The form does not ask for the path of a
+  /// created file, because the browser decides where to store it.
   var isForPages: Bool {
     !isForTerminal && (completion != .file || (!replacesFile && name != "out"))
   }

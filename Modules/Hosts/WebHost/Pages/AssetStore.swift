@@ -2,8 +2,8 @@ import HTTP
 import WebRendering
 
 /// The files that pages load: style sheet, script, icons, web app manifest and service worker.
-/// Their names contain a digest of their content, so that a browser fetches each version once and
-/// caches it forever.
+/// Their names contain a digest of their content, so a browser can cache each version without an
+/// end.
 package struct AssetStore: Sendable {
   private struct Asset: Sendable {
     let type: MediaType
@@ -79,8 +79,8 @@ package struct AssetStore: Sendable {
     try response(Self.iconName, to: request)
   }
 
-  /// Returns an FNV-1a hash as letters and digits. It only distinguishes versions, so it does not
-  /// have to be secure.
+  /// Returns an FNV-1a hash as letters and digits. It only distinguishes versions and need not be
+  /// secure.
   private static func digest(_ text: String) -> String {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }

@@ -3,9 +3,9 @@ package import HTTP
 import JSON
 package import WebRendering
 
-// These functions create pages outside of a session, which show no person's data.
+// Creates pages outside of a session. They show no person's data.
 extension WebHost {
-  /// Returns the error page for a fault, or JSON if the request asks for that.
+  /// Returns the error page for a fault, or JSON if the request asks for JSON.
   func page(of fault: WebFault, for request: HTTP.Request?) -> Response {
     if let request, request.wantsJSON {
       return json(JSONAnswer(problem: fault.problem), fault.status)
@@ -43,8 +43,8 @@ extension WebHost {
     return response
   }
 
-  /// Returns a refusal if the request names another host or comes from a page of another site; nil
-  /// if it may be processed. It is checked before anything is done for the request.
+  /// Returns a refusal if the request names another host or comes from a page of another site. Nil
+  /// if the request may be processed. This check comes before any other work.
   package func refusal(of request: HTTP.Request) -> Response? {
     do throws(WebFault) {
       try RequestGuard(origin: origin).check(request)

@@ -3,7 +3,7 @@ import FeatureKit
 import HTTP
 import WebRendering
 
-// The first visit: the page with the choices to start, one of which opens a made-up family.
+// The first visit: the page with the choices to start. One choice opens a made-up family.
 extension WebHost {
   private static let choiceField = "choice"
   /// The command that returns from the made-up family to the person's own pages.
@@ -31,7 +31,7 @@ extension WebHost {
     return Response(.ok, .html, html)
   }
 
-  /// Opens the made-up family, which has a data folder of its own, or returns from it.
+  /// Opens the made-up family, which has its own data folder, or returns from it.
   func beginWith(_ request: HTTP.Request, _ session: BrowserSession) async throws -> Response {
     let sent = try await sentForm(request)
     guard session.isToken(sent.token ?? "") else { throw WebFault.wrongToken }

@@ -3,16 +3,16 @@ import FeatureKit
 import HTTP
 import WebRendering
 
-// This file creates forms from the declarations of commands and fills them with stored values.
+// Creates forms from the declarations of commands and fills them with stored values.
 extension PageFrame {
-  /// The largest number of records that a field lists as choices. If there are more, they are found
-  /// by typing.
+  /// The largest number of records that a field lists as choices. If there are more records, the
+  /// person types a name.
   private static let fewRecords = 12
 
   /// Returns the form of the command with which a line begins.
   ///
   /// - Parameters:
-  ///   - given: values that were sent before; they replace the stored ones.
+  ///   - given: submitted values. They replace the stored values.
   ///   - began: the values when the form was first shown.
   func form(
     _ line: String, given: [String: [String]] = [:], began: [String: [String]]? = nil,
@@ -42,11 +42,11 @@ extension PageFrame {
               $0.problem.asOfField(isEmpty: given[parameter.name]?.contains { !$0.isEmpty } != true)
             },
           choices: await choices(for: parameter))
-      // Sent values are compared with the values of the page from which they were sent, also when
-      // the form is shown again with a fault. After a conflict they are compared with the stored
-      // values instead, because sending the form again then means to overwrite those.
+      // A submitted value is compared with the value when the form was first shown, even if a fault
+      // shows the form again. After a conflict it is compared with the stored value. Submitting the
+      // form again then overwrites that value.
       shown.isFixed = fixed[parameter.name] != nil
-      // In a form that edits a record, the record itself cannot be changed. The heading names it.
+      // A form that edits a record cannot change to another record. The heading names the record.
       if isEdit, parameter.role == .argument, shown.problem == nil, let subject = shown.reference {
         shown.isFixed = true
         title = "Change \(subject.title)"
@@ -77,8 +77,8 @@ extension PageFrame {
     return showingOnePart(form, of: line, part, given: given)
   }
 
-  /// Returns the form with only one of its parts: that of the first fault, or else the requested one, or else that of
-  /// the first typed value.
+  /// Returns the form with only one of its parts: the part with the first fault, or the requested
+  /// part, or the part with the first typed value.
   private func showingOnePart(
     _ form: ServedForm, of line: String, _ asked: Int?, given: [String: [String]]
   ) -> ServedForm {
@@ -101,8 +101,8 @@ extension PageFrame {
     return shown
   }
 
-  /// Returns the line's answers to questions on which other questions depend. A form does not ask
-  /// them again.
+  /// Returns the line's answers to questions on which other questions depend. The form does not ask
+  /// these questions again.
   private func answers(
     givenBy line: String, others parameters: [ParameterDescription]
   ) -> [String: String] {
@@ -131,7 +131,7 @@ extension PageFrame {
     }
   }
 
-  /// Shows the matching records as choices if a typed name matches several.
+  /// Shows the matching records as choices if a typed name matches several records.
   private func offerMeant(in field: inout ServedForm.Field) async {
     guard case .references(let kinds) = field.parameter.completion, field.values.count == 1,
       let typed = field.values.first, !typed.trimmed.isEmpty, let said = field.problem?.title
@@ -144,7 +144,7 @@ extension PageFrame {
     field.problem = Problem(.usage, said.replacing("Use one of:", with: "Choose one."))
   }
 
-  /// Returns the record to which a field refers by its handle; nil for any other value.
+  /// Returns the record whose handle is in a field. Nil for any other value.
   private func reference(
     in values: [String], of parameter: ParameterDescription
   ) async -> Reference? {
@@ -154,8 +154,8 @@ extension PageFrame {
     return try? await conversation.visit.resolver.resolve(values[0], as: kinds)
   }
 
-  /// Returns the address to which the form of a reading command is sent: the command's own path, or
-  /// else the path for any line.
+  /// Returns the address for the form of a reading command: the command's own path, or the path for
+  /// any line.
   private func readingAction(_ command: CommandDescription) -> String {
     addresses.address(showing: command.words)
   }
@@ -180,9 +180,9 @@ extension PageFrame {
     }
   }
 
-  /// Returns the actions next to a command's page: commands of the same noun, for the record on the
-  /// page or for a new one. On a record's page, records of another kind that refer to it can be
-  /// added too.
+  /// Returns the links beside a command's page. They run commands of the same noun, for the record
+  /// on the page or for a new record. On a record's page, they also add records of other kinds that
+  /// refer to it.
   func actions(beside match: CommandIndex.Match, _ record: Reference?) -> [CommandLink] {
     let others =
       record.map { additions(naming: $0, besides: match.command.noun) }
@@ -199,8 +199,8 @@ extension PageFrame {
       }
   }
 
-  /// Returns the forms that add a record of another kind and have this record as their first value,
-  /// such as a new coach of a school.
+  /// Returns links to forms that add a record of another kind with this record as a value, such as
+  /// a new coach of a school.
   private func additions(naming record: Reference, besides noun: String) -> [CommandLink] {
     conversation.index.entries.flatMap(\.commands).compactMap { command in
       guard command.verb == "add", command.noun != noun, command.mode == .writes,
@@ -210,8 +210,8 @@ extension PageFrame {
       guard case .references(let kinds) = first.completion, kinds.contains(record.kind) else {
         return nil
       }
-      // The line equals that of a page which offers the command itself, so that the action is not
-      // shown twice.
+      // The line equals the line of a page that offers the command itself, so the link is not shown
+      // twice.
       if command.parameters.first?.name == first.name, first.role == .argument {
         return CommandLink(command.label, "\(command.words) \(record.handle)")
       }
@@ -222,8 +222,8 @@ extension PageFrame {
     }
   }
 
-  /// Returns the commands that add a record of a kind that a parameter accepts, each with its
-  /// parameter for the name.
+  /// Returns the commands that add a record of a kind that a parameter accepts. `name` is the
+  /// command's parameter for the name.
   func adding(
     for parameter: ParameterDescription
   ) -> [(command: CommandDescription, name: String, thing: String)] {
@@ -241,7 +241,7 @@ extension PageFrame {
     }
   }
 
-  /// Returns the form for pasting many records of a list's kind at once, as rows.
+  /// Returns the link to the form for pasting many records of a list's kind as rows.
   private func pasting(_ noun: String) -> [CommandLink] {
     conversation.index.entries.flatMap(\.commands).compactMap { command in
       guard command.takesRows, looking.offers(command),
@@ -256,8 +256,8 @@ extension PageFrame {
     commands(of: match).filter(\.takesSeveral).map { CommandLink($0.label, $0.words) }
   }
 
-  /// Returns the commands that a phrase such as "add a school" or "log a call" refers to. Each word
-  /// of the phrase has to begin a word of the command, of its summary or of its choices.
+  /// Returns the commands that match a phrase such as "add a school" or "log a call". Each word of
+  /// the phrase must begin a word of the command, of its summary or of its choices.
   func commands(meantBy typed: String) -> [CommandDescription] {
     let words = typed.lowercased().split { !$0.isLetter && !$0.isNumber }
       .filter { !Self.fillers.contains(String($0)) }
@@ -274,8 +274,8 @@ extension PageFrame {
 
   private static let fillers: Set<String> = ["a", "an", "the", "my", "new", "to", "i", "with"]
 
-  /// Returns the noun's writing commands that this viewer may use, including those with which a
-  /// parent may help.
+  /// Returns the noun's writing commands that this viewer may use, including the commands of a
+  /// parent with the right to help.
   private func commands(of match: CommandIndex.Match) -> [CommandDescription] {
     (conversation.index.entry(for: match.command.noun)?.commands ?? []).filter {
       $0.mode == .writes && !$0.isOfferedByPage && looking.offers($0)
@@ -294,8 +294,8 @@ extension CommandDescription {
       texts.flatMap { $0.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init) })
   }
 
-  /// True if the command reads a table and can preview the import. Rows can then be pasted instead
-  /// of a file.
+  /// True if the command imports a table and can preview the import. Rows can then be pasted
+  /// instead of a file.
   var takesRows: Bool {
     parameters.contains { $0.name == "dry-run" } && parameters.contains { $0.completion == .file }
   }
@@ -308,7 +308,7 @@ extension ParameterDescription {
 }
 
 extension Problem {
-  /// Returns the problem as a form shows it next to one field, without terms of the command line.
+  /// Returns the problem for display beside one field, without terms of the command line.
   fileprivate func asOfField(isEmpty: Bool) -> Problem {
     var problem = self
     if fix?.hasPrefix("Usage:") == true { problem.fix = nil }

@@ -4,7 +4,7 @@ import HTTP
 import JSON
 import WebRendering
 
-// This file creates the JSON answers for programs, with the same content as the pages.
+// Creates the JSON answers for programs, with the same content as the pages.
 extension WebHost {
   /// Returns the outcome of a command as JSON. The status corresponds to the exit code, and a
   /// header contains the token for the next command.
@@ -22,7 +22,7 @@ extension WebHost {
     return response
   }
 
-  /// Returns suggestions for a line that is being typed: first records with their addresses, then
+  /// Returns suggestions for an unfinished line: first records with their addresses, then
   /// completions of the command.
   func completions(_ request: HTTP.Request, _ session: BrowserSession) async throws -> Response {
     let line = String((request.query["line"] ?? "").prefix(500))
@@ -38,7 +38,7 @@ extension WebHost {
         })
   }
 
-  /// Returns the line without the word that is being typed.
+  /// Returns the line without its last, unfinished word.
   private static func beforeLastWord(of line: String) -> String {
     var kept = ""
     var rest = line[...]
@@ -80,14 +80,14 @@ extension WebHost {
   }
 }
 
-/// A suggestion for the text that is being typed.
+/// A suggestion for an unfinished text.
 struct Suggestion {
   /// The text that the field gets when the suggestion is chosen.
   var text: String
   var label: String
   var note: String
-  /// The address of the record's page, if choosing the suggestion opens it; nil if it only
-  /// completes the text.
+  /// The address of the record's page, if choosing the suggestion opens it. Nil if the suggestion
+  /// only completes the text.
   var address: String?
 }
 

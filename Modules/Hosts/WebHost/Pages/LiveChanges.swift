@@ -24,8 +24,7 @@ extension WebHost {
         try await events.send(
           ServerEvent("changed", data: String(revision), id: String(revision)))
       }
-      // If the stream ended only because newer pages of the session have streams, its page may
-      // reconnect.
+      // If newer pages of the session replaced the stream, its page may connect again.
       guard sessions.session(name) !== session else { return }
       try await events.send(ServerEvent("over", data: ""))
     }
@@ -50,7 +49,7 @@ private final class StreamPlace: Sendable {
   }
 }
 
-/// Looks for changes of the data on behalf of all open pages, but only while there are any.
+/// Checks for changes of the data for all open pages. It checks only while pages are open.
 final class ChangeFeed: Sendable {
   private struct State {
     var readers: [Int: AsyncStream<Int64>.Continuation] = [:]
@@ -62,7 +61,7 @@ final class ChangeFeed: Sendable {
   private let threads: WorkThreads
   private let state = Mutex(State())
 
-  /// The number of milliseconds between two looks, so a change of another process is noticed within
+  /// The number of milliseconds between two checks. A change of another process is noticed within
   /// this time.
   static let interval: Int64 = 400
 
@@ -73,8 +72,8 @@ final class ChangeFeed: Sendable {
 
   var readers: Int { state.withLock { $0.readers.count } }
 
-  /// Returns the revisions of the data from now on. If several are unread, the stream contains only
-  /// the newest.
+  /// Returns a stream of the data's revisions from now on. The stream holds only the newest unread
+  /// revision.
   func subscribe() -> (news: AsyncStream<Int64>, end: @Sendable () -> Void) {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Int64.self, bufferingPolicy: .bufferingNewest(1))

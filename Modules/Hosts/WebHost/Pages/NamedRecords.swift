@@ -2,25 +2,25 @@ import Conversation
 import FeatureKit
 import WebRendering
 
-// This file replaces the handles of records with their names on pages that show no handles.
+// Replaces the handles of records by their names on pages that show no handles.
 extension PageFrame {
-  /// Returns the answer to a command. For a page, handles are replaced with names; a program gets
-  /// them unchanged.
+  /// Returns the answer to a command. For a page, handles are replaced by names. A program gets the
+  /// answer unchanged.
   func answer(_ request: CommandRequest, toProgram isProgram: Bool) async -> Answer {
     let answer = await conversation.answer(request)
     return isProgram ? answer : await naming(answer)
   }
 
-  /// Returns the answer with the names of records instead of their handles. Names of records that
-  /// the command deleted come from the answer, all others from the data file.
+  /// Returns the answer with names of records in place of their handles. Names of deleted records
+  /// come from the answer. All other names come from the data file.
   private func naming(_ answer: Answer) async -> Answer {
     guard namesRecords, answer.hasWords else { return answer }
     var records = Records(known: answer.done?.references ?? [])
     await find(&records, in: answer.texts)
     var named = answer
     named.mapTexts { naming(records, in: $0) }
-    // In a problem, the handle of a missing record stays, because the problem is about it. In an
-    // outcome it belongs to a deleted record and is replaced.
+    // In a problem, the handle of a missing record stays, because the problem is about that handle.
+    // In an outcome, the handle belongs to a deleted record and is replaced.
     named.mapOutcome { naming(records, gone: records.gone, in: $0) }
     return named
   }

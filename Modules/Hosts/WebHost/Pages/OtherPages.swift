@@ -12,8 +12,8 @@ extension WebHost {
     return Response(.ok, .html, html)
   }
 
-  /// Returns a document that a command creates, to show it before it is saved. The page shows it in
-  /// a frame in which no script runs.
+  /// Returns a document that a command creates, for a preview before it is saved. The page shows
+  /// the document in a frame that runs no script.
   func preview(_ request: HTTP.Request, _ session: BrowserSession) async throws -> Response {
     let frame = try await frame(request, session)
     let line = request.query["line"] ?? ""

@@ -6,7 +6,7 @@ import WebRendering
 /// The context of one request in a session: its visit, its conversation, and the parts around the
 /// content of a page.
 ///
-/// It exists as long as the request, and only the request's task uses it.
+/// The frame lasts as long as the request, and only the request's task uses it.
 final class PageFrame {
   let host: WebHost
   let session: BrowserSession
@@ -14,8 +14,8 @@ final class PageFrame {
   let place: VisitedPlace
   private(set) var looking: Looking
   var addresses: Addresses
-  /// The addresses of forms that begin with one field filled in, by the command line that
-  /// represents each form.
+  /// The addresses of forms that begin with one filled field. The key is the command line that
+  /// represents the form.
   var begun: [String: String] = [:]
 
   /// - Parameter address: the page that is shown, or to which a form returns.
@@ -80,7 +80,7 @@ final class PageFrame {
     return page.html
   }
 
-  /// The help page, with a row for each page that says what the page is for.
+  /// The help page, with a row for each page and its purpose.
   var help: Page {
     func row(_ link: CommandLink) -> Row? {
       guard let words = try? CommandText.words(link.command), let first = words.first,
@@ -117,8 +117,8 @@ final class PageFrame {
     return looking.offers(match.command)
   }
 
-  /// Returns the hidden fields of every form: the token that proves that this host created the
-  /// page, the page's number, and the person whom the page is about.
+  /// Returns the hidden fields of every form. The token proves that this host created the page. The
+  /// other fields are the page's number, the person and the athlete.
   private func formFields(isPage: Bool) throws(Problem) -> [FormField] {
     let pad = try host.program.random(EntryKeys.length)
     var fields = [
@@ -145,8 +145,8 @@ final class PageFrame {
       role: standing.isEmpty ? nil : standing.joined(separator: " · "), links: links)
   }
 
-  /// Returns the athletes whom the viewer can choose, each with the address of the current page for
-  /// that athlete.
+  /// Returns the athletes whom the viewer can choose, each with the current page's address for that
+  /// athlete.
   private func athletes() async -> [ServedAthlete] {
     guard let current = looking.athlete,
       let found = try? await session.visitor.athletes(place), found.count > 1
@@ -195,7 +195,8 @@ final class PageFrame {
 }
 
 extension ServedPage.Content {
-  /// True if buttons on this content return to it. A form continues to the page of what it changed.
+  /// True if buttons on this content return to the content. A form continues to the page of the
+  /// changed record.
   var isOfPage: Bool {
     switch self {
     case .page, .commandLine, .signIn: true

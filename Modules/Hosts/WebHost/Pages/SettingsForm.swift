@@ -3,12 +3,11 @@ import FeatureKit
 import HTTP
 import WebRendering
 
-// This file serves the program's settings as one form. In a terminal, the command `set` does the
-// same.
+// Serves the program's settings as one form. In a terminal, the command `set` does the same.
 extension PageFrame {
   /// Returns the form with the settings.
   ///
-  /// - Parameter given: values that were sent but not stored.
+  /// - Parameter given: submitted values that were not stored.
   func settingsForm(
     given: [String: [String]] = [:], faults: [FieldFault] = []
   ) async throws(Problem) -> ServedForm {
@@ -28,8 +27,8 @@ extension PageFrame {
     return form
   }
 
-  /// The settings that the form contains. Those of a terminal are included only if pages also show
-  /// the terms of a terminal.
+  /// The settings in the form. Settings of a terminal are included only if pages also show the
+  /// terms of a terminal.
   var shownSettings: [Setting] {
     [.timezone, .terminal]
       + (conversation.settings.showsTerminal ? [.theme, .color, .width, .accessible] : [])
@@ -47,7 +46,7 @@ extension WebHost {
 }
 
 extension CommandWork {
-  /// Stores the settings of the form: all of them, or none if one is invalid.
+  /// Stores the settings of the form. If one setting is invalid, none is stored.
   func saveSettings(_ sent: SentForm, _ frame: PageFrame) async throws -> CommandReply {
     if frame.looking.identity == nil, let page = try await host.signInPage(nil, frame) {
       return CommandReply(response: page)

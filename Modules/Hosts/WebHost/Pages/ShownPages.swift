@@ -3,7 +3,7 @@ import FeatureKit
 import HTTP
 import WebRendering
 
-// This file serves the pages of addresses. Opening an address never writes.
+// Serves the pages of addresses. Opening an address never writes.
 extension WebHost {
   func showPage(_ request: HTTP.Request, _ session: BrowserSession) async throws -> Response {
     let frame = try await frame(request, session)
@@ -27,8 +27,8 @@ extension WebHost {
     }
     let asked = try line(of: request, in: frame)
     let command = try AskedCommand(asked.line, in: frame.conversation.index)
-    // Only commands that may be opened lead to the welcome page, because the form that creates the
-    // first profile is served here too.
+    // Only commands that may be opened redirect to the welcome page, because this function also
+    // serves the form for the first profile.
     if isNobody, command.mayBeOpened, let welcome = try await welcome(in: frame) { return welcome }
     if let refusal = command.refusal(fields: asked.fields, uploads: []) { throw refusal }
     if case .host(.help, []) = command, !request.wantsJSON {
@@ -51,7 +51,7 @@ extension WebHost {
     return try await page(showing: answer, of: asked.line, asked.fields, command, frame, request)
   }
 
-  /// Creates the frame of the page that a request asks for.
+  /// Creates the frame of the requested page.
   func frame(_ request: HTTP.Request, _ session: BrowserSession) async throws -> PageFrame {
     var place = VisitedPlace()
     if let text = request.query[Addresses.athleteKey] {
@@ -144,7 +144,7 @@ extension WebHost {
     }
     do throws(Problem) {
       var sent = request.query[SentForm.Name.waiting].flatMap { frame.session.held($0)?.form }
-      // Values that one person sent are never shown to another.
+      // Values that one person sent are never shown to another person.
       if let subject = sent?.subject, subject != frame.looking.identity { sent = nil }
       let form = try await frame.form(
         line, given: sent?.fields ?? fields, began: sent?.began,
@@ -162,8 +162,8 @@ extension WebHost {
     }
   }
 
-  /// Returns whether the command's form can be used by a visitor who is not signed in: it signs a person in, or creates
-  /// a profile.
+  /// Returns whether a visitor who is not signed in may use the command's form. True for forms that
+  /// sign a person in or create a profile.
   private func isOpenToNobody(_ command: AskedCommand) -> Bool {
     let words = command.description.words
     return (program.beginnings.map(\.command) + [program.signIn].compactMap { $0 }).contains {
@@ -171,8 +171,8 @@ extension WebHost {
     }
   }
 
-  /// Returns a question to confirm one of the host's own commands that change something, because
-  /// those have no form.
+  /// Returns a question for one of the host's own commands that change data, because these commands
+  /// have no form.
   private func ask(
     _ host: HostCommand, _ words: [CommandText.Word], _ line: String, _ frame: PageFrame
   ) async throws -> Response {
@@ -230,8 +230,7 @@ extension WebHost {
       page.bulk = extras.bulk
       page.listing = extras.listing
     }
-    // Faults of the data file are the content of the page of `doctor`, and not a failure of the
-    // request.
+    // The page of `doctor` shows faults of the data file. They are not failures of the request.
     if case .host(.doctor, _) = command { return Response(.ok, .html, html) }
     return Response(shown.problem?.status ?? answer.exitCode.status, .html, html)
   }
@@ -243,8 +242,8 @@ extension WebHost {
     return match.command.mode == .reads && !program.neverKept.contains(match.command.noun)
   }
 
-  /// Returns the address of a list with the filters and order chosen in it; nil if there are none.
-  /// A search is not part of it.
+  /// Returns the address of a list with its chosen filters and order. Nil if there are none. A
+  /// search is not part of the address.
   private func listAddress(_ request: HTTP.Request) -> String? {
     let passing = [Addresses.saidKey, Addresses.athleteKey, "search", "page", "all"]
     let plain = LocalAddress.plain(request.target, without: passing)
@@ -271,8 +270,8 @@ extension WebHost {
     )
   }
 
-  /// Returns the page for a failure inside the frame. The navigation stays, and a visitor who is
-  /// not signed in gets the form to sign in.
+  /// Returns the page for a failure inside the frame. The navigation stays. A visitor who is not
+  /// signed in gets the form to sign in.
   func page(
     of problem: Problem, _ frame: PageFrame, _ request: HTTP.Request
   ) async throws -> Response {
@@ -285,7 +284,7 @@ extension WebHost {
     return Response(problem.status, .html, try await frame.html(.fault(fault)))
   }
 
-  /// Returns the form to sign in; nil if the program has no sign-in.
+  /// Returns the form to sign in. Nil if the program has no sign-in.
   func signInPage(
     _ problem: Problem?, _ frame: PageFrame, given: [String: [String]] = [:],
     faults: [FieldFault] = [], waiting: String? = nil
@@ -297,7 +296,7 @@ extension WebHost {
     if faults.isEmpty, let problem, given.values.contains(where: { !$0.isEmpty }) {
       form.problems = [problem]
     }
-    // A person whose session ended is told why. A new visitor is only asked to sign in.
+    // A person whose session has ended reads the reason. A new visitor is only asked to sign in.
     let ended = problem.flatMap { $0.cause == .sessionExpired ? $0 : nil }
     let sentences = ended.map { [$0.title, $0.fix].compactMap { $0 } } ?? ["Say who you are."]
     let content = ServedSignIn("Sign in", sentences, form: form, links: program.beginnings)

@@ -6,13 +6,14 @@ import WebRendering
 
 /// Converts commands to addresses and back, for the links and buttons of a page.
 ///
-/// A command with a route of its feature gets that path, with its options as a query; any other command gets `/c?line=`. Every address
-/// names the athlete whom a parent views, so that two tabs can show two athletes.
+/// A command with a route of its feature gets the path of the route, with its options as a query.
+/// Any other command gets `/c?line=`. Every address names the athlete whom a parent views, so two
+/// tabs can show two athletes.
 struct Addresses: Sendable {
   let index: CommandIndex
-  /// The chosen athlete, whom every address names; nil without a choice.
+  /// The chosen athlete, whom every address names. Nil without a choice.
   var athlete: RecordID?
-  /// The address of the current page, which "try again" opens.
+  /// The address of the current page. The link "try again" opens it.
   var current = "/"
   /// A cache of addresses that were computed for other pages.
   var known = KnownPlaces()
@@ -25,7 +26,7 @@ struct Addresses: Sendable {
   static let athleteKey = "athlete"
   static let saidKey = "_said"
 
-  /// Returns the target of a command in a browser; nil for a command that works only at a prompt.
+  /// Returns the target of a command in a browser. Nil for a command that works only at a prompt.
   func target(_ command: String) -> HTMLTarget? {
     if let page = ownPages[command] { return .page(page) }
     return switch known.place(of: command, { place(of: command) }) {
@@ -65,7 +66,7 @@ struct Addresses: Sendable {
     }
   }
 
-  /// Returns the description of a command without its period; nil if the text is not a command.
+  /// Returns the description of a command without its period. Nil if the text is not a command.
   func summary(of command: String) -> String? {
     guard let words = try? CommandText.words(command), let first = words.first else { return nil }
     if index.omits(command) { return ownPages[command] == nil ? "" : command }
@@ -101,7 +102,7 @@ struct Addresses: Sendable {
     return address + (address.contains("?") ? "&" : "?") + field
   }
 
-  /// Returns the route that a feature declares for the command, with the options as a query; nil if
+  /// Returns the route that a feature declares for the command, with the options as a query. Nil if
   /// there is none.
   private func ownPath(of match: CommandIndex.Match) -> String? {
     guard let draft = try? CommandDraft(match.command, words: match.rest) else { return nil }
@@ -133,8 +134,8 @@ struct Addresses: Sendable {
   }
 }
 
-/// The target of a command for any viewer. A page or a file has its path, which is nil if only the
-/// address for any line leads to it.
+/// The target of a command for any viewer. A page or a file has a path. The path is nil if only the
+/// address for any line leads there.
 enum CommandPlace: Sendable {
   case page(String?)
   case file(String?)
@@ -143,8 +144,8 @@ enum CommandPlace: Sendable {
   case sameAgain
 }
 
-/// A cache for the targets of commands. A page has about a hundred commands, and the page before it
-/// had nearly all of them too.
+/// A cache for the targets of commands. A page has about a hundred commands, and most of them were
+/// on the previous page too.
 final class KnownPlaces: Sendable {
   private let places = Mutex<[String: CommandPlace?]>([:])
   private static let most = 10_000
@@ -161,7 +162,7 @@ final class KnownPlaces: Sendable {
 }
 
 extension CommandIndex.Match {
-  /// True if the line lacks values, so that pressing its button has to open a form.
+  /// True if the line lacks values, so its button must open a form.
   var needsForm: Bool {
     guard let draft = try? CommandDraft(command, words: rest, leavesOpen: true) else { return true }
     let asks = command.parameters.contains { $0.role != .flag && draft.given[$0.name].isEmpty }
@@ -170,7 +171,7 @@ extension CommandIndex.Match {
   }
 }
 
-/// Checks addresses in sent forms, which have to be addresses of this host.
+/// Checks the addresses in submitted forms. They must be addresses of this host.
 enum LocalAddress {
   static func target(_ text: String?) -> RequestTarget? {
     // A browser would read `//host/` as the address of another host.

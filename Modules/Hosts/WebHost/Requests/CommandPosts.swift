@@ -4,16 +4,16 @@ import HTTP
 import JSON
 import WebRendering
 
-// This file handles requests that write. They contain a command, its fields, and the hidden fields
-// of every form.
+// Handles requests that write. They contain a command, its fields, and the hidden fields of every
+// form.
 extension WebHost {
   func runCommand(_ request: HTTP.Request, _ session: BrowserSession) async throws -> Response {
     let sent = try await sentForm(request)
     if sent.onlyWaits { return try await keep(sent, request, session) }
     guard session.isToken(sent.token ?? "") else { throw WebFault.wrongToken }
     guard let number = sent.number else {
-      // A program sends no number and is itself responsible for sending a command only once. A page
-      // of this host always has a number.
+      // A program sends no number and must itself avoid sending a command twice. A page of this
+      // host always sends a number.
       guard request.wantsJSON else { throw WebFault.neverGiven }
       return try await carryOut(sent, request, session).response
     }
@@ -41,8 +41,8 @@ extension WebHost {
     }
   }
 
-  /// Stores a sent form whose person is no longer signed in, and runs nothing. If the person signed
-  /// out on purpose, or is signed in after all, nothing has to be stored.
+  /// Stores a submitted form whose person is no longer signed in, and runs no command. The form is
+  /// not stored if the person signed out on purpose or is still signed in.
   private func keep(
     _ sent: SentForm, _ request: HTTP.Request, _ session: BrowserSession
   ) async throws -> Response {
@@ -55,10 +55,9 @@ extension WebHost {
     return try await work.wait(sent, frame)?.response ?? .seeOther(try RequestTarget(back))
   }
 
-  /// Runs the command in a task of its own. If a button is pressed twice, the browser cancels the
-  /// first request, and the second one would repeat what the first has done in part. Only the
-  /// reading of an uploaded file ends with the request, because a command that reads a file runs
-  /// completely or not at all.
+  /// Runs the command in its own task. If a button is pressed twice, the browser cancels the first
+  /// request, and the second one must not repeat a part of its work. Only the reading of an
+  /// uploaded file ends with the request, because such a command runs completely or not at all.
   private func carryOut(
     _ sent: SentForm, _ request: HTTP.Request, _ session: BrowserSession
   ) async throws -> CommandReply {
@@ -78,7 +77,7 @@ extension WebHost {
     }
   }
 
-  /// Redirects a form that was sent again to the address to which the first answer redirected.
+  /// Redirects a repeated form to the address to which the first answer redirected.
   private func again(_ address: String, _ session: BrowserSession) throws -> Response {
     var target = try RequestTarget(address)
     if let name = target.query[Addresses.saidKey], var outcome = session.outcome(name) {
@@ -116,8 +115,8 @@ extension WebHost {
 /// The answer to a sent form.
 struct CommandReply: Sendable {
   var response: Response
-  /// The address to which the response redirects, if the command has an effect that must not be
-  /// repeated; nil otherwise.
+  /// The address to which the response redirects, if the command must not be repeated. Nil
+  /// otherwise.
   var leadsTo: String?
 }
 
@@ -139,11 +138,11 @@ struct CommandWork {
       for file in promised.files { sent.fields[file.field, default: []].append(file.name) }
     }
     var place = VisitedPlace(athlete: sent.athlete)
-    // A program reads the answer itself, so this request is its visit. A browser is redirected to a
-    // page, and that page is the visit.
+    // A program reads the answer of this request, so the request counts as its visit. A browser is
+    // redirected to a page, and that page counts.
     place.isNavigation = request.wantsJSON
     place.hasLeft = { [running] in running.hasLeft }
-    // Uploaded files are deleted when they are released. `sent` keeps them until the command is
+    // Uploaded files are deleted when they are released. `sent` holds them until the command is
     // done.
     for file in sent.files { place.files[file.name] = file.content.path }
     let back = sent.back.map { LocalAddress.plain($0) }
@@ -207,13 +206,13 @@ struct CommandWork {
     let answer = await final(
       await frame.answer(wanted(sent, command), toProgram: request.wantsJSON), of: command)
     try await frame.lookAgain()
-    // The session is renamed before any outcome or question is stored, because whatever is stored
-    // from here on belongs to the new person.
+    // The session is renamed before any outcome or question is stored, because these belong to the
+    // new person.
     let cookie = frame.looking.identity == before ? nil : try host.rename(session)
     var sent = sent
     // A person who has just created a profile or signed in starts at the first page.
     if before == nil, sent.back == nil { sent.back = LocalAddress.target("/") }
-    // A line that failed is not remembered, because it may contain a secret in the wrong place.
+    // A line that failed is not stored, because it may contain a secret in the wrong place.
     if answer.exitCode == .done { session.remember(line: sent.line) }
     if let added = answer.done?.references.first,
       let then = sent.then.flatMap({ session.held($0)?.form }),
@@ -235,8 +234,8 @@ struct CommandWork {
     return reply
   }
 
-  /// Returns the answer to a command after its changes are final, so that a page never reports a
-  /// change that was not stored.
+  /// Returns the answer to a command after its changes are final. The page therefore never reports
+  /// a change that was not stored.
   private func final(_ answer: Answer, of command: AskedCommand) async -> Answer {
     guard [.writes, .writesOwn].contains(command.description.mode),
       let problem = await session.visitor.commit?()
@@ -251,9 +250,9 @@ struct CommandWork {
     return answer
   }
 
-  /// Searches the records for words that are no command. It returns nil if the first word is a verb
-  /// that needs a noun, or if there is no search. A kind of record before the words, such as
-  /// `coach kowalski`, is left out.
+  /// Searches the records for words that are not a command. Returns nil if the first word is a verb
+  /// that needs a noun, or if there is no search. A kind of record before the words, as in `coach
+  /// kowalski`, is left out.
   private func search(_ sent: SentForm, _ frame: PageFrame) throws -> Response? {
     let index = frame.conversation.index
     guard let search = host.program.search, !request.wantsJSON, frame.looking.identity != nil,
@@ -271,7 +270,7 @@ struct CommandWork {
     return .seeOther(try RequestTarget(frame.addresses.address(showing: line)))
   }
 
-  /// Returns the words to search for behind a kind of record; nil if the line does not begin with one.
+  /// Returns the search words after a kind of record. Nil if the line does not begin with a kind.
   private func searched(_ words: [CommandText.Word], _ index: CommandIndex) -> String? {
     guard words.count > 1, index.entry(for: words[0].text) != nil else { return nil }
     let rest = words.dropFirst().map(\.text).filter { !Self.joiningWords.contains($0.lowercased()) }
@@ -283,7 +282,7 @@ struct CommandWork {
   ]
 
   private func wanted(_ sent: SentForm, _ command: AskedCommand) -> CommandRequest {
-    // If a program sends only a line, the line is complete. A form also says which fields were left
+    // A program that sends only a line sends all values with it. A form also says which fields are
     // empty.
     var fields = request.wantsJSON && sent.fields.isEmpty ? nil : sent.fields
     var line = sent.line

@@ -4,7 +4,7 @@ import HTTP
 import WebRendering
 
 extension CommandIndex.Match {
-  /// True if the line contains none of the faulty parameters, so that no typed value is wrong.
+  /// True if the line contains none of the faulty parameters, so no typed value is wrong.
   fileprivate func says(nothingOf faults: [FieldFault]) -> Bool {
     guard let draft = try? CommandDraft(command, words: rest, leavesOpen: true) else {
       return false
@@ -13,7 +13,7 @@ extension CommandIndex.Match {
   }
 }
 
-// This part converts the outcome of a command to a response.
+// Converts the outcome of a command to a response.
 extension CommandWork {
   func reply(
     to answer: Answer, _ sent: SentForm, _ command: AskedCommand, _ frame: PageFrame
@@ -33,7 +33,7 @@ extension CommandWork {
       {
         return CommandReply(response: page)
       }
-      // Changes that were made before the failure stay, and are reported together with it.
+      // Changes before the failure stay. They are reported together with the failure.
       guard answer.done == nil else { return try await goOn(answer, sent, frame) }
       return try await show(faults: answer.faults, problem, sent, command, frame)
     }
@@ -46,7 +46,7 @@ extension CommandWork {
   ) async throws -> CommandReply {
     var messages: [Message] = []
     if var done = answer.done {
-      // The page has a button for it.
+      // The page has a button for undo, so the hint for the terminal is removed.
       done.details = done.details.map { $0.withoutUndoHints }.filter { !$0.isEmpty }
       messages.append(Message(done))
     }
@@ -81,8 +81,8 @@ extension CommandWork {
     return Addresses.adding(Addresses.saidKey, name, to: address)
   }
 
-  /// Returns the address of the page to show: the page with the pressed button, or else the page of
-  /// the record that the command created or changed, or else the list that contains the record.
+  /// Returns the address of the page to show: the page with the pressed button, or the page of the
+  /// record that the command created or changed, or the list with the record.
   private func whereTo(
     _ answer: Answer, _ sent: SentForm, _ frame: PageFrame
   ) async throws -> String {
@@ -99,7 +99,7 @@ extension CommandWork {
     guard back.segments.count > 1, let line = try? frame.conversation.line(for: Route(plain)) else {
       return plain
     }
-    // The record of the page may not exist any more, because it was deleted or its addition was
+    // The record of the page may no longer exist, because it was deleted or its addition was
     // undone.
     return await opening(line, frame) == .notFound ? shown ?? "/" + back.segments[0] : plain
   }
@@ -133,8 +133,8 @@ extension CommandWork {
     return page.page?.problem?.exitCode ?? page.exitCode
   }
 
-  /// Returns a preview of pasted rows, with a button that adds them. It is nil if something is
-  /// wrong with the rows, which the command itself then reports.
+  /// Returns a preview of pasted rows, with a button that adds them. Nil if the rows have a fault.
+  /// The command then reports the fault.
   func showUnderstood(_ sent: SentForm, _ frame: PageFrame) async throws -> CommandReply? {
     var trial = sent
     trial.fields["dry-run"] = ["yes"]
@@ -148,8 +148,8 @@ extension CommandWork {
     return try await ask(asked, sent, frame)
   }
 
-  /// Stores the sent form, and returns the address of the form that adds the record whose name was
-  /// not found; nil if no command adds such records.
+  /// Stores the submitted form, and returns the address of the form that adds the missing record.
+  /// Nil if no command adds such records.
   func addFirst(
     _ adds: SentForm.Adds, _ sent: SentForm, _ command: AskedCommand, _ frame: PageFrame
   ) throws -> RequestTarget? {
@@ -206,8 +206,8 @@ extension CommandWork {
     return Set(command.description.parameters.filter { $0.role == .secret }.map(\.name))
   }
 
-  /// Returns the form again, with the sent values and their faults. A button without a form shows
-  /// the problem on its page.
+  /// Returns the form again, with the submitted values and their faults. A button without a form
+  /// shows the problem on its page.
   func show(
     faults: [FieldFault], _ problem: Problem, _ sent: SentForm, _ command: AskedCommand,
     _ frame: PageFrame
@@ -216,7 +216,7 @@ extension CommandWork {
     guard isForm, case .feature(let match) = command else {
       return try await refuse(problem, sent, frame)
     }
-    // If a button's line lacks values, its form is opened, which has an address of its own.
+    // If a button's line lacks values, the form of its command is opened.
     if sent.fields.isEmpty, !faults.isEmpty, match.says(nothingOf: faults) {
       let address = frame.addresses.anyLine(sent.line)
       return CommandReply(response: .seeOther(try RequestTarget(address)))
@@ -242,7 +242,7 @@ extension CommandWork {
         }))
   }
 
-  /// Stores a form whose person is no longer signed in, and returns the form to sign in; nil if the
+  /// Stores a form whose person is no longer signed in, and returns the form to sign in. Nil if the
   /// program has no sign-in.
   func wait(_ sent: SentForm, _ frame: PageFrame) async throws -> CommandReply? {
     guard frame.looking.identity == nil, !request.wantsJSON, sent.agreed == nil else { return nil }
@@ -254,8 +254,8 @@ extension CommandWork {
     return page.map { CommandReply(response: $0) }
   }
 
-  /// Returns the form as it was sent, because nothing was done for the reason that `fault` gives.
-  /// Sending it again confirms it.
+  /// Returns the form with its submitted values, because `fault` prevented the command. Submitting
+  /// the form again confirms it.
   func formAgain(because fault: WebFault) async throws -> Response {
     guard !request.wantsJSON, sent.fields.values.contains(where: { $0.contains { !$0.isEmpty } })
     else { throw fault }

@@ -2,11 +2,10 @@ import FeatureKit
 package import HTTP
 import WebRendering
 
-// This file gives a browser its session and its cookie.
+// Gives a browser its session and its cookie.
 extension WebHost {
-  /// Exchanges an entry key for a session. The answer is a page that opens the first page by
-  /// itself: a redirect would still count as cross-site, and the browser would not send the cookie
-  /// with it.
+  /// Exchanges an entry key for a session. The answer is a page that opens the first page. A
+  /// redirect would still count as cross-site, and the browser would not send the cookie.
   func enter(_ request: HTTP.Request) throws -> Response {
     guard let key = request.query["key"], key.utf8.count <= 100, program.keys.take(key) else {
       // A browser that reloads this address after the key was used already has a session.
@@ -26,26 +25,25 @@ extension WebHost {
     status: Status.ok.code, Problem(.failed, "You are in."),
     links: [CommandLink("Go on", "open /")])
 
-  /// Gives the session a new name, which the answer's cookie contains.
+  /// Gives the session a new name, and returns the cookie with the name.
   ///
-  /// Signing in or out changes the name, so that a person who has seen the previous cookie cannot
-  /// use it.
+  /// The name changes when a person signs in or out, so a person who has seen the previous cookie
+  /// cannot use it.
   func rename(_ session: BrowserSession) throws(Problem) -> SetCookie? {
-    // A program that does not choose the names of its sessions never changes the person of a
-    // session.
+    // If the app chooses the names of sessions, a session never changes its person.
     program.namesSessions ? origin.cookie(try sessions.rename(session)) : nil
   }
 
   /// Opens a session that the app stores and names with each request.
   package func admit(_ name: String, _ kept: KeptSession) { sessions.admit(name, kept) }
 
-  /// Returns the fields of a sent form that can be shown again to its person later; nil if no value
-  /// was entered.
+  /// Returns the fields of a submitted form that can be shown again to its person later. Nil if the
+  /// person entered no value.
   package static func written(_ fields: Fields) -> Fields? { SentForm.written(fields) }
 
-  /// Stores a form that was sent without a session in the session that its person has now.
+  /// Stores a form that was submitted without a session in the person's present session.
   ///
-  /// - Returns: the address that shows the form again; nil if there is no such session or form.
+  /// - Returns: the address that shows the form again. Nil if there is no such session or form.
   package func keep(_ written: Fields, for name: String) throws -> RequestTarget? {
     guard let session = sessions.session(name),
       let form = try? SentForm(HTTP.Form(fields: written))

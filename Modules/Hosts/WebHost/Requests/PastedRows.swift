@@ -5,7 +5,7 @@ import WebRendering
 extension CommandWork {
   private static var pastedName: String { "pasted rows.csv" }
 
-  /// Returns the form with pasted rows converted to the file that the command reads.
+  /// Returns the form after converting pasted rows to the file that the command reads.
   func takingPasted(_ sent: SentForm) async throws -> SentForm {
     var sent = sent
     for (field, text) in sent.pasted where !text.trimmed.isEmpty {

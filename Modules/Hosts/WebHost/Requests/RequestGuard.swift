@@ -1,19 +1,18 @@
 package import HTTP
 
-/// Checks the origin of a request before anything is done for it. The check does not depend on a
-/// person.
+/// Checks the origin of a request before any other work. The check does not depend on a person.
 struct RequestGuard {
   let origin: WebOrigin
 
   /// Throws unless the request names this host by one of its own names. Any other name that
-  /// resolves to this computer belongs to another site that tries to read these pages as its own
-  /// (DNS rebinding).
+  /// resolves to this computer belongs to another site that tries to read these pages (DNS
+  /// rebinding).
   func check(_ request: HTTP.Request) throws(WebFault) {
     guard let host = request.host, origin.names.contains(host.lowercased()) else {
       throw WebFault.foreignHost(request.host)
     }
     if !request.method.isSafe { try checkOrigin(of: request, host) }
-    // A page of another site must not load these pages in the background. A link from there is
+    // A page of another site must not load these pages in the background. A link on such a page is
     // allowed, but sends no cookie.
     let site = request.headers["Sec-Fetch-Site"]
     let mode = request.headers["Sec-Fetch-Mode"]
@@ -22,7 +21,7 @@ struct RequestGuard {
     }
   }
 
-  /// Throws if a form comes from another site. A browser sends the origin of a form; a program that
+  /// Throws if a form comes from another site. A browser sends the origin of a form. A program that
   /// sends no origin has to send the token.
   private func checkOrigin(of request: HTTP.Request, _ host: String) throws(WebFault) {
     let origins = request.headers.values(of: "Origin")
@@ -37,8 +36,8 @@ struct RequestGuard {
 
 /// Adds the security headers of every response.
 package enum SecurityHeaders {
-  /// The Content-Security-Policy of pages: they load only the host's own style sheet and script,
-  /// send forms only to this host, and cannot be shown in a frame.
+  /// The Content-Security-Policy of pages. They load only the host's own style sheet and script,
+  /// send forms only to this host, and cannot be shown in a frame of another site.
   static let policy = [
     "default-src 'none'", "style-src 'self'", "script-src 'self'", "img-src 'self' data:",
     "manifest-src 'self'", "worker-src 'self'",
@@ -46,15 +45,15 @@ package enum SecurityHeaders {
     "frame-ancestors 'none'",
   ].joined(separator: "; ")
 
-  /// The Content-Security-Policy of a generated document with inline styles: it runs no script, has
-  /// no origin, and cannot send forms.
+  /// The Content-Security-Policy of a generated document with inline styles. The document runs no
+  /// script, has no origin, and cannot send forms.
   static let previewPolicy = [
     "sandbox", "default-src 'none'", "style-src 'unsafe-inline'", "img-src data:",
     "form-action 'none'", "base-uri 'none'", "frame-ancestors 'self'",
   ].joined(separator: "; ")
 
-  /// Makes the browser delete what it has stored of these pages on the device, because a person has
-  /// signed out or another has signed in.
+  /// Makes the browser delete the stored data of these pages, because a person has signed out or
+  /// another person has signed in.
   package static func clearDevice(in response: inout Response) {
     response.headers["Clear-Site-Data"] = "\"cache\", \"storage\""
   }
@@ -65,8 +64,8 @@ package enum SecurityHeaders {
       response.headers["X-Frame-Options"] = "DENY"
     }
     response.headers["X-Content-Type-Options"] = "nosniff"
-    // The policy is not `no-referrer`, because browsers would then send forms with `Origin: null`, which is refused
-    // here.
+    // `no-referrer` does not work, because browsers would send forms with `Origin: null`, which
+    // this host refuses.
     response.headers["Referrer-Policy"] = "same-origin"
     response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
     response.headers["Cross-Origin-Resource-Policy"] = "same-origin"

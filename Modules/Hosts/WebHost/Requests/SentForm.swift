@@ -3,21 +3,21 @@ import HTTP
 import JSON
 import WebRendering
 
-/// A sent form: a command, its fields, and the hidden fields of every form.
+/// A submitted form: a command, its fields, and the hidden fields of every form.
 struct SentForm: Sendable {
   var line: String
-  /// The values of the fields by the name of their parameter.
+  /// The values of the fields by parameter name.
   var fields: [String: [String]] = [:]
-  /// The values when the form was shown; nil if the form does not contain them.
+  /// The values when the form was shown. Nil if the form does not contain them.
   var began: [String: [String]]?
   var files: [HTTP.Form.File] = []
   var token: String?
-  /// The number of the form's page; nil for a program, which sends none.
+  /// The number of the form's page. Nil for a program, which sends no number.
   var number: Int?
   /// The person who was signed in when the page was created.
   var subject: String?
   var athlete: RecordID?
-  /// The digest of the question to which the person agrees; nil without agreement.
+  /// The digest of the question to which the person agrees. Nil without agreement.
   var agreed: String?
   /// The number of the undo step to undo.
   var step: Int?
@@ -25,16 +25,15 @@ struct SentForm: Sendable {
   var back: RequestTarget?
   /// The name under which the session stores secrets and files until a question is answered.
   var held: String?
-  /// The name under which the session stores a form that was sent while signed out, until its
-  /// person signs in.
+  /// The name under which the session stores a form of a signed-out person, until the person signs
+  /// in.
   var waiting: String?
   /// True if the person wants to fill in another form of the same kind next.
   var again = false
-  /// The part of a long form that was sent. `nextPart` is the part to continue with. Both are
-  /// counted from 1.
+  /// The submitted part of a long form. `nextPart` is the part that follows. Both count from 1.
   var part: Int?
   var nextPart: Int?
-  /// A record that has to be added first, because the name in a field was not found.
+  /// A record that has to be added first, because no record has the name in a field.
   struct Adds: Sendable {
     var parameter: String
     /// The kind of the record, such as "school".
@@ -45,15 +44,15 @@ struct SentForm: Sendable {
   var adds: Adds?
   /// The name under which the session stores the original form until that record is added.
   var then: String?
-  /// Rows that were pasted instead of a file, by the name of the parameter for the file.
+  /// Pasted rows in place of a file, by the name of the file's parameter.
   var pasted: [String: String] = [:]
-  /// True if the form must only be stored until its person has signed in again, because the page's
-  /// script already knew that the person was signed out.
+  /// True if the form must only be stored until its person has signed in again. The page's script
+  /// sends this if it knows that the person is signed out.
   var onlyWaits = false
-  /// The handles of the rows that were selected in a list.
+  /// The handles of the rows that the person selected in a list.
   var rows: [String] = []
 
-  /// The names of fields that belong to the host. No parameter's name begins with an underscore.
+  /// The names of the host's own fields. No parameter's name begins with an underscore.
   enum Name {
     static let command = "_command"
     static let token = "_token"
@@ -81,8 +80,8 @@ struct SentForm: Sendable {
     return limits
   }
 
-  /// Returns the fields with the values that a person entered, without those that belong to one
-  /// session, one question or one page. It is nil if no value was entered.
+  /// Returns the fields with values that a person entered. Fields that belong to one session, one
+  /// question or one page are left out. Nil if the person entered no value.
   static func written(_ fields: Fields) -> Fields? {
     let kept = Fields(
       fields.all.filter { field in
@@ -167,13 +166,12 @@ struct SentForm: Sendable {
     }
   }
 
-  /// Replaces CR LF, which browsers send at the ends of lines, with the LF that the rest of the
-  /// program uses.
+  /// Replaces CR LF, which browsers send at the ends of lines, by LF.
   private static func withPlainLines(_ text: String) -> String {
     text.replacing("\r\n", with: "\n")
   }
 
-  /// A digest of the form, which is the same if a browser sends one form twice. Only the digest is
+  /// A digest of the form. It is equal if a browser sends the form twice. Only the digest is
   /// stored, because a form may be long.
   var content: String {
     let pairs = fields.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }

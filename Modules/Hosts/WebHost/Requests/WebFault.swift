@@ -1,7 +1,7 @@
 package import FeatureKit
 package import HTTP
 
-/// The reason why a request gets an error page: its status and its problem.
+/// The reason for an error page: the status and the problem.
 struct WebFault: Error, Equatable {
   var status: Status
   var problem: Problem
@@ -51,9 +51,9 @@ extension ExitCode {
   }
 }
 
-// The faults that only requests of browsers have.
+// The faults that only browser requests have.
 extension WebFault {
-  /// The advice how to get a new session.
+  /// The advice on getting a new session.
   private static let again = "Open Recruiting Compass again the way you opened it before."
 
   static let noSession = WebFault(
@@ -63,8 +63,8 @@ extension WebFault {
       details: ["The pages are for whoever opened them on this computer."],
       fix: again))
 
-  /// The fault for a tab that still sends the previous cookie, while the tab that signed a person
-  /// in or out receives the new one.
+  /// The fault for a tab that still sends the previous cookie after another tab has signed a person
+  /// in or out.
   static let nameChanging = WebFault(
     .unauthorized,
     Problem(

@@ -6,8 +6,8 @@ package struct WebOrigin: Equatable, Sendable {
   package var names: Set<String>
   package var scheme: String
   package var cookieName: String
-  /// The cookie's `SameSite` value. It is `Lax` if a link in an e-mail has to open a page, which is
-  /// safe because opening a page never writes.
+  /// The cookie's `SameSite` value. It is `Lax` if a link in an e-mail has to open a page. This is
+  /// safe, because opening a page never writes.
   package var sameSite: SetCookie.SameSite
 
   /// Returns the origin for pages of this computer. The cookie's name contains the port, because a

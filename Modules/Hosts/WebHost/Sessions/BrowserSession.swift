@@ -3,24 +3,25 @@ import HTTP
 import Synchronization
 import WebRendering
 
-/// The session of one browser: its signed-in person, its recent outcomes and its typed lines, in a
-/// few kilobytes.
+/// The session of one browser: its signed-in person, its recent outcomes, and its typed lines. A
+/// session uses a few kilobytes of memory.
 final class BrowserSession: Sendable {
   let uses: FormUses
 
   private struct State {
     var name: String
-    /// The visitor of another data folder, such as that of the made-up family; nil in the program's
-    /// own folder.
+    /// The visitor of another data folder, such as the folder of the made-up family. Nil in the
+    /// program's own folder.
     var elsewhere: WebVisitor?
     var token: [UInt8]
     var lastUse: Int64
-    /// The visitor's state as it was last stored; `lastKept` is the time at which it was stored.
+    /// The visitor's state at the last time it was stored. `lastKept` is that time.
     var kept: [String: String]?
     var lastKept: Int64
     var outcomes: [(name: String, outcome: ServedOutcome)] = []
     var lines: [String] = []
-    /// The addresses with the last chosen filters of lists, by the lists' paths.
+    /// The addresses of lists with the filters that the person last chose. The keys are the paths
+    /// of the lists.
     var lists: [String: String] = [:]
     var held: [(name: String, promise: HeldFields)] = []
     /// The event streams of the session's open pages, oldest first, each with a closure that ends
@@ -45,8 +46,8 @@ final class BrowserSession: Sendable {
   static let keptOutcomes = 8
   static let keptLines = 50
   static let keptPromises = 4
-  /// The largest number of event streams. Browsers open at most six connections to a host, and with
-  /// a stream in each of many tabs none would be left for pages.
+  /// The largest number of event streams. A browser opens at most six connections to a host, and
+  /// pages need the other connections.
   static let mostStreams = 4
 
   init(_ name: String, _ visitor: WebVisitor, token: [UInt8], now: Int64, after pages: Int = 0) {
@@ -56,12 +57,12 @@ final class BrowserSession: Sendable {
   }
 
   /// The name by which the host finds the session. It is the value of the cookie, unless the app
-  /// has cookies of its own.
+  /// has its own cookies.
   var name: String { state.withLock { $0.name } }
 
   // MARK: Storage between runs of the program
 
-  /// Returns the state to store; nil if it was stored already and recently.
+  /// Returns the state to store. Nil if the same state was stored recently.
   func toKeep(at now: Int64) -> KeptSession? {
     let visitor = home.state()
     return state.withLock { state in
@@ -74,8 +75,8 @@ final class BrowserSession: Sendable {
 
   /// The number of milliseconds after which a session in use is stored again.
   private static let keptAgainAfter: Int64 = 3_600_000
-  /// The number by which stored page numbers are increased when a session is loaded. A session uses
-  /// fewer page numbers before it is stored again.
+  /// The number that is added to stored page numbers when a session is loaded. It is larger than
+  /// the number of pages between two storings.
   static let pagesBetweenKeeping = 1_000_000
 
   // MARK: Current folder
@@ -100,7 +101,8 @@ final class BrowserSession: Sendable {
 
   func isToken(_ text: String) -> Bool { MaskedToken.fits(text, state.withLock { $0.token }) }
 
-  /// Changes the name and the token for another person, so that forms on the previous person's pages stop working.
+  /// Changes the name and the token for another person. Forms on the previous person's pages stop
+  /// working.
   func renew(_ name: String, token: [UInt8]) {
     state.withLock { state in
       state.name = name
@@ -150,8 +152,8 @@ final class BrowserSession: Sendable {
 
   // MARK: Open questions
 
-  /// Stores values that must not or cannot be part of a page, until the page's question is
-  /// answered.
+  /// Stores values until the page's question is answered. These values must not or cannot be part
+  /// of the page.
   func hold(_ promise: HeldFields, as name: String) {
     state.withLock { state in
       state.held.append((name, promise))
@@ -171,8 +173,8 @@ final class BrowserSession: Sendable {
 
   // MARK: Open pages
 
-  /// Registers another event stream, and ends the oldest one if there are too many. A person who
-  /// opens pages quickly leaves streams that are not closed yet.
+  /// Registers another event stream, and ends the oldest stream if there are too many. Opening
+  /// pages quickly leaves streams that are not closed yet.
   func beginStream(ending end: @escaping @Sendable () -> Void) -> Int {
     let (number, tooMany) = state.withLock { state in
       state.lastStream += 1
@@ -202,7 +204,7 @@ final class BrowserSession: Sendable {
 struct HeldFields: Sendable {
   var secrets: [String: [String]] = [:]
   var files: [HTTP.Form.File] = []
-  /// A whole form that was sent after its person's session had ended. It is shown again once the
+  /// A whole form that was sent after its person's session had ended. It is shown again after the
   /// person has signed in.
   var form: SentForm?
 
@@ -213,16 +215,16 @@ struct HeldFields: Sendable {
 final class BrowserSessions: Sendable {
   private let named = Mutex<[String: BrowserSession]>([:])
   private let program: WebProgram
-  /// Session names that were replaced lately, oldest first, with the time.
+  /// Session names that were replaced recently, with the time, oldest first.
   private let changed = Mutex<[(name: String, at: Int64)]>([])
 
   /// The time in milliseconds after which an unused session ends.
   static let idleMilliseconds: Int64 = 12 * 3_600_000
-  /// The largest number of sessions. If there are more, the one that was unused for the longest
-  /// time is removed.
+  /// The largest number of sessions. If there are more, the session with the oldest last use is
+  /// removed.
   static let most = 10_000
-  /// The time in milliseconds for which a tab with the previous session name gets a page that
-  /// reloads itself, because the answer with the new name may not have arrived yet.
+  /// The time in milliseconds during which a tab may still send the previous session name. Such a
+  /// tab gets a page that reloads itself.
   static let changeArrivesWithin: Int64 = 10_000
   private static let mostChanged = 1_000
 
@@ -263,7 +265,8 @@ final class BrowserSessions: Sendable {
     guard let kept = session.toKeep(at: program.uptime()) else { return }
     let name = session.name
     program.memory.save(name, kept)
-    // If the session was renamed meanwhile, its state must not stay stored under the previous name.
+    // If another request renamed the session, its state must not stay stored under the previous
+    // name.
     if named.withLock({ $0[name] !== session }) { program.memory.remove(name) }
   }
 
@@ -277,7 +280,7 @@ final class BrowserSessions: Sendable {
     }
   }
 
-  /// Loads the session of an earlier run of the program; nil if the name is not known.
+  /// Loads the session of an earlier run of the program. Nil if the name is unknown.
   private func again(_ name: String) -> BrowserSession? {
     guard Base64URL.bytes(name)?.count == EntryKeys.length, let kept = program.memory.load(name)
     else { return nil }
@@ -299,7 +302,7 @@ final class BrowserSessions: Sendable {
     return known
   }
 
-  /// Opens a session with this name from its stored state, unless it is open already.
+  /// Opens a session with this name from its stored state, unless it is already open.
   func admit(_ name: String, _ kept: KeptSession) {
     let now = program.uptime()
     named.withLock { named in
@@ -336,8 +339,8 @@ final class BrowserSessions: Sendable {
     return found
   }
 
-  /// Gives the session a new name and a new token. The previous name, which may have been seen by
-  /// another person, stops working.
+  /// Gives the session a new name and a new token. The previous name stops working, because another
+  /// person may have seen it.
   func rename(_ session: BrowserSession) throws(Problem) -> String {
     let old = session.name
     let new = Base64URL.text(try program.random(EntryKeys.length))
@@ -347,9 +350,9 @@ final class BrowserSessions: Sendable {
       changed.append((old, now))
       if changed.count > Self.mostChanged { changed.removeFirst() }
     }
-    // The stored state is removed before and after the renaming, so that no request finds the
-    // session under the previous name in between, and nothing remains that another request stored
-    // there at the same moment.
+    // The stored state is removed before and after the renaming. No request then finds the session
+    // under the previous name, and a state that another request stored at the same time is removed
+    // too.
     program.memory.remove(old)
     named.withLock { named in
       named[old] = nil
@@ -358,7 +361,7 @@ final class BrowserSessions: Sendable {
     session.renew(new, token: token)
     program.memory.remove(old)
     keep(session)
-    // Ending the streams tells the pages of the previous person at once that they are out of date.
+    // Ending the streams tells the previous person's pages that they are out of date.
     session.endStreams()
     return new
   }

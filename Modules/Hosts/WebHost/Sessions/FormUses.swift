@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Records which forms were sent, so that a form that is sent again has no second effect.
+/// Records which forms were submitted, so a repeated form has no second effect.
 ///
-/// Every page of a session has the next number, which all its forms contain. The number and the
-/// content of a form are one use: pressing a button twice, reloading, or going back and pressing
-/// again are the same use; another button of the page is a different one.
+/// Every page of a session has the next number, and all its forms contain that number. The number
+/// and the content of a form are one use. Pressing a button twice, reloading, and going back and
+/// pressing again are the same use. Another button of the page is a different use.
 final class FormUses: Sendable {
   struct Use: Hashable {
     var number: Int
@@ -12,14 +12,13 @@ final class FormUses: Sendable {
   }
 
   enum Claim: Equatable {
-    /// The form was not sent before. The caller runs it, and then calls `finish` or `release`.
+    /// The form was not submitted before. The caller runs it, and then calls `finish` or `release`.
     case first
     /// The form was run before, and its answer redirected to this address.
     case done(leadingTo: String)
-    /// So many forms were sent later that it is not known any more whether this form was sent
-    /// before.
+    /// The record of this form may have been dropped, because many forms were submitted later.
     case tooOld
-    /// No page of this session has that number.
+    /// No page of this session has this number.
     case neverGiven
   }
 
@@ -38,8 +37,8 @@ final class FormUses: Sendable {
 
   private let state: Mutex<State>
 
-  /// - Parameter pages: the number of page numbers that an earlier run of the program used. It is
-  ///   not known which of their forms were sent.
+  /// - Parameter pages: the number of page numbers that an earlier run of the program used. The
+  ///   submitted forms of these pages are unknown.
   init(after pages: Int = 0) { state = Mutex(State(given: pages, forgotten: pages)) }
 
   /// The number of the last created page.
@@ -82,12 +81,12 @@ final class FormUses: Sendable {
     }
   }
 
-  /// Marks the use as finished, so that sending the form again redirects to the same address.
+  /// Marks the use as finished. Submitting the form again then redirects to the same address.
   func finish(_ use: Use, leadingTo address: String) {
     end(use, .done(leadingTo: address))
   }
 
-  /// Releases a use that wrote nothing, so that the form may be sent again, corrected or confirmed.
+  /// Releases a use that wrote nothing. The form may be submitted again, corrected or confirmed.
   func release(_ use: Use) { end(use, nil) }
 
   private func end(_ use: Use, _ stage: Stage?) {

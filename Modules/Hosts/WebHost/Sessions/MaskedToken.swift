@@ -1,9 +1,9 @@
 import FeatureKit
 
-/// A session's token as a page contains it. The text differs in every page, so that the size of a
-/// compressed page does not reveal the token.
+/// A session's token in a page. Its text differs in every page, so the size of a compressed page
+/// does not reveal the token.
 ///
-/// The text consists of random bytes and of the token combined with them by XOR.
+/// The text consists of random bytes, and of the token combined with these bytes by XOR.
 package struct MaskedToken: Equatable, Sendable {
   package let text: String
 

@@ -24,8 +24,8 @@ final class RunningWork: Sendable {
 
   func hear(_ progress: Progress) { state.withLock { $0.latest = progress } }
 
-  /// Sets the closure that stops the command. If a stop was requested before, the command is
-  /// stopped now.
+  /// Sets the closure that stops the command. If a stop was already requested, the closure is
+  /// called now.
   func begin(cancelling cancel: @escaping @Sendable () -> Void) {
     let isStopped = state.withLock { state in
       state.cancel = cancel
@@ -45,9 +45,9 @@ final class RunningWork: Sendable {
 
 // A page that waits for a long command uses these requests to show its progress and to stop it.
 extension WebHost {
-  /// Returns the progress as JSON, such as
-  /// `{"words": "Importing, 1200 of 5000", "done": 1200, "total": 5000}`. The response has no
-  /// content before the command began and after it ended.
+  /// Returns the progress as JSON, such as `{"words": "Importing, 1200 of 5000", "done": 1200,
+  /// "total": 5000}`. The response has no content before the command has begun and after it has
+  /// ended.
   func work(_ request: HTTP.Request, _ session: BrowserSession) -> Response {
     guard let work = work(request.query[SentForm.Name.number], session) else {
       return Response(.noContent)

@@ -1,5 +1,5 @@
-/// Stores browser sessions beyond the end of the program. Stored data must be useless without the
-/// session name in the browser's cookie.
+/// Stores browser sessions after the end of the program. The stored data must be useless without
+/// the session name in the browser's cookie.
 package struct SessionMemory: Sendable {
   package var load: @Sendable (_ name: String) -> KeptSession?
   package var save: @Sendable (_ name: String, KeptSession) -> Void
@@ -15,7 +15,7 @@ package struct SessionMemory: Sendable {
     self.remove = remove
   }
 
-  /// The storage of a program whose sessions end with it: nothing is stored.
+  /// A storage that stores nothing, for a program whose sessions end with it.
   package static let none = SessionMemory(
     load: { _ in nil }, save: { _, _ in }, remove: { _ in })
 }
