@@ -14,7 +14,7 @@ private struct ZoneRuleParser {
 
   mutating func rule() -> ZoneRule? {
     guard name(), let west = time(maximumHours: 24) else { return nil }
-    // POSIX counts offsets west of Greenwich; this module counts them east of it.
+    // POSIX counts offsets west of Greenwich. This module counts them east of Greenwich.
     guard !rest.isEmpty else { return ZoneRule(standard: -west, summer: nil) }
     guard name() else { return nil }
     var summerOffset = -west + 3600

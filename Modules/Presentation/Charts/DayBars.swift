@@ -10,14 +10,14 @@ public protocol DatedPlot {
 
 extension LinePlot: DatedPlot {}
 
-/// Counts by day as bars that stand on zero. No bar is left out, because a missing bar looks like
-/// zero.
+/// Counts by day, as bars that stand on zero. No bar is left out, because a missing bar would look
+/// like zero.
 public struct DayBars: DatedPlot, Equatable, Sendable {
   public let values: [DatedValue]
   public let days: ClosedRange<CalendarDay>
   public let ticks: Ticks
 
-  /// The position of one bar; y grows downward.
+  /// The position of one bar. `top` is a coordinate that grows downward.
   public struct Bar: Equatable, Sendable {
     public var left: Double
     public var right: Double
@@ -33,7 +33,7 @@ public struct DayBars: DatedPlot, Equatable, Sendable {
   /// The share of a day's width that the bar of the day takes.
   private static let thickness = 0.8
 
-  /// Creates the bars; nil if there is nothing to draw.
+  /// Creates the bars. Nil if there is no count to draw.
   public init?(_ values: [DatedValue], over span: ClosedRange<CalendarDay>? = nil) {
     let counts = values.filter { $0.value.isFinite && $0.value >= 0 }
     guard let first = counts.map(\.day).min(), let last = counts.map(\.day).max(),

@@ -1,6 +1,6 @@
 public import CivilTime
 
-/// The days that are written along an axis, at distances such as weeks, months or years.
+/// The days along an axis, at distances such as weeks, months or years.
 public struct DayTicks: Equatable, Sendable {
   public struct Tick: Equatable, Sendable {
     public let day: CalendarDay
@@ -9,7 +9,7 @@ public struct DayTicks: Equatable, Sendable {
 
   public let ticks: [Tick]
 
-  /// Creates at most `count` ticks between two days; the first is always at the first day.
+  /// Creates at most `count` ticks between two days. The first tick is at the first day.
   public init(from first: CalendarDay, to last: CalendarDay, atMost count: Int = 5) {
     let count = max(2, count)
     let span = first.days(until: last)

@@ -1,4 +1,4 @@
-/// Numbers as people read them, without a locale: `12,500`, `85.5`.
+/// Formats numbers for people, without a locale, such as `12,500` or `85.5`.
 public enum Figure {
   /// Returns the number with exactly `decimals` places.
   public static func text(_ value: Double, decimals: Int) -> String {
@@ -26,8 +26,8 @@ public enum Figure {
     return text(value, decimals: decimals)
   }
 
-  /// Returns a whole number with separators between thousands from 10,000 on; a year or 4,000 can
-  /// be read without one.
+  /// Returns a whole number with separators between thousands from 10,000 on. Smaller numbers, such
+  /// as years, need no separator.
   private static func grouped(_ whole: Int) -> String {
     let digits = String(whole)
     guard digits.utf8.count > 4 else { return digits }

@@ -11,7 +11,7 @@ public struct DatedValue: Equatable, Sendable {
   }
 }
 
-/// A position in a drawing; y grows downward, as on a screen.
+/// A position in a drawing. `y` grows downward, as on a screen.
 public struct PlotPoint: Hashable, Sendable {
   public var x: Double
   public var y: Double
@@ -22,20 +22,22 @@ public struct PlotPoint: Hashable, Sendable {
   }
 }
 
-/// Lines over days. The distance between two points is the distance between their days.
+/// Lines of values over days. Distances between points are proportional to the days between them.
 public struct LinePlot: Equatable, Sendable {
-  /// The series in the order of their days, thinned, without values that an axis cannot show.
+  /// The series in the order of their days, reduced to at most `mostPoints` points each. Values
+  /// that are not finite are left out.
   public let series: [[DatedValue]]
   public let days: ClosedRange<CalendarDay>
   public let ticks: Ticks
 
-  /// The largest number of points that are drawn; a line of 500 points cannot be read (performance.md, 8).
+  /// The largest number of points of a drawn line. A line of 500 points cannot be read
+  /// (performance.md, 8).
   public static let mostPoints = 50
 
-  /// Creates the plot; nil if there is nothing to draw.
+  /// Creates the plot. Nil if there is no value to draw.
   ///
   /// - Parameters:
-  ///   - span: days that the axis covers at least, so that several plots can share an axis.
+  ///   - span: days that the axis covers at least, so several plots can share an axis.
   ///   - onClock: whether the values are seconds that are written with minutes.
   public init?(
     _ series: [[DatedValue]], over span: ClosedRange<CalendarDay>? = nil, tickCount: Int = 4,
@@ -57,7 +59,7 @@ public struct LinePlot: Equatable, Sendable {
     ticks = Ticks(enclosing: low...high, about: tickCount, onClock: onClock)
   }
 
-  /// The positions of a series' points in a box with its corner at the origin.
+  /// Returns the positions of a series' points in a box with its corner at the origin.
   public func points(of index: Int, width: Double, height: Double) -> [PlotPoint] {
     guard series.indices.contains(index) else { return [] }
     let vertical = LinearScale(ticks.domain, from: height, to: 0)

@@ -1,5 +1,5 @@
-/// Converts values to positions along a line: from a domain of numbers to an extent in dots or
-/// pixels.
+/// Converts values to positions along a line. The domain is a range of numbers, and the positions
+/// are dots or pixels.
 public struct LinearScale: Equatable, Sendable {
   public let domain: ClosedRange<Double>
   public let start: Double
@@ -13,9 +13,9 @@ public struct LinearScale: Equatable, Sendable {
     self.end = end
   }
 
-  /// Returns the position of a value; the middle of the extent if the domain is a single value.
+  /// Returns the position of a value. If the domain is a single value, the position is the middle.
   public func callAsFunction(_ value: Double) -> Double {
-    // The bounds are halved first, so that a domain between the extreme numbers does not overflow.
+    // The bounds are halved first, so a domain between the extreme numbers does not overflow.
     let span = domain.upperBound / 2 - domain.lowerBound / 2
     let share = span > 0 ? (value / 2 - domain.lowerBound / 2) / span : 0.5
     return start + (end - start) * min(1, max(0, share))

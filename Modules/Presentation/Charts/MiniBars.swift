@@ -1,6 +1,7 @@
-/// Small bars without an axis. They show how values develop, and not the amounts.
+/// Small bars without an axis. They show how values change, and not the amounts.
 public enum MiniBars {
-  /// The height of each bar, from a tenth for the lowest value to one for the highest; nil for a value that is not a number.
+  /// The height of each bar, from a tenth for the lowest value to one for the highest value. Nil
+  /// for a value that is not finite.
   public static func heights(_ values: [Double]) -> [Double?] {
     let finite = values.filter(\.isFinite)
     guard let low = finite.min(), let high = finite.max() else { return values.map { _ in nil } }

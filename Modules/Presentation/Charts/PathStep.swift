@@ -8,8 +8,8 @@ public enum PathStep: Equatable, Sendable {
 }
 
 extension [PathStep] {
-  /// Returns a smooth curve that never rises above its highest point or falls below its lowest one.
-  /// A curve that did would show a record that was never thrown.
+  /// Returns a smooth curve that never rises above its highest point or falls below its lowest one,
+  /// so it shows no value that was not measured.
   public static func curve(through points: [PlotPoint]) -> [PathStep] {
     guard let first = points.first else { return [] }
     guard points.count > 2 else { return polyline(through: points) }
@@ -36,7 +36,7 @@ extension [PathStep] {
     ]
   }
 
-  /// Returns monotone cubic tangents (Fritsch and Carlson): they are flat at every turn, and never
+  /// Returns monotone cubic tangents (Fritsch and Carlson). They are flat at every turn, and never
   /// steeper than three times the slope to a neighbor.
   private static func tangents(_ points: [PlotPoint]) -> [Double] {
     let secants = (1..<points.count).map { index -> Double in

@@ -1,4 +1,4 @@
-/// The `d` of an SVG path.
+/// Writes the attribute `d` of an SVG path.
 public enum SVGPath {
   public static func text(_ steps: [PathStep]) -> String {
     steps.map { step in

@@ -1,7 +1,7 @@
 import Glibc
 
-/// The numbers that are written along an axis, in steps in which people count: 1, 2 or 5, and for
-/// times parts of a minute.
+/// The numbers along an axis, in steps that people count in: 1, 2 or 5. For times, the steps are
+/// parts of a minute.
 public struct Ticks: Equatable, Sendable {
   public let values: [Double]
   /// The number of decimals that distinguish the values.
@@ -38,9 +38,8 @@ public struct Ticks: Equatable, Sendable {
     values.map { Figure.text($0, decimals: decimals) }
   }
 
-  /// Returns the labels. In thousandths they have three decimals, as batting averages do: `.330`,
-  /// and never `0.33` beside a `.323`. For times, seconds are written with minutes: `1:52.5`,
-  /// `0:58`.
+  /// Returns the labels. In thousandths, they have three decimals like batting averages, such as
+  /// `.330`. For times, seconds are written with minutes, such as `1:52.5` or `0:58`.
   public func labels(inThousandths: Bool, onClock: Bool = false) -> [String] {
     if onClock { return values.map(clock) }
     guard inThousandths else { return labels }
@@ -59,7 +58,7 @@ public struct Ticks: Equatable, Sendable {
     return "\(minutes):\(seconds < 10 ? "0" : "")\(Figure.text(seconds, decimals: decimals))"
   }
 
-  /// Returns a step for times. From 10 seconds on, the steps divide a minute, an hour or a day.
+  /// Returns a step for times. From 10 seconds on, a step divides a minute, an hour or a day.
   private static func clockStep(near rough: Double) -> Double {
     let longer: [Double] = [
       10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 21_600, 43_200, 86_400,

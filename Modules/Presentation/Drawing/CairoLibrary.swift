@@ -1,7 +1,7 @@
 import CCairo
 import Synchronization
 
-/// The libraries cairo and pango, loaded when something is drawn for the first time.
+/// The libraries cairo and pango. They are loaded at the first drawing.
 final class CairoLibrary: Sendable {
   static let shared = CairoLibrary()
 

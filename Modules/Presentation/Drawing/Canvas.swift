@@ -4,7 +4,7 @@ import CivilTime
 import FeatureKit
 import Palette
 
-/// Pages or a picture while they are drawn. Only one thread uses a canvas.
+/// Pages or a picture during drawing. Only one thread uses a canvas.
 final class Canvas {
   let canvas: OpaquePointer
 
@@ -58,7 +58,7 @@ final class Canvas {
     compass_canvas_fill(canvas)
   }
 
-  /// Draws with (x, y) as the corner, enlarged by the scale.
+  /// Runs `draw` with (x, y) as the corner, enlarged by the scale.
   func frame(x: Double, y: Double, scale: Double, _ draw: () throws(DrawingFailure) -> Void)
     throws(DrawingFailure)
   {
@@ -72,7 +72,7 @@ final class Canvas {
     compass_text_draw(canvas, text.text, Int32(index), x, y)
   }
 
-  /// Makes the marks that `draw` draws a link to the address, if there is one.
+  /// Makes the marks that `draw` draws a link to the address. Without an address, it only draws.
   func link(to address: String?, _ draw: () -> Void) {
     guard let address else { return draw() }
     compass_canvas_begin_link(canvas, Self.encoded(address))
@@ -102,8 +102,9 @@ final class Canvas {
       opacity)
   }
 
-  /// Encodes an address for a PDF. Cairo writes brackets and backslashes unchanged, which would end the address and
-  /// become a part of the file, so they are percent-encoded like other characters that an address cannot contain.
+  /// Encodes an address for a PDF. Cairo writes brackets and backslashes unchanged, and they would
+  /// end the address inside the file. They are percent-encoded, like other characters that an
+  /// address cannot contain.
   private static func encoded(_ address: String) -> String {
     PercentEncoding.encoded(address) { byte in
       (0x21..<0x7F).contains(byte) && !"()'\\<>".utf8.contains(byte)

@@ -4,7 +4,7 @@ import FeatureKit
 import Palette
 
 extension Typesetter {
-  /// Sets highlighted figures, up to four side by side.
+  /// Draws highlighted figures, with up to four side by side.
   func setCards(_ stats: [Stat]) throws(DrawingFailure) {
     let perRow = min(max(stats.count, 1), stats.count == 5 || stats.count == 6 ? 3 : 4)
     let gap = 10.0

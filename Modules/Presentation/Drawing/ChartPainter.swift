@@ -2,7 +2,7 @@ import Charts
 import Documents
 
 extension Canvas {
-  /// Draws the marks of a chart in the same way as its SVG has them.
+  /// Draws the marks of a chart in the same way as its SVG shows them.
   func paint(_ drawing: ChartPicture) throws(DrawingFailure) {
     for mark in drawing.marks {
       switch mark {

@@ -1,9 +1,9 @@
 /// Sets the language of a finished PDF, marks the file as tagged, and makes viewers show its title
-/// in the window, because cairo 1.16 has no calls for that.
+/// in the window. cairo 1.16 has no functions for this.
 ///
 /// These values belong in the PDF's catalogue, which cairo writes last. Only the cross-reference
 /// table comes after the catalogue, so only the start of that table has to be written again. A file
-/// with another structure stays as it is.
+/// with another structure stays unchanged.
 enum DocumentLanguage {
   private static let entries = Array(
     "   /Lang (en-US)\n   /MarkInfo << /Marked true >>\n   /ViewerPreferences << /DisplayDocTitle true >>\n"
@@ -14,8 +14,8 @@ enum DocumentLanguage {
       let end = first(">>\nendobj\nxref", in: bytes, after: catalogue),
       let marker = place(of: "startxref\n", in: bytes, before: bytes.count), marker > end
     else { return bytes }
-    // The catalogue must be the last object, and the cross-reference table has to start where the
-    // file says.
+    // The catalogue must be the last object, and the cross-reference table must start at the
+    // position that the file names.
     let xref = end + ">>\nendobj\n".utf8.count
     let digits = bytes[(marker + "startxref\n".utf8.count)...].prefix { (0x30...0x39).contains($0) }
     guard Int(String(decoding: digits, as: UTF8.self)) == xref,

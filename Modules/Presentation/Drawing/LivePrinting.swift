@@ -10,7 +10,7 @@ extension DocumentPrinting {
   static func live(_ library: CairoLibrary) -> DocumentPrinting {
     DocumentPrinting { document throws(Problem) in
       do throws(DrawingFailure) {
-        // The first pass counts the pages, so that each page can show the total.
+        // The first pass counts the pages, because each page shows the total.
         let counted = try Typesetter(document, pageCount: 0, library)
         try counted.set()
         let typesetter = try Typesetter(document, pageCount: counted.page, library)
@@ -63,6 +63,7 @@ extension ChartDrawing {
     }
   }
 
-  /// The number of dots for each unit of a picture, so that it is sharp on the screens of today.
+  /// The number of dots for each unit of a picture. With two dots, the picture is sharp on
+  /// high-resolution screens.
   private static let pngScale = 2
 }

@@ -1,7 +1,7 @@
 import FeatureKit
 import Palette
 
-/// The measures of a page in Letter size, with its margins.
+/// The measures of a page in Letter size, with its margins, in points.
 enum PaperSize {
   static let width = 612.0
   static let height = 792.0

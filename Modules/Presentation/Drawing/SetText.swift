@@ -28,12 +28,13 @@ final class SetText {
   let text: OpaquePointer
   let lines: [Line]
 
-  /// The largest number of characters of a text that are printed, so that a megabyte in one field
-  /// does not fill a book.
+  /// The largest number of characters of a printed text. It keeps a megabyte in one field from
+  /// filling hundreds of pages.
   private static let mostCharacters = 20_000
 
-  /// - Parameter width: the width at which lines break; nil never breaks them.
-  /// - Parameter mostLines: the largest number of lines; a longer text ends with an ellipsis.
+  /// - Parameter width: the width at which lines break. Nil never breaks them.
+  ///
+  /// - Parameter mostLines: the largest number of lines. A longer text ends with an ellipsis.
   init(
     _ words: String, _ style: TextStyle, on canvas: Canvas, width: Double? = nil,
     mostLines: Int = 0, endsAtRight: Bool = false
@@ -50,7 +51,7 @@ final class SetText {
     guard let made else { throw .notEnoughMemory }
     text = made
     let count = compass_text_line_count(made)
-    // Pango limits the lines of each paragraph, and not of all paragraphs together.
+    // Pango limits the lines of each paragraph and not of all paragraphs together.
     lines = (0..<(mostLines > 0 ? min(count, Int32(mostLines)) : count)).map { index in
       let line = compass_text_line_at(made, index)
       return Line(
@@ -76,7 +77,7 @@ final class SetText {
     let text = isCut ? String(String.UnicodeScalarView(kept.dropLast())) + "…" : words
     var lines: [String] = []
     for line in VisibleText.lines(text).map(\.text) {
-      // More than two blank lines in a row are dropped.
+      // At most two blank lines in a row are kept.
       if line.isEmpty, lines.suffix(2) == ["", ""] { continue }
       lines.append(line)
     }

@@ -1,8 +1,10 @@
 import CCairo
 
-/// The structure of a page's parts, so that a screen reader can announce them and jump between headings.
+/// The structure of a page's parts. A screen reader can announce the parts and jump between
+/// headings.
 ///
-/// cairo closes no tag at the end of a page: the caller closes each tag before the next page starts.
+/// cairo closes no tag at the end of a page. The caller closes each tag before the next page
+/// starts.
 enum StructureTag: String {
   case title = "H1"
   case heading = "H2"

@@ -3,7 +3,7 @@ import Documents
 import FeatureKit
 import Palette
 
-/// Sets a table row by row. Each new page begins with the table's header.
+/// Draws a table row by row. Each new page begins with the table's header.
 struct TableSetter {
   private let table: PaperTable
   private let typesetter: Typesetter
@@ -11,8 +11,8 @@ struct TableSetter {
 
   private static let gap = 12.0
   private static let inset = 4.0
-  /// The largest number of lines of a cell; a longer text ends with an ellipsis, because a row must
-  /// fit on a page.
+  /// The largest number of lines of a cell. A longer text ends with an ellipsis, because a row must
+  /// be smaller than a page.
   private static let mostLines = 20
   /// The number of rows from which the column widths are measured.
   private static let measuredRows = 200
@@ -94,8 +94,8 @@ extension TableSetter {
     typesetter.y += height(of: texts)
   }
 
-  /// Returns the widths of the columns. Columns have their natural width if they fit; otherwise the
-  /// widest columns are narrowed.
+  /// Returns the widths of the columns. Columns have their natural width if there is enough space.
+  /// Otherwise the widest columns become narrower.
   private static func widths(of table: PaperTable, on canvas: Canvas) throws(DrawingFailure)
     -> [Double]
   {
@@ -106,7 +106,7 @@ extension TableSetter {
       var widest = try SetText(column.title, .init(size: 9, isBold: true), on: canvas, mostLines: 1)
         .width
       for row in table.rows.prefix(measuredRows) where index < row.count {
-        // A text that is longer than a line need not be measured to its end.
+        // Only the start of a text is measured, because a longer text is wrapped anyway.
         let start = String(row[index].text.prefix(120))
         widest = max(widest, try SetText(start, .init(size: 9), on: canvas, mostLines: 1).width)
       }
@@ -118,14 +118,14 @@ extension TableSetter {
   static func shared(_ room: Double, among wanted: [Double]) -> [Double] {
     let total = wanted.reduce(0, +)
     guard total > room, !wanted.isEmpty else {
-      // The remaining width is shared by all columns, so that the table is as wide as the text around it.
+      // All columns share the remaining width, so the table is as wide as the text around it.
       let spare = wanted.isEmpty ? 0 : (room - total) / Double(wanted.count)
       return wanted.map { $0 + spare }
     }
     var given = wanted
     var open = Array(wanted.indices)
     var left = room
-    // Narrow columns get their width first; each round raises the share of the wider ones.
+    // Narrow columns get their width first. Each round leaves a larger share for the wider columns.
     while true {
       let share = left / Double(open.count)
       let modest = open.filter { wanted[$0] <= share }

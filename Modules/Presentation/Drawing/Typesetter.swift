@@ -3,11 +3,12 @@ import Documents
 import FeatureKit
 import Palette
 
-/// Sets the blocks of a document on pages, from top to bottom.
+/// Positions the blocks of a document on pages, from top to bottom.
 final class Typesetter {
   let canvas: Canvas
   private let document: PDFDocument
-  /// The number of pages, shown at the bottom of each page; 0 while the pages are counted.
+  /// The number of pages, which is shown at the bottom of each page. It is 0 while the pages are
+  /// counted.
   private let pageCount: Int
   private(set) var page = 1
   /// The vertical position of the next block.
@@ -32,7 +33,7 @@ final class Typesetter {
     try endPage()
   }
 
-  /// Begins another page if less than `height` is left on this one.
+  /// Begins another page if less than `height` is left on this page.
   func keep(_ height: Double) throws(DrawingFailure) {
     guard breaks(before: height) else { return }
     try endPage()
@@ -47,7 +48,7 @@ final class Typesetter {
     if y > PaperSize.top { y += height }
   }
 
-  /// Sets lines one after the other, over as many pages as they take.
+  /// Draws lines one after the other, over as many pages as they need.
   func run(
     _ text: SetText, x: Double = PaperSize.left, _ colour: RGB, linkedTo address: String? = nil,
     as tag: StructureTag = .paragraph
@@ -121,7 +122,7 @@ extension Typesetter {
     y += 12
   }
 
-  /// Sets a heading, which is never the last block of a page.
+  /// Draws a heading. A heading is never the last block of a page.
   private func setHeading(
     _ words: String, level: Int, before next: PaperBlock?
   ) throws(DrawingFailure) {
@@ -174,7 +175,7 @@ extension Typesetter {
     y += 6
   }
 
-  /// Sets the sentence of a chart, and then its drawing, which stays on one page.
+  /// Draws the sentence of a chart, and then its drawing, which stays on one page.
   private func setChart(_ chart: Chart) throws(DrawingFailure) {
     let set = try SetChart(chart, on: canvas)
     try keep(set.height)

@@ -1,8 +1,10 @@
 import FeatureKit
 
-/// A piece of HTML that is always well-formed and escaped: only `Markup` can be put into `Markup`.
+/// A piece of HTML that is always well-formed and escaped. Only `Markup` can be inserted into
+/// `Markup`.
 package struct Markup: Equatable {
-  // Bytes, because a page consists of a thousand pieces, each of which is copied several times.
+  // Bytes are used because a page consists of about a thousand pieces, and each piece is copied
+  // several times.
   fileprivate let bytes: [UInt8]
 
   private init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -11,8 +13,8 @@ package struct Markup: Equatable {
 
   package static let nothing = Markup([])
 
-  /// Returns text from data, with control characters made visible, and then escaped; each line break becomes a `br`
-  /// element.
+  /// Returns escaped text from data. Control characters become visible, and each line break becomes
+  /// a `br` element.
   package static func words(_ raw: String) -> Markup {
     var bytes: [UInt8] = []
     for (number, line) in VisibleText.lines(raw).enumerated() {
@@ -22,23 +24,23 @@ package struct Markup: Equatable {
     return Markup(bytes)
   }
 
-  /// Returns text for places where HTML has no line breaks: a title, an option.
+  /// Returns text for a place where HTML has no line breaks, such as a title or an option.
   package static func line(_ raw: String) -> Markup {
     var bytes: [UInt8] = []
     bytes.append(escaping: VisibleText(raw).text)
     return Markup(bytes)
   }
 
-  /// Returns the content of a text field, which the browser sends back unchanged.
+  /// Returns the content of a text field. The browser sends it back unchanged.
   package static func verbatim(_ raw: String) -> Markup {
-    // A parser drops the first line break of a text field.
+    // An HTML parser drops the first line break of a text field, so an additional one is written.
     var bytes: [UInt8] = [lineBreak]
     bytes.append(referencing: raw)
     return Markup(bytes)
   }
 
-  /// Returns an element with attributes. An attribute with a nil value is left out, and an empty
-  /// value gives only the name (`required`).
+  /// Returns an element with attributes. An attribute with a nil value is left out. An empty value
+  /// writes only the attribute's name, as for `required`.
   package static func element(
     _ name: StaticString, _ attributes: KeyValuePairs<StaticString, String?> = [:],
     _ children: [Markup]
@@ -62,7 +64,7 @@ package struct Markup: Equatable {
     return Markup(bytes)
   }
 
-  /// Returns an element without content: `input`, `meta`.
+  /// Returns an element without content, such as `input` or `meta`.
   package static func void(
     _ name: StaticString, _ attributes: KeyValuePairs<StaticString, String?> = [:]
   ) -> Markup {
@@ -129,7 +131,7 @@ extension [UInt8] {
     name.withUTF8Buffer { append(contentsOf: $0) }
   }
 
-  /// Appends each piece on a separate line; empty pieces are left out.
+  /// Appends each piece on a separate line. Empty pieces are left out.
   fileprivate mutating func append(lines parts: [Markup]) {
     var isFirst = true
     for part in parts where !part.bytes.isEmpty {
@@ -145,8 +147,8 @@ extension [UInt8] {
     append(UInt8(ascii: ">"))
   }
 
-  /// Appends escaped text. A browser reads the same text back, and a terminal that prints the source is not controlled
-  /// by it, because invisible characters become references.
+  /// Appends escaped text. Invisible characters become references. A browser reads the same text,
+  /// and the source cannot control a terminal that prints it.
   fileprivate mutating func append(referencing raw: String) {
     guard raw.utf8.contains(where: { !(0x20..<0x7F).contains($0) }) else {
       return append(escaping: raw)
@@ -170,8 +172,8 @@ extension [UInt8] {
     append(escaping: plain)
   }
 
-  /// Appends escaped text. The text between two characters that HTML interprets is appended as one
-  /// piece; most texts have no such characters.
+  /// Appends escaped text. The text between two special characters is appended as one piece, and
+  /// most texts have no special characters.
   fileprivate mutating func append(escaping text: String) {
     var text = text
     text.withUTF8 { bytes in

@@ -1,7 +1,7 @@
 import FeatureKit
 import Glibc
 
-/// A color of a screen, with the contrast that WCAG defines.
+/// A color on a screen, with the contrast that WCAG defines.
 public struct RGB: Hashable, Sendable {
   public let red: UInt8
   public let green: UInt8
@@ -19,7 +19,7 @@ public struct RGB: Hashable, Sendable {
       red: UInt8(hex >> 16 & 0xFF), green: UInt8(hex >> 8 & 0xFF), blue: UInt8(hex & 0xFF))
   }
 
-  /// The color as in a style sheet: `#3b82f6`.
+  /// The color in the format of a style sheet, such as `#3b82f6`.
   public var hex: String {
     "#" + Hexadecimal.text([red, green, blue])
   }
@@ -39,8 +39,8 @@ public struct RGB: Hashable, Sendable {
     return (max(own, others) + 0.05) / (min(own, others) + 0.05)
   }
 
-  /// Returns the shade of the same hue that is nearest in lightness and reaches `ratio` on all `grounds`; the best one
-  /// if none reaches it.
+  /// Returns the shade of the same hue that is nearest in lightness and reaches the contrast
+  /// `ratio` on all `grounds`. If no shade reaches it, the best shade is returned.
   public func shade(reaching ratio: Double, on grounds: [RGB]) -> RGB {
     let colour = HSL(self)
     var best = self
@@ -63,8 +63,8 @@ public struct RGB: Hashable, Sendable {
   }
 }
 
-/// Hue, saturation and lightness: a form in which another shade of the same color differs in one
-/// number.
+/// A color as hue, saturation and lightness. Another shade of the same color differs only in
+/// lightness.
 private struct HSL {
   let hue: Double
   let saturation: Double

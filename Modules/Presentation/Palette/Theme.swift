@@ -1,31 +1,32 @@
 public import FeatureKit
 
-/// The color of each tone on a background: the colors of the specifications, or readable shades of them.
+/// The color of each tone on a background. It is the color of the specification or a readable shade
+/// of it.
 public struct Theme: Equatable, Sendable {
-  /// The backgrounds on which the colors are used; a shade must be readable on each.
+  /// The backgrounds on which the colors are used. A shade must be readable on each of them.
   public let grounds: [RGB]
 
   public init(grounds: [RGB]) {
     self.grounds = grounds
   }
 
-  /// The contrast that WCAG AA requires for text. `markContrast` is the one for bars, dots and
-  /// borders.
+  /// The contrast that WCAG AA requires for text. `markContrast` is the required contrast for bars,
+  /// dots and borders.
   public static let textContrast = 4.5
   public static let markContrast = 3.0
 
-  /// The color of words in this tone; nil for the ordinary color of text.
+  /// The color of words in this tone. Nil for the ordinary color of text.
   public func text(_ tone: Tone) -> RGB? {
     Self.colour(of: tone)?.shade(reaching: Self.textContrast, on: grounds)
   }
 
-  /// The color of bars, dots and borders in this tone; nil for the ordinary color of text.
+  /// The color of bars, dots and borders in this tone. Nil for the ordinary color of text.
   public func mark(_ tone: Tone) -> RGB? {
     Self.colour(of: tone)?.shade(reaching: Self.markContrast, on: grounds)
   }
 
-  /// Returns the color of a tone; all colors are in this table. `first` to `sixth` are the
-  /// dashboard's cards in their order.
+  /// Returns the color of a tone. Nil for the ordinary color of text. `first` to `sixth` are the
+  /// colors of the dashboard's cards in their order.
   public static func colour(of tone: Tone) -> RGB? {
     switch tone {
     case .neutral: nil

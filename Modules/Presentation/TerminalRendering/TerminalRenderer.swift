@@ -2,15 +2,15 @@ public import FeatureKit
 
 /// Renders pages and outcomes for a terminal.
 ///
-/// Every method returns lines without line breaks, none wider than the style's width, so that a host can print or page them. Data is never
-/// written unescaped.
+/// Every method returns lines without line breaks. No line is wider than the style's width, so a
+/// host can print or page the lines. Data is never written unescaped.
 public enum TerminalRenderer {
   public static func render(_ page: Page, _ style: TerminalStyle) -> [String] {
     var layout = Layout(style)
     return ink(layout.lines(of: page), style)
   }
 
-  /// Renders a problem as `✗ …`, with its details and what to do.
+  /// Renders a problem as `✗ …`, with its details and its fix.
   public static func render(_ problem: Problem, _ style: TerminalStyle) -> [String] {
     ink(Layout(style).lines(of: problem, width: style.width), style)
   }
@@ -24,7 +24,7 @@ public enum TerminalRenderer {
     ink(Layout(style).lines(of: notice, width: style.width), style)
   }
 
-  /// Renders the words of a question and its details. The host adds how to answer.
+  /// Renders the words of a question and its details. The host adds the way to answer.
   public static func render(
     question words: String, details: [String] = [], _ style: TerminalStyle
   ) -> [String] {
@@ -36,8 +36,8 @@ public enum TerminalRenderer {
     ink([Layout(style).line(of: progress, width: style.width)], style).joined()
   }
 
-  /// Returns the lines of a host's text, such as its help, with control characters made visible and wrapped between
-  /// words.
+  /// Returns the lines of a host's text, such as its help. Control characters become visible, and
+  /// lines are wrapped between words.
   public static func wrap(_ text: String, _ style: TerminalStyle) -> [String] {
     let pen = Pen(signs: style.marks, isColourless: style.depth == .none)
     return ink(pen.lines(text).flatMap { $0.wrapped(to: style.width, pen: pen) }, style)

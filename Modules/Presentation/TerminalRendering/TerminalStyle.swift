@@ -2,14 +2,14 @@ public import FeatureKit
 
 /// The abilities of a terminal, and the preferences of its user.
 public struct TerminalStyle: Equatable, Sendable {
-  /// The width of the terminal in columns, limited to 40 to 200.
+  /// The width of the terminal in columns. It is limited to 40 to 200.
   public var width: Int {
     didSet { width = Self.held(width) }
   }
   public var depth: ColourDepth
   public var marks: VisibleText.Signs
   public var ground: Ground
-  /// Whether links have numbers, such as `[3]`; only a prompt can open a link by its number.
+  /// Whether links have numbers, such as `[3]`. Only a prompt can open a link by its number.
   public var numbersLinks: Bool
 
   public init(
@@ -30,7 +30,7 @@ public struct TerminalStyle: Equatable, Sendable {
   }
 }
 
-/// The number of colors of a terminal. With `none`, no escape sequence is written at all.
+/// The number of colors of a terminal. With `none`, no escape sequence is written.
 public enum ColourDepth: Equatable, Sendable, CaseIterable {
   case none, sixteen, palette256, trueColour
 }

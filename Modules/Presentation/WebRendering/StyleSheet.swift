@@ -3,8 +3,8 @@ import FeatureKit
 /// The program's only style sheet. Its parts are the `.css` files of `Assets`, in order of
 /// precedence.
 ///
-/// Sizes are 13, 15, 18 and 26 pixels on a grid of 8. The one accent color is for controls; tones
-/// are for marks.
+/// Font sizes are 13, 15, 18 and 26 pixels on a grid of 8. The accent color is for controls. The
+/// colors of tones are for marks.
 enum StyleSheet {
   /// The style sheet of a saved document, without the parts that a host puts around a page.
   static let text = joined([everywhere, paper])
@@ -28,8 +28,7 @@ enum StyleSheet {
 
   private static let paper = part(PackageResources.paper_css)
 
-  /// The rules that set `--tone` and `--mark` by the class of the element or of the element around
-  /// it.
+  /// The rules that set `--tone` and `--mark` by the class of the element or of its parent element.
   private static let tones = joined(
     Tone.allCases.map { tone in
       tone == .neutral
@@ -45,8 +44,8 @@ enum StyleSheet {
   private static func joined(_ parts: [String]) -> String { parts.joined(separator: "\n") }
 }
 
-/// The program's only script. Everything works without it, and is faster with it. It has no
-/// dependencies and at most 30 KB.
+/// The program's only script. Every page also works without it. The script has no dependencies and
+/// at most 30 KB.
 ///
 /// Its parts are the `.js` files of `Assets`, which share one scope.
 enum Script {
@@ -58,14 +57,13 @@ enum Script {
       PackageResources.board_js, PackageResources.live_js, PackageResources.start_js,
     ].map { EmbeddedText.lines(of: $0, commentsBeginWith: "//") }.joined(separator: "\n")
     + "\n})();"
-  /// The service worker that keeps the last pages for times without a connection. Pages do not load
-  /// it themselves.
+  /// The service worker that stores the last pages for times without a connection. Pages do not
+  /// load it as a script.
   static let worker = EmbeddedText.lines(of: PackageResources.worker_js, commentsBeginWith: "//")
 }
 
 private enum EmbeddedText {
-  /// Returns the lines of a file as they are served: without indentation, comment lines and blank
-  /// lines.
+  /// Returns the lines of a file for serving: without indentation, comment lines and blank lines.
   static func lines(of file: [UInt8], commentsBeginWith mark: String) -> String {
     String(decoding: file, as: UTF8.self).split(separator: "\n")
       .map { $0.drop { $0 == " " } }.filter { !$0.isEmpty && !$0.hasPrefix(mark) }

@@ -110,8 +110,8 @@ package struct EndpointInterceptor: Sendable {
 }
 
 /// The values that the endpoints of a gateway read while the gateway is created. The default value
-/// of a property can take no parameter, so these values are task-local; they end before the gateway
-/// is returned.
+/// of a property can take no parameter, so these values are task-local. They are set only until the
+/// gateway is returned.
 @usableFromInline
 final class EndpointMaker: Sendable {
   @TaskLocal private static var making: EndpointMaker?

@@ -29,7 +29,8 @@ public struct FileReading: Capability {
 
   /// Returns all bytes of a small file.
   ///
-  /// - Parameter check: called with the number of bytes read; if it throws, no more bytes are read.
+  /// - Parameter check: called with the number of bytes read so far. If it throws, no more bytes
+  ///   are read.
   public func bytes(
     of path: String, checking check: (_ count: Int) throws(Problem) -> Void
   ) throws(Problem) -> [UInt8] {

@@ -1,6 +1,6 @@
 /// A kind of record that people can name: its handle letter and its words.
 ///
-/// The kit itself declares no kinds; Domain declares them (`ReferenceKind.task`).
+/// The kit declares no kinds. Domain declares them, such as `ReferenceKind.task`.
 public struct ReferenceKind: Sendable {
   /// The declaration of the kind, stored as one pointer. Every reference contains its kind, and
   /// four texts would more than double the size of a reference.

@@ -4,7 +4,7 @@ public struct Effect<Action: Sendable>: Sendable {
   /// The operation that a store performs.
   package let operation: Operation
 
-  /// All operations of a store. Only `run` contains a closure; a test compares the others.
+  /// All operations of a store. Only `run` contains a closure. A test compares the others.
   package indirect enum Operation: Sendable {
     case none
     case tell(Outcome<Action>)
@@ -32,7 +32,7 @@ public struct Effect<Action: Sendable>: Sendable {
   }
 }
 
-/// The rule for a second effect that has the same id as a running one.
+/// The rule for a second effect that has the same identifier as a running effect.
 public enum Repeats: Sendable {
   /// The newer effect cancels the older one, and later actions of the older one are dropped.
   case supersede

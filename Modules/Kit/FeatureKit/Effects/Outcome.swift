@@ -146,7 +146,7 @@ public struct Progress: Equatable, Sendable {
   public var words: String
   /// How many steps are done.
   public var done: Int
-  /// The total number of steps; nil if it is unknown.
+  /// The total number of steps. Nil if it is unknown.
   public var total: Int?
 
   public init(_ words: String, done: Int, of total: Int? = nil) {

@@ -1,6 +1,6 @@
-/// A type-erased feature, so that a host can hold all features in one list.
+/// A type-erased feature. A host can store all features in one list of boxes.
 ///
-/// A feature is boxed once, when the host starts; its store is created at the first use. Releasing
+/// A feature is boxed once, when the host starts. Its store is created at the first use. Releasing
 /// a box cancels its running effects.
 public final class FeatureBox: Sendable {
   /// The feature's manifest. Reading it creates neither the feature nor its store.

@@ -3,7 +3,7 @@
 public struct Banner: Equatable, PageNode {
   /// An icon in front of the text. The spoken text does not contain it.
   public var icon: String?
-  /// The lines of text; the first one is the most important.
+  /// The lines of text. The first line is the most important.
   public var lines: [String]
   /// The tone of the banner.
   public var tone: Tone

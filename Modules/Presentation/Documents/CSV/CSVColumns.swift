@@ -15,15 +15,16 @@ public struct CSVField: Equatable, Sendable {
 
 /// Assigns the columns of a table to fields by its header.
 ///
-/// Names match in any case, and with any spaces and punctuation: `Graduation Year` matches
-/// `graduation_year`.
+/// Names match without regard to case, spaces and punctuation. For example, `Graduation Year`
+/// matches `graduation_year`.
 public struct CSVColumns: Equatable, Sendable {
-  /// The field of each column; nil for a column that is left out.
+  /// The field of each column. Nil for a column that is ignored.
   public let fields: [String?]
-  /// The names of the ignored columns, so that a person can see them.
+  /// The names of the ignored columns, to show them to the person.
   public let ignored: [String]
 
-  /// - Parameter mapping: pairs of a column's name in the file and a field; they take precedence over matching names.
+  /// - Parameter mapping: pairs of a column's name in the file and a field. They have precedence
+  ///   over matching names.
   public init(
     header: CSVReader.Row?, fields known: [CSVField],
     mapping: [(column: String, field: String)] = []
@@ -50,9 +51,8 @@ public struct CSVColumns: Equatable, Sendable {
     ignored = header.indices.filter { chosen[$0] == nil && !header[$0].isEmpty }.map { header[$0] }
   }
 
-  /// Returns the filled fields of a row with their texts, in the order of the columns. The
-  /// program's own files are read back unchanged. Blank cells are left out, and so are missing
-  /// cells at the end.
+  /// Returns the filled fields of a row with their texts, in the order of the columns. Blank cells
+  /// and missing cells at the end are left out. The program's own files are read back unchanged.
   public func values(of row: CSVReader.Row) throws(CSVFailure) -> [(field: String, text: String)] {
     let surplus = row.cells.dropFirst(fields.count)
     guard surplus.allSatisfy({ $0.allSatisfy(\.isWhitespace) }) else {
@@ -97,8 +97,8 @@ extension CSVColumns {
 }
 
 extension CSVField {
-  /// Returns whether a column of this name fills the field. The name has to consist of letters and
-  /// digits alone.
+  /// Returns whether a column with this name fills the field. The name must contain only letters
+  /// and digits.
   public func answers(to folded: String) -> Bool {
     CSVColumns.folded(name) == folded || aliases.contains { CSVColumns.folded($0) == folded }
   }

@@ -21,7 +21,7 @@ public enum CSVFailure: Error, Equatable, Sendable {
 }
 
 extension CSVFailure {
-  /// The line of the error; nil if the error is not in a line.
+  /// The line of the error. Nil if the error does not belong to a line.
   public var line: Int? {
     switch self {
     case .notText(let line), .unclosedQuote(let line), .textAfterQuote(let line),
@@ -104,7 +104,7 @@ extension CSVFailure {
     }
   }
 
-  /// Returns the names of a header in words; a long header is shortened.
+  /// Returns the names of a header in words. A long header is shortened.
   private static func list(_ names: [String]) -> String {
     let shown = names.prefix(12).map { "`" + VisibleText(String($0.prefix(40))).text + "`" }
     return shown.joined(separator: ", ") + (names.count > 12 ? ", …" : "")

@@ -1,9 +1,8 @@
-/// Reads a table row by row as its bytes arrive, within limits. Cells are separated by commas, or
-/// by the semicolons or tabs that spreadsheets of other countries write; the reader uses the one
-/// that the first line has most of.
+/// Parses a table row by row as its bytes arrive, within limits. Cells are separated by commas,
+/// semicolons or tabs. The reader uses the separator that occurs most often in the first line.
 ///
-/// It understands the tables that spreadsheets write: RFC 4180 quoting, line breaks inside cells, a
-/// byte-order mark, lines that end with LF, CRLF or CR, and blank lines, which it leaves out.
+/// The reader accepts the tables that spreadsheets write: RFC 4180 quoting, line breaks inside
+/// cells, a byte-order mark, and lines that end with LF, CRLF or CR. It leaves out blank lines.
 ///
 ///     var reader = CSVReader()
 ///     for portion in file { for row in try reader.read(portion) { … } }
@@ -35,8 +34,8 @@ public struct CSVReader {
 
   private enum Position {
     case startOfCell, inCell, inQuotes
-    /// The position after a quotation mark inside quotes. The mark either ends the cell, or is the
-    /// first of two.
+    /// The position after a quotation mark inside quotes. The mark either ends the cell or is the
+    /// first of two marks.
     case afterQuote
   }
 
@@ -50,9 +49,10 @@ public struct CSVReader {
   private var rowCount = 0
   private var rowHasQuotes = false
   private var followsReturn = false
-  /// The first bytes of the file, until a byte-order mark and the separator can be recognized.
+  /// The first bytes of the file. They are collected until the byte-order mark and the separator
+  /// can be recognized.
   private var opening: [UInt8]? = []
-  /// The character between cells, which the first line decides.
+  /// The character between cells. The first line decides it.
   public private(set) var separator = UInt8(ascii: ",")
 
   public init(limits: Limits = Limits()) {
@@ -71,7 +71,7 @@ public struct CSVReader {
     return try begin(with: start)
   }
 
-  /// Returns the last row, if no line break ends it.
+  /// Returns the last row if no line break ends it. Call this after the last bytes.
   public mutating func finish() throws(CSVFailure) -> [Row] {
     var found: [Row] = []
     if let start = opening { found = try begin(with: start) }
@@ -106,7 +106,7 @@ extension CSVReader {
   }
 
   /// Returns whether the bytes contain the first line. A first line that is longer than a cell may
-  /// be is not a header, and the reader reports that.
+  /// be is not a header.
   private static func holdsFirstLine(_ start: [UInt8], _ limits: Limits) -> Bool {
     guard start.count >= 3 else { return false }
     return start.count > min(limits.cellBytes, 65_536)
@@ -131,7 +131,7 @@ extension CSVReader {
       let isSecondOfPair = followsReturn && byte == Self.lineFeed
       followsReturn = byte == Self.carriageReturn
       if isSecondOfPair {
-        // A carriage return and line feed count as one line break; inside a cell both are kept.
+        // A carriage return and a line feed count as one line break. Inside a cell, both are kept.
         if place == .inQuotes { try keep(byte) }
         continue
       }

@@ -1,6 +1,7 @@
 public import FeatureKit
 
-/// Writes a comma-separated table row by row into a sink, so that a million rows need no more memory than a hundred.
+/// Writes a comma-separated table row by row into a sink. The memory in use does not grow with the
+/// number of rows.
 ///
 ///     var csv = CSVWriter(to: sink)
 ///     try csv.header(["Date", "Value"])
@@ -9,7 +10,7 @@ public import FeatureKit
 ///     try csv.endRow()
 ///     try csv.finish()
 ///
-/// Quoting follows RFC 4180, lines end with LF as in every table of the product (rule 4.10).
+/// Quoting follows RFC 4180. Lines end with LF, as in every table of the product (rule 4.10).
 public struct CSVWriter: Sendable {
   private let sink: ArtifactSink
   private var pending: [UInt8] = []
@@ -41,7 +42,7 @@ public struct CSVWriter: Sendable {
     CSVCell.append(utf8: text, to: &pending)
   }
 
-  /// Writes a value of the program without changes: a date, an id, `Yes`.
+  /// Writes a value of the program without changes, such as a date, an identifier or `Yes`.
   public mutating func plain(_ text: String) {
     separate()
     CSVCell.append(quoted: text, to: &pending)
@@ -52,7 +53,8 @@ public struct CSVWriter: Sendable {
     pending.append(contentsOf: String(value).utf8)
   }
 
-  /// Writes a number as `85` or `85.5`. A value that is not a number leaves the cell empty.
+  /// Writes a number as `85` or `85.5`. A value that is infinite or not a number gives an empty
+  /// cell.
   public mutating func number(_ value: Double) {
     separate()
     guard value.isFinite else { return }
@@ -73,7 +75,7 @@ public struct CSVWriter: Sendable {
     }
   }
 
-  /// Commas for empty cells. Most cells of most tables are empty, so many commas are appended with
+  /// Commas for empty cells. Most cells of most tables are empty, so many commas are appended in
   /// one copy.
   private static let commas = [UInt8](repeating: UInt8(ascii: ","), count: 64)
 
@@ -83,7 +85,7 @@ public struct CSVWriter: Sendable {
     if pending.count >= Self.portion { try finish() }
   }
 
-  /// Writes the text that is still in the buffer.
+  /// Writes the bytes that are still in the buffer.
   public mutating func finish() throws(Problem) {
     guard !pending.isEmpty else { return }
     try sink.write(pending)

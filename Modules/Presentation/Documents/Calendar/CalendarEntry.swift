@@ -1,24 +1,24 @@
 public import CivilTime
 
-/// An entry of a calendar: a deadline, a visit, a showcase.
+/// An entry of a calendar, such as a deadline, a visit or a showcase.
 public struct CalendarEntry: Equatable, Sendable {
-  /// The identity of the entry. The entry of a record always has the same identity, so that a
-  /// calendar replaces its entry instead of adding a second.
+  /// The identity of the entry. A record's entry always has the same identity, so a calendar
+  /// replaces its entry and adds no second one.
   public var id: String
   public var title: String
   public var when: When
   public var details: String?
   public var place: String?
-  /// The web address of the entry; any other address is left out.
+  /// The web address of the entry. Addresses of other sorts are left out of the file.
   public var link: String?
   public var categories: [String]
 
-  /// The time of an entry. A deadline has a day and no hours, so that no time zone can move it.
+  /// The time of an entry. A deadline has a day and no hours, so a time zone cannot shift it.
   public enum When: Equatable, Sendable {
     case day(CalendarDay)
     /// Whole days, including the last one.
     case days(CalendarDay, through: CalendarDay)
-    /// Moments. Without an end, the entry is one hour long.
+    /// Two moments. Without an end, the entry lasts one hour.
     case hours(from: Instant, to: Instant?)
   }
 
@@ -37,8 +37,8 @@ public struct CalendarEntry: Equatable, Sendable {
 }
 
 extension CalendarEntry.When {
-  /// Creates a range of hours from the clock times in a time zone. An end at or before the start on the same day is on
-  /// the next day.
+  /// Creates a range of hours from clock times in a time zone. If the end is not after the start on
+  /// the same day, the end is on the next day.
   public static func clock(
     on day: CalendarDay, from start: TimeOfDay, through last: CalendarDay? = nil,
     to end: TimeOfDay? = nil, in zone: Zone

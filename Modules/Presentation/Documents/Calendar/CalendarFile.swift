@@ -1,15 +1,14 @@
 public import CivilTime
 public import FeatureKit
 
-/// A calendar file that every calendar program reads (RFC 5545).
+/// A calendar file that every calendar program can read (RFC 5545).
 ///
-/// Moments are written in UTC: they were computed from the zone when the entry was made, and a
-/// calendar program shows them in its own zone.
+/// Moments are written in UTC. A calendar program shows them in its own time zone.
 public struct CalendarFile: Equatable, Sendable {
   public static let mediaType = "text/calendar"
 
   public var name: String
-  /// The creation time; a parameter, because this module reads no clock.
+  /// The creation time. It is a parameter because this module reads no clock.
   public var madeAt: Instant
   public var entries: [CalendarEntry]
 
@@ -65,20 +64,20 @@ extension CalendarFile {
     lines.add("END", "VEVENT")
   }
 
-  /// Adds an entry of whole days, which do not block time. The end is the day after the last (RFC
-  /// 5545, 3.6.1).
+  /// Adds an entry of whole days. It does not block time. The end is the day after the last day
+  /// (RFC 5545, 3.6.1).
   private func addDays(_ first: CalendarDay, _ last: CalendarDay, to lines: inout CalendarLines) {
     lines.add("DTSTART;VALUE=DATE", Self.date(first))
     lines.add("DTEND;VALUE=DATE", Self.date(last.adding(days: 1)))
     lines.add("TRANSP", "TRANSPARENT")
   }
 
-  /// Returns a day in the format of calendar files: `20260210`.
+  /// Returns a day in the format of calendar files, such as `20260210`.
   private static func date(_ day: CalendarDay) -> String {
     day.description.filter { $0 != "-" }
   }
 
-  /// Returns a moment in the format of calendar files: `20260210T133000Z`.
+  /// Returns a moment in the format of calendar files, such as `20260210T133000Z`.
   private static func moment(_ instant: Instant) -> String {
     instant.description.prefix(19).filter { $0 != "-" && $0 != ":" } + "Z"
   }
@@ -91,7 +90,7 @@ struct CalendarLines {
   /// The number of bytes that a line may have before it must be folded (RFC 5545, 3.1).
   private static let lineBytes = 75
 
-  /// Adds a property with a value of the program, which needs no escaping.
+  /// Adds a property with a value of the program, which needs no escape.
   mutating func add(_ name: String, _ value: String) {
     var room = Self.lineBytes
     for scalar in "\(name):\(value)".unicodeScalars {
@@ -113,7 +112,7 @@ struct CalendarLines {
   }
 
   /// Returns the words escaped by RFC 5545, 3.3.11. Other control characters are not allowed in a
-  /// calendar file, and marks that change the direction of a line are removed.
+  /// calendar file. Marks that change the direction of a line are removed.
   static func escaped(_ words: String) -> String {
     VisibleText.lines(words).map { line in
       var escaped = ""

@@ -1,21 +1,22 @@
 public import CivilTime
 public import FeatureKit
 
-/// The recruiting packet as the feature composed it: one athlete's profile for coaches (rule 4.13).
+/// The recruiting packet: one athlete's profile for coaches (rule 4.13).
 ///
-/// Its content was decided before; this type turns it into a page and a file. The photo is a placeholder with the athlete's initials,
-/// because loading a picture would tell its host who opens the packet.
+/// The feature has already chosen the content. This type turns the content into a page and a file.
+/// The photo is a placeholder with the athlete's initials, because loading a picture would tell the
+/// picture's host who opens the packet.
 public struct PacketDocument: Equatable, Sendable {
   public static let mediaType = "text/html"
 
   public var name: String
   public var position: String?
-  /// The school and the class: `Lincoln High • Class of 2028`.
+  /// The school and the class, such as `Lincoln High • Class of 2028`.
   public var schoolLine: String?
-  /// The line with the date: `Generated February 10, 2026`.
+  /// The line with the date, such as `Generated February 10, 2026`.
   public var generatedLine: String
   public var madeAt: Instant
-  /// The cards with height, weight and grades, as far as these are known.
+  /// The cards with height, weight and grades. Unknown values are left out.
   public var cards: [Stat]
   /// The headings with their content.
   public var blocks: [PaperBlock]
@@ -48,7 +49,7 @@ public struct PacketDocument: Equatable, Sendable {
       blocks: [.title(name, lines: lines)] + (cards.isEmpty ? [] : [.cards(cards)]) + blocks)
   }
 
-  /// The first letters of the name: `SL` for Sam Lee.
+  /// The first letters of the name, such as `SL` for Sam Lee.
   var initials: String {
     name.split(whereSeparator: \.isWhitespace).prefix(2).compactMap { $0.first.map(String.init) }
       .joined().uppercased()

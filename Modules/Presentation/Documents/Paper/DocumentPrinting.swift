@@ -1,6 +1,7 @@
 public import FeatureKit
 
-/// Prints documents that a feature composed itself, like the packet; whole pages go through `PagePrinting`.
+/// Prints documents that a feature composed itself, such as the packet. `PagePrinting` prints whole
+/// pages.
 public struct DocumentPrinting: Capability {
   private let print: @Sendable (PDFDocument) async throws(Problem) -> [UInt8]
 

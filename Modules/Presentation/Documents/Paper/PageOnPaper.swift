@@ -2,7 +2,7 @@ public import CivilTime
 public import FeatureKit
 
 extension PDFDocument {
-  /// Creates a document from a page: all of its content, without links and forms.
+  /// Creates a document from a page, with all of its content except links and forms.
   public init(_ page: Page, madeAt: Instant, footer: String) {
     let lines = [page.subtitle, page.context].compactMap(\.self)
     var blocks: [PaperBlock] = [.title(page.title, lines: lines)]

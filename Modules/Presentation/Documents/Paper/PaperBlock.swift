@@ -1,6 +1,7 @@
 public import FeatureKit
 
-/// A part of a printed document, such as a report or a packet. HTML and PDF are created from the same parts.
+/// A part of a printed document, such as a report or a packet. HTML and PDF are created from the
+/// same parts.
 public enum PaperBlock: Equatable, Sendable {
   /// The title of the document, and less prominent lines below it.
   case title(String, lines: [String])
@@ -25,11 +26,11 @@ public struct PaperLink: Equatable, Sendable {
     self.address = address
   }
 
-  /// The address, if it may be a link.
+  /// The address if it may be a link. Nil otherwise.
   package var target: String? { WebAddress.isLink(address) ? address : nil }
 }
 
-/// A printed table; a long one continues on the next page, with its header.
+/// A printed table. A long table continues on the next page, with its header.
 public struct PaperTable: Equatable, Sendable {
   public var caption: String?
   public var columns: [Column]
@@ -49,7 +50,7 @@ public struct PaperTable: Equatable, Sendable {
 
 public struct PaperCell: Equatable, Sendable, ExpressibleByStringLiteral {
   public var text: String
-  /// The tone of the cell if it is shown as a badge, like the status of a school.
+  /// The tone of a cell that is shown as a badge, such as a school's status. Nil for other cells.
   public var badge: Tone?
 
   public init(_ text: String, badge: Tone? = nil) {

@@ -16,8 +16,8 @@ struct ChartPen {
 
   private static let margin = 16.0
   private static let labelSize = 11.0
-  /// The width of a letter of DejaVu Sans relative to the font's size; it also holds for capitals
-  /// and digits.
+  /// The width of a letter of DejaVu Sans relative to the font's size. It is wide enough for
+  /// capitals and digits too.
   private static let letterShare = 0.63
 
   init(width: Double, least height: Double) {
@@ -68,7 +68,7 @@ struct ChartPen {
     }
   }
 
-  /// Draws the ticks and the days around a drawing; returns the edges of the drawing.
+  /// Draws the ticks and the days around a drawing. Returns the edges of the drawing.
   private mutating func drawAxes(
     _ plot: some DatedPlot, of chart: Chart
   ) -> (left: Double, right: Double, bottom: Double) {
@@ -140,8 +140,8 @@ extension ChartPen {
     top += 24
   }
 
-  /// Draws the days below the drawing. A label that would touch the one before it is left out; the
-  /// first and the last label stay inside.
+  /// Draws the days below the drawing. A label that would touch the label before it is left out.
+  /// The first and the last label stay inside the picture.
   private mutating func drawDays(
     _ plot: some DatedPlot, from left: Double, to right: Double, y: Double
   ) {

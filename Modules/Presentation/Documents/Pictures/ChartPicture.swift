@@ -2,7 +2,7 @@ public import Charts
 public import FeatureKit
 public import Palette
 
-/// A chart as marks at positions. Its SVG, its PNG and its drawing in a PDF all use this geometry.
+/// A chart as marks at positions. Its SVG, its PNG and its drawing in a PDF use the same positions.
 public struct ChartPicture: Equatable, Sendable {
   public enum Mark: Equatable, Sendable {
     case stroke([PathStep], RGB, width: Double, isDashed: Bool = false)
@@ -11,7 +11,7 @@ public struct ChartPicture: Equatable, Sendable {
     case words(Words)
   }
 
-  /// A line of text; `at` is a point on its base line.
+  /// A line of text. `at` is a point on its base line.
   public struct Words: Equatable, Sendable {
     public var text: String
     public var at: PlotPoint
@@ -32,8 +32,8 @@ public struct ChartPicture: Equatable, Sendable {
   public let height: Double
   public let marks: [Mark]
 
-  /// - Parameter showsTitle: whether the title and the sentence are part of the drawing; false if
-  ///   they are beside it.
+  /// - Parameter showsTitle: whether the title and the sentence are part of the drawing. False if
+  ///   they stand beside it.
   public init(_ chart: Chart, width: Double = 640, height: Double = 360, showsTitle: Bool = true) {
     var pen = ChartPen(width: max(200, width), least: max(120, height))
     if showsTitle { pen.drawTitle(chart) }

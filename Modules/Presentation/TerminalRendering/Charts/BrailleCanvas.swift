@@ -1,6 +1,6 @@
 import FeatureKit
 
-/// A field of dots, two by four for each character, for drawing lines on a terminal.
+/// A field of dots for drawing lines on a terminal. Each character has two by four dots.
 struct BrailleCanvas {
   let columns: Int
   let rows: Int
@@ -17,7 +17,7 @@ struct BrailleCanvas {
   var width: Int { columns * 2 }
   var height: Int { rows * 4 }
 
-  /// Sets a dot; a dot outside of the canvas is ignored.
+  /// Sets a dot. A dot outside of the canvas is ignored.
   mutating func set(x: Int, y: Int, tone: Tone) {
     guard (0..<width).contains(x), (0..<height).contains(y) else { return }
     let cell = y / 4 * columns + x / 2
@@ -25,8 +25,8 @@ struct BrailleCanvas {
     tones[cell] = tone
   }
 
-  /// Draws a straight line of dots. With `every` 2, only every second dot is drawn, so that a
-  /// second series differs without color.
+  /// Draws a straight line of dots. With `every` 2, only every second dot is drawn. A second series
+  /// then differs without color.
   mutating func line(
     from start: (x: Int, y: Int), to end: (x: Int, y: Int), tone: Tone, every step: Int = 1
   ) {

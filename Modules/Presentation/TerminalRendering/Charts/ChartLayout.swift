@@ -17,8 +17,8 @@ extension Layout {
     return lines + inline(chart.links, width: width)
   }
 
-  /// The largest number of lines of a chart's sentence. Names in it can be of any length; the table
-  /// behind the chart has them complete.
+  /// The largest number of lines of a chart's sentence. Names in the sentence can have any length.
+  /// The table of the chart contains them completely.
   private static let mostLines = 6
 
   /// Lays out two adjacent charts side by side if each is still readable.
@@ -60,7 +60,7 @@ extension Layout {
     return drawing(plot, of: chart, width: width) { canvas in
       let floor = canvas.height - 4
       for bar in plot.bars(width: Double(canvas.width), height: Double(floor)) {
-        // A bar has at least the width of a dot, and the height of two.
+        // A bar is at least one dot wide and at least two dots high.
         let (left, top) = (Int(bar.left.rounded()), min(Int(bar.top.rounded()), floor - 1))
         for x in left..<max(left + 1, Int(bar.right.rounded())) {
           canvas.line(
@@ -70,11 +70,11 @@ extension Layout {
     }
   }
 
-  /// The margin of the drawing at either edge. Ticks are in the middle of their rows, so the
-  /// drawing ends half a row from the edge.
+  /// The margin of the drawing at either edge, in rows of dots. A tick is in the middle of its row,
+  /// so the drawing ends half a row from the edge.
   private static var margin: Int { 1 }
 
-  /// Returns the axes, with the drawing that `draw` makes between them.
+  /// Returns the axes and the drawing between them. `draw` draws into the canvas.
   private func drawing(
     _ plot: some DatedPlot, of chart: Chart, width: Int, _ draw: (inout BrailleCanvas) -> Void
   ) -> [StyledLine] {
@@ -82,7 +82,7 @@ extension Layout {
       inThousandths: chart.isInThousandths, onClock: chart.isOnClock)
     let labelWidth = labels.map { CellWidth.of($0) }.max() ?? 0
     let columns = min(width, 120) - labelWidth - 1
-    // Each tick has a row, and if the chart is wide enough, there is a row between two ticks.
+    // Each tick has a row. On a wide chart, there is another row between two ticks.
     let rowsPerTick = width >= 60 && labels.count < 6 ? 2 : 1
     let rows = (labels.count - 1) * rowsPerTick + 1
     guard columns >= 8 else { return [] }
@@ -119,8 +119,8 @@ extension Layout {
     }
   }
 
-  /// Returns the days below the drawing. A label that would touch the one before it is left out,
-  /// and the last label ends at the edge.
+  /// Returns the days below the drawing. A label that would touch the label before it is left out.
+  /// The last label ends at the edge.
   private func dayAxis(_ plot: some DatedPlot, columns: Int, indent: Int) -> StyledLine {
     let count = max(2, min(6, columns / 12))
     let ticks = DayTicks(from: plot.days.lowerBound, to: plot.days.upperBound, atMost: count).ticks
@@ -165,7 +165,8 @@ extension Layout {
     }
   }
 
-  /// Returns the lines of each label: one line, or more if shortening would make two different labels look equal.
+  /// Returns the lines of each label. A label has one line, or more if two shortened labels would
+  /// look equal.
   private func labels(of bars: [Chart.Bar], width: Int) -> [[StyledLine]] {
     let whole = bars.map { pen.start(of: $0.label) }
     let different = Set(bars.map(\.label)).count

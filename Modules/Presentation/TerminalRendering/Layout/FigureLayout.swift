@@ -1,6 +1,6 @@
 import FeatureKit
 
-// Blocks that consist mostly of figures: stat grids, facts, progress bars, forms.
+// Lays out blocks that are mostly figures: stat grids, facts, progress bars and forms.
 extension Layout {
   mutating func lines(of grid: StatGrid, width: Int) -> [StyledLine] {
     let indent = 2
@@ -40,9 +40,9 @@ extension Layout {
     }
   }
 
-  /// Returns a label with its value beside it, or below it if the screen is too narrow for both.
+  /// Returns a label with its value beside it, or below it if the screen is too narrow.
   ///
-  /// - Parameter atMost: the number of lines after which a value is cut.
+  /// - Parameter atMost: the largest number of lines of a value.
   func lines(
     label: StyledLine, values: [StyledLine], column: Int, width: Int, atMost: Int = .max
   ) -> [StyledLine] {
@@ -68,8 +68,7 @@ extension Layout {
     return text + [self.bar(share: share, width: min(width, max(50, width / 2)))]
   }
 
-  /// Returns a bar such as `███████▌······`. The share of the width that is filled is exact to an
-  /// eighth of a column.
+  /// Returns a bar such as `███████▌······`. The filled part is exact to an eighth of a column.
   func bar(share: Double, width: Int) -> StyledLine {
     let share = min(1, max(0, share))
     switch style.marks {
@@ -120,7 +119,7 @@ extension Layout {
   }
 }
 
-/// The block characters, each an eighth of a column wider than the one before.
+/// The block characters. Each is an eighth of a column wider than the one before it.
 enum Eighths {
   private static let parts = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
 

@@ -1,13 +1,13 @@
 import FeatureKit
 
-/// Lays a page out for a style: turns blocks into lines of styled text.
+/// Turns the blocks of a page into lines of styled text.
 ///
-/// Each kind of block has its own file. This file has the shared parts: the pen, the width and the
+/// Each kind of block has its own file. This file has the shared parts: the pen, the width, and the
 /// numbers of links.
 struct Layout {
   let style: TerminalStyle
   let pen: Pen
-  /// The number that the next link gets. The order of numbers is that of `Page.links`.
+  /// The number of the next link. Links are numbered in the order of `Page.links`.
   private var nextNumber = 1
   private var linkCount = 0
 
@@ -16,9 +16,9 @@ struct Layout {
     pen = Pen(signs: style.marks, isColourless: style.depth == .none)
   }
 
-  /// The largest width of a line of text, because longer lines are hard to read on any screen.
+  /// The largest width of a line of text. Longer lines are hard to read on any screen.
   static let measure = 100
-  /// The width in columns below which links show only their labels, if a number opens them.
+  /// The width in columns below which numbered links show only their labels.
   static let narrow = 60
 
   mutating func lines(of page: Page) -> [StyledLine] {
@@ -96,14 +96,14 @@ struct Layout {
     return lines
   }
 
-  /// Lays out the next block, or the next few blocks that are side by side or share columns.
+  /// Lays out the next block, or the next few blocks if they are side by side or share columns.
   private mutating func nextPiece(of blocks: ArraySlice<Block>, width: Int) -> (
     [StyledLine], Rhythm, taken: Int
   ) {
     guard let block = blocks.first else { return ([], .apart, taken: 1) }
     let rhythm = Rhythm(block)
     if rhythm == .listing {
-      // Lists that follow each other share their columns: REQUIRED and OPTIONAL read as one table.
+      // Lists that follow each other share their columns, so they look like one table.
       let listings = Array(blocks.prefix { Rhythm($0) == .listing })
       let columns = ListColumns(listings, width: width, layout: self)
       var lines: [StyledLine] = []
@@ -135,7 +135,8 @@ struct Layout {
     return (lines(of: block, width: width), rhythm, taken: 1)
   }
 
-  /// Returns the number of a link, such as `[3] `, if numbers are shown and the link can be opened.
+  /// Returns the number of a link, such as `[3] `. Empty if numbers are not shown or the link is
+  /// disabled.
   mutating func number(of link: CommandLink) -> StyledLine {
     guard link.isEnabled else { return .empty }
     defer { nextNumber += 1 }
@@ -148,9 +149,10 @@ struct Layout {
 
 /// The distance of a block from its neighbors.
 enum Rhythm {
-  /// No empty line separates the block from another close one, as with text, progress bars and links.
+  /// No empty line separates the block from another block of this sort. Text, progress bars and
+  /// links are close.
   case close
-  /// The block is a list or a section of lists. Several of them in succession look like one table.
+  /// The block is a list or a section of lists. Several of them in a row look like one table.
   case listing
   case apart
 

@@ -1,7 +1,7 @@
 import Charts
 import FeatureKit
 
-/// The widths of the columns of one list, or of several lists that look like one.
+/// The widths of the columns of one list, or of several lists that share their columns.
 struct ListColumns {
   private(set) var number = 0
   private(set) var marker = 0
@@ -9,24 +9,25 @@ struct ListColumns {
   private(set) var title = 0
   private(set) var badges = 0
   private(set) var trailing = 0
-  /// The width of the details; 0 if they are below their titles. If one detail does not fit, all
-  /// are below their titles.
+  /// The width of the details. 0 if they are below their titles. If one detail is too wide, all
+  /// details are below their titles.
   private(set) var detail = 0
   private(set) var shape = Shape.columns
 
   enum Shape {
     /// Badges and the last column are beside the title.
     case columns
-    /// The title is above its badges in one column of text, for a phone or a terminal of forty columns.
+    /// The title is above its badges in one column of text, for a phone or a terminal of forty
+    /// columns.
     case narrow
-    /// The title is below its marker and handle, for rows deep inside other rows.
+    /// The title is below its marker and handle, for rows that are deeply nested in other rows.
     case stacked
   }
 
   /// The number of columns by which the rows are indented.
   static let indent = 1
   static let gap = 3
-  /// The smallest width of the title column; a narrower one would break titles into too many
+  /// The smallest width of the title column. A narrower column would break titles into too many
   /// pieces.
   static let leastTitle = 28
   static let widestHandle = 12
@@ -54,7 +55,7 @@ struct ListColumns {
     title = shape == .columns ? min(title, room) : max(1, width - textStart)
   }
 
-  /// Returns the width that the details need on one line each; nil if a detail is longer than a
+  /// Returns the width that the details need on one line each. Nil if a detail needs more than one
   /// line.
   private static func widestDetail(of rows: [Row], _ layout: Layout) -> Int? {
     var widest = 0
@@ -67,13 +68,13 @@ struct ListColumns {
     return widest > 0 ? widest : nil
   }
 
-  /// The column in which titles, and the lines below them, start.
+  /// The column at which titles, and the lines below them, start.
   var textStart: Int {
     if shape == .stacked { return Self.indent + 1 }
     return Self.indent + number + (marker > 0 ? marker + 1 : 0) + (handle > 0 ? handle + 2 : 0)
   }
 
-  /// The column in which the last column of the list ends.
+  /// The column at which the last column of the list ends.
   var end: Int { textStart + title + ends }
 
   private var ends: Int {
@@ -118,8 +119,8 @@ extension Layout {
     return lines
   }
 
-  /// Writes a row on one line, which is possible for most rows; nil for a row that has more than a
-  /// title that fits.
+  /// Writes a row on one line. Nil for a row that needs more than one line. Most rows need only one
+  /// line.
   private mutating func oneLine(of row: Row, columns: ListColumns) -> StyledLine? {
     guard columns.shape == .columns, row.icon == nil,
       row.detail == nil || columns.detail > 0, row.bars.isEmpty, row.expanded.isEmpty,
@@ -173,7 +174,8 @@ extension Layout {
     } else {
       lines += offered.map { $0.indented(by: start) }
     }
-    // Deeply nested rows would move the text off a narrow screen, so they are not indented there.
+    // Deeply nested rows would leave no width for text on a narrow screen, so they are not indented
+    // there.
     let inset = columns.shape == .columns ? start : width < 24 ? 0 : 3
     let expanded = sequence(row.expanded, width: width - inset).map { $0.indented(by: inset) }
     return expanded.isEmpty ? lines : lines + [.empty] + expanded
@@ -192,7 +194,8 @@ extension Layout {
     return Array(wrapped.prefix(Self.mostLines))
   }
 
-  /// Returns small bars such as `▁▂▄▃▅▇█`; empty if symbols are letters, because the words beside them say the same.
+  /// Returns small bars such as `▁▂▄▃▅▇█`. Empty if the terminal has only ASCII symbols. The words
+  /// beside the bars contain the same information.
   private func miniBars(_ values: [Double], width: Int) -> StyledLine {
     guard style.marks == .unicode, !values.isEmpty, values.count <= width / 2 else { return .empty }
     let signs = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
@@ -202,15 +205,15 @@ extension Layout {
     return pen(bars.joined(), .mark(.info))
   }
 
-  /// The largest number of lines of a title with lines below it in a list. The record's own page
-  /// shows the title completely.
+  /// The largest number of lines of a title that has lines below it in a list. The record's own
+  /// page shows the whole title.
   private static let mostTitleLines = 2
 
-  /// The largest number of lines of a detail, or of a title without lines below it, in a list.
+  /// The largest number of lines of a detail in a list, or of a title without lines below it.
   private static let mostLines = 3
 
-  /// Returns the first lines of a row: number, marker, handle and title, with badges and the last
-  /// column if the shape has them.
+  /// Returns the first lines of a row: number, marker, handle and title. They include badges and
+  /// the last column if the shape has them.
   private mutating func head(of row: Row, columns: ListColumns, width: Int) -> [StyledLine] {
     let start = columns.textStart
     var front = front(of: row, columns: columns)
@@ -262,7 +265,7 @@ extension Layout {
     return front
   }
 
-  /// Returns the icon with a space after it; nothing if symbols are letters.
+  /// Returns the icon with a space after it. Empty if the terminal has only ASCII symbols.
   func icon(of row: Row) -> StyledLine {
     guard style.marks == .unicode, let icon = row.icon else { return .empty }
     return pen.start(of: icon + " ")
@@ -299,8 +302,8 @@ extension Layout {
 }
 
 extension Marker {
-  /// Returns the width of the marker. It equals the result of `CellWidth`, and is precomputed
-  /// because every row of a long list needs it.
+  /// Returns the width of the marker. It equals the result of `CellWidth`. It is a constant because
+  /// every row of a long list needs it.
   func width(_ signs: VisibleText.Signs) -> Int {
     switch (self, signs) {
     case (.locked, .unicode): 2

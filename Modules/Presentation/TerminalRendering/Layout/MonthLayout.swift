@@ -2,11 +2,11 @@ import CivilTime
 import FeatureKit
 
 extension Layout {
-  /// The width of a day with its signs: `[12]•` is today with at least one entry.
+  /// The width of a day with its signs. For example, `[12]•` is today with at least one entry.
   private static let dayWidth = 5
 
-  /// Returns the weeks of a month, which need less than the narrowest width. The entries of its
-  /// days are in the lists of the page.
+  /// Returns the weeks of a month, which need less than the narrowest width. The lists of the page
+  /// contain the entries of its days.
   func lines(of grid: MonthGrid) -> [StyledLine] {
     let weekdays = MonthGrid.weekdays
     let heads = weekdays.reduce(StyledLine.empty) { line, day in

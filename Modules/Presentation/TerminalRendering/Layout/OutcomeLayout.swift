@@ -1,6 +1,6 @@
 import FeatureKit
 
-// Outcomes of commands, the same for every command and host.
+// Lays out the outcomes of commands.
 extension Layout {
   func lines(of problem: Problem, width: Int) -> [StyledLine] {
     signed(.danger, problem.title, problem.details + [problem.fix].compactMap { $0 }, width: width)
@@ -31,7 +31,8 @@ extension Layout {
     return words + pen("  ") + bar + percent
   }
 
-  /// Returns a symbol with the text, and the details below; a detail that fits on its line keeps its own spacing.
+  /// Returns a symbol with the text, and the details below. A detail that is short enough for its
+  /// line keeps its own spacing.
   private func signed(
     _ tone: Tone, sign own: String? = nil, _ words: String, _ details: [String], width: Int
   ) -> [StyledLine] {

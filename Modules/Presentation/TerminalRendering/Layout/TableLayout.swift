@@ -1,7 +1,8 @@
 import FeatureKit
 
 extension Layout {
-  /// The largest number of lines of a cell; a longer text is shortened, so that the table can still be read.
+  /// The largest number of lines of a cell. A longer text is shortened, so the table stays
+  /// readable.
   private static let cellLines = 3
 
   func lines(of table: Table, width: Int) -> [StyledLine] {
@@ -35,7 +36,7 @@ extension Layout {
   }
 
   /// Returns the widths of the columns. Every column has its natural width, or the widest text
-  /// columns are narrowed until all fit; nil if that is not possible either.
+  /// columns become narrower until the table is narrow enough. Nil if that is not possible.
   private func columnWidths(
     heads: [StyledLine], cells: [[StyledLine]], table: Table, width: Int
   ) -> [Int]? {
@@ -49,8 +50,8 @@ extension Layout {
       let flexible = widths.indices.filter { !table.columns[$0].isNumeric && widths[$0] > least }
       guard let widest = flexible.max(by: { widths[$0] < widths[$1] }) else { return nil }
       let second = flexible.filter { $0 != widest }.map { widths[$0] }.max() ?? least
-      // The widest column shrinks to the next widest, or by the excess, but at least by one, so
-      // that the loop ends.
+      // The widest column shrinks to the next widest or by the excess. It shrinks by at least one,
+      // so the loop ends.
       let cut = max(1, min(over, widths[widest] - max(least, second)))
       widths[widest] -= cut
     }
@@ -71,7 +72,7 @@ extension Layout {
     }
   }
 
-  /// Returns one line for each fact, for a table that is wider than the screen.
+  /// Returns one line for each value, for a table that is wider than the screen.
   private func records(
     _ heads: [StyledLine], _ cells: [[StyledLine]], width: Int, leavesOutEmpty: Bool
   ) -> [StyledLine] {

@@ -1,6 +1,7 @@
 import FeatureKit
 
-// Blocks that are mostly words: banners, messages, paragraphs, headings, empty states, links.
+// Lays out blocks that are mostly words: banners, messages, paragraphs, headings, empty states and
+// links.
 extension Layout {
   mutating func lines(of banner: Banner, width: Int) -> [StyledLine] {
     let icon = banner.icon.map { pen($0 + " ", .words(banner.tone)) } ?? .empty
@@ -32,7 +33,7 @@ extension Layout {
     return lines
   }
 
-  /// Returns the symbol that stands for a tone where there is no color.
+  /// Returns the symbol of a tone, for output without color.
   func sign(of tone: Tone) -> String {
     switch (tone, style.marks) {
     case (.positive, .unicode): "✓"
@@ -83,8 +84,8 @@ extension Layout {
     return lines + inline(empty.links, width: width)
   }
 
-  /// Returns a command with its label, unless the command contains the label already; empty for a
-  /// command that is not available.
+  /// Returns a command with its label. The label is left out if the command already contains it.
+  /// Empty for a disabled command.
   mutating func link(_ link: CommandLink) -> StyledLine {
     guard link.isEnabled else { return .empty }
     let number = number(of: link)
@@ -96,7 +97,7 @@ extension Layout {
   }
 
   /// Returns links on as few lines as possible, separated by dots. Alternatives of one command show
-  /// the common beginning once: `notifications filter deadlines · inbound · digest`.
+  /// their common beginning once, as in `notifications filter deadlines · inbound · digest`.
   mutating func inline(_ links: [CommandLink], width: Int) -> [StyledLine] {
     let offered = links.filter(\.isEnabled)
     guard !showsLabelsAlone, let beginning = offered.sharedBeginning, let first = offered.first
@@ -129,7 +130,8 @@ extension Layout {
 }
 
 extension [CommandLink] {
-  /// The common beginning of several alternatives' commands, without the last word; nil if the links are not alternatives.
+  /// The common beginning of the commands of several alternatives, without the last word. Nil if
+  /// the links are not alternatives.
   fileprivate var sharedBeginning: String? {
     guard count > 2, allSatisfy(\.commandSaysLabel), let space = self[0].command.lastIndex(of: " ")
     else { return nil }
@@ -141,8 +143,8 @@ extension [CommandLink] {
 }
 
 extension CommandLink {
-  /// Whether every word of the label is also a word of the command: the label `Filter` adds nothing
-  /// to `tasks filter`.
+  /// Whether every word of the label is also a word of the command. For example, the label `Filter`
+  /// adds nothing to `tasks filter`.
   fileprivate var commandSaysLabel: Bool {
     guard label.utf8.count < 80, command.utf8.count < 200 else { return false }
     let said = Set(command.lowercased().split { !$0.isLetter && !$0.isNumber })

@@ -1,7 +1,7 @@
 public import FeatureKit
 
-/// Renders pages and outcomes as sentences for a screen reader: one fact per line, in the page's
-/// spoken words.
+/// Renders pages and outcomes as sentences for a screen reader, with one fact on each line in the
+/// page's spoken words.
 ///
 /// No line is cut or wrapped, and data is never written unescaped. A terminal uses this renderer in
 /// its accessible mode, and for pipes that expect words.
@@ -26,7 +26,7 @@ public enum PlainRenderer {
     said([notice.tone.spokenPrefix + notice.text])
   }
 
-  /// Renders the words of a question and its details. The host adds how to answer.
+  /// Renders the words of a question and its details. The host adds the way to answer.
   public static func render(question words: String, details: [String] = []) -> [String] {
     said(["Question: " + words] + details)
   }
@@ -44,8 +44,8 @@ public enum PlainRenderer {
 }
 
 extension String {
-  /// The text without a final emoji, because a screen reader reads `Great job! 🎉` as "party
-  /// popper". An emoji in the middle is kept, because it belongs to a name.
+  /// The text without an emoji at the end, because a screen reader reads `Great job! 🎉` as "party
+  /// popper". An emoji in the middle stays, because it belongs to a name.
   fileprivate var withoutFlourish: String {
     guard let last = unicodeScalars.last, last.properties.isEmojiPresentation else { return self }
     return String(dropLast()).trimmed
@@ -53,7 +53,7 @@ extension String {
 }
 
 extension Tone {
-  /// The word that says in speech what the tone says by its color.
+  /// The word that expresses the tone in speech. Empty for a tone without such a word.
   var spokenPrefix: String {
     switch self {
     case .danger: "Error: "

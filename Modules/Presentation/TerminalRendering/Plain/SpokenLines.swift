@@ -1,7 +1,7 @@
 import Charts
 import FeatureKit
 
-/// Collects the spoken lines, one fact per line.
+/// Collects spoken lines, with one fact on each line.
 struct SpokenLines {
   private(set) var lines: [String] = []
   private let numbersLinks: Bool
@@ -11,7 +11,7 @@ struct SpokenLines {
     self.numbersLinks = numbersLinks
   }
 
-  /// Adds each line of a text as a line that ends like a sentence.
+  /// Adds each line of a text as a line with a full stop.
   mutating func say(_ text: String) {
     for line in VisibleText.lines(text) {
       let words = line.text.trimmed
@@ -27,8 +27,8 @@ struct SpokenLines {
     if let problem = page.problem, !page.saysItsProblem { say(problem) }
   }
 
-  /// Adds blocks, with empty lines between parts that have a heading, so that a listener can jump
-  /// from one part to the next.
+  /// Adds blocks, with empty lines between parts that have a heading. A listener can jump from one
+  /// part to the next.
   private mutating func say(apart blocks: [Block]) {
     var wasPart = false
     for block in blocks {
@@ -132,11 +132,11 @@ struct SpokenLines {
     say([form.submit])
   }
 
-  /// Adds links. A command is spoken exactly, without a period that a person might type.
+  /// Adds links. A command is written exactly, without a period that a person might type.
   private mutating func say(_ links: [CommandLink]) {
     for link in links where link.isEnabled {
       let words = (link.spoken ?? link.label).spokenLabel
-      // The number comes last, after the words that say what the link is.
+      // The number comes after the words that describe the link.
       let number = number(of: link).map { " (\($0))" } ?? ""
       lines.append(VisibleText(words + ": " + link.command + number).text)
     }
@@ -167,13 +167,13 @@ extension Block {
 }
 
 extension String {
-  /// The text with commas for its middle dots: a screen reader would read
-  /// `Grade 10 · Class of 2028` with "middle dot".
+  /// The text with commas for its middle dots. A screen reader would read "middle dot" in `Grade 10
+  /// · Class of 2028`.
   fileprivate var withSpokenDots: String {
     split(separator: " · ", omittingEmptySubsequences: false).joined(separator: ", ")
   }
 
-  /// The label without the ellipsis at the start, as in "… 15 more".
+  /// The label without an ellipsis at the start, as in "… 15 more".
   fileprivate var spokenLabel: String {
     hasPrefix("…") ? String(dropFirst()).trimmed : self
   }

@@ -2,16 +2,16 @@ import FeatureKit
 
 /// Counts the columns that text needs on a terminal.
 ///
-/// The unit is what a reader sees as one character: a letter with its marks, a flag, a family of
-/// four joined emoji.
+/// The unit is a character as a reader sees it, such as a letter with its marks, a flag, or a
+/// family of four joined emoji.
 public enum CellWidth {
   public static func of(_ text: String) -> Int {
     if text.isPlainASCII { return text.utf8.count }
     return text.reduce(0) { $0 + of($1) }
   }
 
-  /// Returns the number of columns of a character: 0, 1 or 2 for all but a few letters that consist
-  /// of several scalars.
+  /// Returns the number of columns of a character. It is 0, 1 or 2, except for a few letters that
+  /// consist of several scalars.
   public static func of(_ character: Character) -> Int {
     if let ascii = character.asciiValue { return (0x20..<0x7F).contains(ascii) ? 1 : 0 }
     let scalars = character.unicodeScalars
@@ -29,14 +29,14 @@ public enum CellWidth {
     if isVowelOrEndOfSyllable(scalar) { return 0 }
     switch scalar.properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .control: return 0
-    // Most format characters have no shape; Arabic number signs have one.
+    // Most format characters are invisible. Arabic number signs are visible.
     case .format: return scalar.properties.isDefaultIgnorableCodePoint ? 0 : 1
     default: return isWide(scalar) ? 2 : 1
     }
   }
 
   /// Returns whether a scalar is a Hangul letter after the first consonant of a syllable. Such
-  /// letters are drawn into the square of the first one.
+  /// letters are drawn into the square of the first consonant.
   private static func isVowelOrEndOfSyllable(_ scalar: Unicode.Scalar) -> Bool {
     (0x1160...0x11FF).contains(scalar.value) || (0xD7B0...0xD7FB).contains(scalar.value)
   }
@@ -46,8 +46,8 @@ public enum CellWidth {
   }
 
   /// The wide and full-width characters (Unicode Standard Annex 11), without emoji. If versions of
-  /// the standard differ, the wider width is used: too wide leaves a gap, but too narrow makes a
-  /// line overflow, which breaks the page.
+  /// the standard differ, the larger width is used. It only leaves a gap, while a smaller width
+  /// could make a line overflow.
   private static let wide: [(first: UInt32, last: UInt32)] = [
     (0x1100, 0x115F), (0x2329, 0x232A), (0x2E80, 0x303E), (0x3041, 0xA4CF), (0xA960, 0xA97F),
     (0xAC00, 0xD7A3), (0xF900, 0xFAFF), (0xFE10, 0xFE19), (0xFE30, 0xFE6F), (0xFF01, 0xFF60),

@@ -1,7 +1,7 @@
 import FeatureKit
 import Palette
 
-/// Turns the looks of text into the escape sequences of a terminal.
+/// Turns the styles of text into the escape sequences of a terminal.
 struct Ink {
   let depth: ColourDepth
   let ground: Ground
@@ -12,8 +12,8 @@ struct Ink {
     ground = style.ground
   }
 
-  /// Returns the line as it is sent, without trailing spaces. Every escape sequence is closed on
-  /// its own line.
+  /// Returns the line for output, without trailing spaces. Every escape sequence is closed on its
+  /// own line.
   mutating func text(_ line: StyledLine) -> String {
     if line.runs.count == 1, let only = line.runs.first, !only.isBlank, start(of: only.look).isEmpty
     {
@@ -69,7 +69,7 @@ struct Ink {
 /// The colors of tones on a terminal.
 enum TerminalTheme {
   /// Returns the theme for a background. Terminals show black differently, so a shade must be
-  /// readable on the usual ones.
+  /// readable on the usual backgrounds.
   static func on(_ ground: Ground) -> Theme {
     switch ground {
     case .dark: Theme(grounds: [RGB(0x000000), RGB(0x1e1e1e)])
@@ -77,7 +77,7 @@ enum TerminalTheme {
     }
   }
 
-  /// Returns the nearest of the 240 fixed colors that keeps the contrast.
+  /// Returns the nearest of the 240 fixed colors that has enough contrast.
   static func index256(_ look: Look, on ground: Ground) -> Int? {
     let theme = on(ground)
     let wanted = look.isMark ? theme.mark(look.tone) : theme.text(look.tone)
@@ -99,7 +99,7 @@ enum TerminalTheme {
   }
 
   /// Returns one of the terminal's sixteen colors, which the terminal's user has chosen. On a dark
-  /// background it is a bright one.
+  /// background, it is a bright color.
   static func code16(_ tone: Tone, on ground: Ground) -> Int? {
     let bright = ground == .dark ? 60 : 0
     return switch tone {
@@ -115,7 +115,7 @@ enum TerminalTheme {
 }
 
 extension RGB {
-  /// How different two colors look, approximately: differences in green count most.
+  /// Returns an approximate visual difference of two colors. Differences in green count most.
   fileprivate func distance(to other: RGB) -> Int {
     let (red, green, blue) = (
       Int(self.red) - Int(other.red), Int(self.green) - Int(other.green),

@@ -6,8 +6,8 @@ struct Look: Hashable {
   var tone = Tone.neutral
   var isMark = false
   var isBold = false
-  /// Whether the text is struck through, because the task is done. On terminals without that style, the symbol in front
-  /// shows it.
+  /// Whether the text is struck through, because the task is done. On terminals without that style,
+  /// the symbol in front shows the state.
   var isStruck = false
 
   static let plain = Look()
@@ -18,13 +18,13 @@ struct Look: Hashable {
   static func mark(_ tone: Tone) -> Look { Look(tone: tone, isMark: true) }
 }
 
-/// A piece of a line with one look. Only a `Pen` creates runs, so their text never contains control
-/// characters.
+/// A piece of a line with one style. Only a `Pen` creates runs, so their text never contains
+/// control characters.
 struct Run: Equatable {
   private var words: String
   private(set) var look: Look
   private(set) var width: Int
-  /// Whether the text consists only of spaces, which are written only if other text follows.
+  /// Whether the text consists only of spaces. Such spaces are written only if other text follows.
   let isBlank: Bool
 
   var text: String { isBlank ? String(repeating: " ", count: width) : words }
@@ -49,19 +49,20 @@ struct Run: Equatable {
 }
 
 extension String {
-  /// Appends spaces, eight at a time, because the gaps between columns are wide, and every row has
-  /// some.
+  /// Appends spaces, eight at a time. The gaps between columns are wide, and every row has several
+  /// of them.
   mutating func append(spaces count: Int) {
     for _ in 0..<count / 8 { self += "        " }
     for _ in 0..<count % 8 { self += " " }
   }
 }
 
-/// Writes text into lines. Every text from data passes through a pen, which makes its control
+/// Writes text into lines. Every text from data passes through a pen, which makes control
 /// characters visible.
 struct Pen {
   let signs: VisibleText.Signs
-  /// Whether the output has no colors; then all looks are equal, and a line is written as one piece.
+  /// Whether the output has no colors. All styles are then equal, and a line is written as one
+  /// piece.
   var isColourless = false
 
   func callAsFunction(_ raw: String, _ look: Look = .plain) -> StyledLine {
@@ -81,23 +82,23 @@ struct Pen {
     }
   }
 
-  /// Writes one of the program's symbols, which is visible and has a known width.
+  /// Writes one of the program's symbols. Such a symbol is visible and has a known width.
   func write(sign: String, width: Int, _ look: Look, to line: inout StyledLine) {
     line.append(Run(visible: sign, look: isColourless ? .plain : look, width: width))
   }
 
-  /// Returns how many columns the text needs once it is written.
+  /// Returns the number of columns that the text needs.
   func width(of raw: String) -> Int {
     raw.isPlainASCII ? raw.utf8.count : CellWidth.of(VisibleText(raw, signs: signs).text)
   }
 
-  /// Returns how many columns a text needs. If only a few lines of the text are shown because it is
-  /// long, only its start is measured.
+  /// Returns the number of columns that a text needs. Of a long text, only the start is measured,
+  /// because only a few lines of it are shown.
   func width(ofStartOf raw: String) -> Int {
     raw.utf8.count > Self.startLength ? start(of: raw).width : width(of: raw)
   }
 
-  /// Returns the start of a text of which only a few lines are shown.
+  /// Returns the start of a text that is shown only in part.
   func start(of raw: String, _ look: Look = .plain) -> StyledLine {
     raw.utf8.count > Self.startLength
       ? self(String(raw.unicodeScalars.prefix(Self.startLength)), look) : self(raw, look)
@@ -111,11 +112,11 @@ struct Pen {
     }
   }
 
-  /// The number of bytes that are measured of a long text: more than a few lines of the widest screen, so that a
-  /// shortened text still shows an ellipsis.
+  /// The number of bytes of a long text that are measured. It is more than a few lines of the
+  /// widest screen, so a shortened text still ends with an ellipsis.
   private static let startLength = 4000
 
-  /// Returns a longer text as lines, one for each of its own lines.
+  /// Returns a text with several lines as styled lines, one for each of its lines.
   func lines(_ raw: String, _ look: Look = .plain) -> [StyledLine] {
     VisibleText.lines(raw, signs: signs).map { line in
       StyledLine([Run(visible: line.text, look: look, width: CellWidth.of(line.text))])
@@ -186,14 +187,14 @@ struct StyledLine: Equatable {
   func padded(left width: Int) -> StyledLine { .spaces(width - self.width) + self }
   func indented(by count: Int) -> StyledLine { isEmpty ? self : .spaces(count) + self }
 
-  /// Returns the line with `other` at its far end; nil if they do not fit together.
+  /// Returns the line with `other` at its far end. Nil if the two are too wide together.
   func with(atEnd other: StyledLine, width: Int, gap: Int = 2) -> StyledLine? {
     guard !other.isEmpty else { return self }
     guard self.width + gap + other.width <= width else { return nil }
     return padded(to: width - other.width) + other
   }
 
-  /// Every character with its width and look, in order.
+  /// Every character with its width and style, in order.
   fileprivate var cells: some Sequence<Cell> {
     runs.lazy.flatMap { run in
       run.text.lazy.map { Cell(character: $0, width: CellWidth.of($0), look: run.look) }
@@ -228,14 +229,15 @@ private struct Cell {
 extension StyledLine {
   /// Returns the line split into lines of at most `width` columns, between words if possible.
   ///
-  /// A line that fits keeps its own spacing. Lines after the first are indented by `hanging`. With
-  /// `atMost`, the last line ends with an ellipsis if text was cut; the cut text is not even read.
+  /// A line that is short enough keeps its own spacing. Lines after the first are indented by
+  /// `hanging`. With `atMost`, the last line ends with an ellipsis if text was cut. The cut text is
+  /// not read.
   func wrapped(to width: Int, hanging: Int = 0, atMost: Int = .max, pen: Pen) -> [StyledLine] {
     if self.width <= width { return [self] }
     var wrapping = Wrapping(width: width, hanging: min(hanging, width / 2))
     for cell in cells {
       if wrapping.lines.count + 1 >= atMost, wrapping.overflows(by: cell) {
-        // A space may extend past the end of the last line; the text after it may not.
+        // A space may extend past the end of the last line. Text after it may not.
         if cell.isSpace { continue }
         let sign = pen(pen.ellipsis, cell.look)
         let last = StyledLine(wrapping.line).cut(to: wrapping.room - sign.width) + sign
@@ -255,7 +257,7 @@ extension StyledLine {
     return cut(to: width - sign.width) + sign
   }
 
-  /// Returns as many whole characters as fit, without the spaces at their end.
+  /// Returns as many whole characters as the width allows, without spaces at the end.
   private func cut(to width: Int) -> StyledLine {
     var kept: [Cell] = []
     var used = 0
@@ -276,7 +278,7 @@ private struct Wrapping {
   private(set) var lines: [StyledLine] = []
   private(set) var line: [Cell] = []
   private var lineWidth = 0
-  /// The position at which the current line may end, which is after its last complete word.
+  /// The position at which the current line may end: after its last complete word.
   private var wordEnd: Int?
 
   init(width: Int, hanging: Int) {
@@ -304,7 +306,7 @@ private struct Wrapping {
     lineWidth += cell.width
   }
 
-  /// Whether ending the line gives the next word more space. A word that does not fit behind a mark
+  /// Whether ending the line gives the next word more space. A word that is too wide beside a mark
   /// has no more space in the line below it.
   private var endingGainsRoom: Bool { !lines.isEmpty || hanging == 0 || lineWidth >= hanging }
 
@@ -314,8 +316,8 @@ private struct Wrapping {
     return copy.lines
   }
 
-  /// How many cells of the line fit. They are fewer than all cells if a later line is narrower than
-  /// the line for which they were read.
+  /// The number of cells of the line that the width allows. It is smaller than the number of cells
+  /// if a later line is narrower.
   private var fitting: Int {
     var used = 0
     for (index, cell) in line.enumerated() {

@@ -2,8 +2,8 @@ import FeatureKit
 import Hypertext
 
 extension HTMLBody {
-  /// Returns the lanes side by side. A saved document has no moves, so its empty lanes are left
-  /// out.
+  /// Returns the lanes side by side. Rows of a saved document cannot move, so its empty lanes are
+  /// left out.
   mutating func markup(of board: Board, level: Int) -> Markup {
     let lanes = options.isServed ? board.lanes : board.filled
     return .block("div", ["class": "board"], lanes.map { lane(of: $0, level: level) })
@@ -17,7 +17,7 @@ extension HTMLBody {
       [heading(section.title, level: level, id: id)] + inner)
   }
 
-  /// Returns one control for the lanes to which the row can be moved. Its choices are commands.
+  /// Returns one control for the lanes to which the row can move. Its choices are commands.
   func moves(of row: Row) -> Markup {
     guard options.isServed, !row.moves.isEmpty,
       case .action(let address)? = row.moves.lazy.compactMap({ options.target($0.command) }).first
@@ -36,7 +36,7 @@ extension HTMLBody {
       ])
   }
 
-  /// - Parameter command: the command that the choice sends; nil for a choice that cannot be sent.
+  /// - Parameter command: the command that the choice sends. Nil for a choice that cannot be sent.
   private func option(_ words: String, _ command: String?, isSelected: Bool) -> Markup {
     .element(
       "option",

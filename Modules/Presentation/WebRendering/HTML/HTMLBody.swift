@@ -6,12 +6,12 @@ struct HTMLBody {
   let options: HTMLOptions
   let controls: HTMLControls
   private var idCount = 0
-  /// The commands that a host adds to a page. The next properties are the options of its command,
-  /// and the commands for several rows.
+  /// The commands that a host adds to a page. `listing` is the form with the options of the page's
+  /// command. `bulk` contains the commands for several rows.
   var actions: [CommandLink] = []
   var listing: ServedForm?
   var bulk: [CommandLink] = []
-  /// The address to which a command is sent with its fields; nil in a document that is not served.
+  /// The address to which a command is sent with its fields. Nil in a document that no host serves.
   var commandAddress: String?
   /// Whether the page itself shows the choices of its list.
   var hasOwnChips = false
@@ -40,7 +40,7 @@ struct HTMLBody {
           page.context.map { .element("p", ["class": "context"], [.words($0)]) } ?? .nothing,
           subtitle ?? .nothing, toolbar(offered),
         ]))
-    // A message that is shown at a field is not repeated above the page.
+    // A problem that a field already shows is not repeated above the page.
     let isAtField =
       options.isServed
       && blocks.flatMap(\.faultsOfFields).contains { $0 == page.problem?.title }
@@ -106,8 +106,7 @@ struct HTMLBody {
       ])
   }
 
-  /// - Parameter isLive: whether the message is a live region of its own; false inside a region
-  ///   that is live already.
+  /// - Parameter isLive: whether the message is a live region. False inside another live region.
   func markup(of message: Message, isLive: Bool) -> Markup {
     let usual = ([message.text] + message.details).joined(separator: " ")
     let isHeardAsSeen = message.spoken == usual
@@ -152,6 +151,6 @@ struct HTMLBody {
 }
 
 extension Tone {
-  /// The class that colors words in this tone; nil for ordinary words.
+  /// The class that colors words in this tone. Nil for ordinary words.
   var textClass: String? { self == .neutral ? nil : "tone-text-\(rawValue)" }
 }

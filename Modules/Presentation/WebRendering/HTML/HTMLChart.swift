@@ -4,8 +4,8 @@ import FeatureKit
 import Hypertext
 
 extension HTMLBody {
-  /// Returns the sentence of the chart, then the drawing, and then the numbers, which are shown on
-  /// request.
+  /// Returns the sentence of the chart, then the drawing, and then a collapsed table with the
+  /// numbers.
   mutating func markup(of chart: Chart, level: Int) -> Markup {
     let id = nextID("s")
     let hasName = chart.spoken != chart.title
@@ -33,9 +33,9 @@ extension HTMLBody {
       ])
   }
 
-  /// The width of the drawing in its own units. It is stretched to the available width, but its
-  /// lines and labels are not. All properties are set by attributes, because a strict policy blocks
-  /// styles in elements.
+  /// The width of the drawing in its own units. The drawing is stretched to the available width,
+  /// but its lines and labels are not. All properties are attributes, because a strict policy
+  /// blocks styles in elements.
   private static let width = 600.0
   private static let height = 200.0
 
@@ -49,8 +49,8 @@ extension HTMLBody {
     let lines = series.indices.flatMap { index -> [Markup] in
       let points = plot.points(of: index, width: width, height: height)
       let style = "tone-\(series[index].tone.rawValue)"
-      // A point is drawn as a line without length and with round ends, which keeps its shape when
-      // the drawing is stretched.
+      // A point is a line without length and with round ends. It keeps its shape when the drawing
+      // is stretched.
       let dots = points.map { "M\(SVGPath.number($0.x)),\(SVGPath.number($0.y))h0" }.joined()
       return [
         .element("path", ["class": "line \(style)", "d": SVGPath.curve(points)], []),
@@ -83,7 +83,7 @@ extension HTMLBody {
       ], of: chart)
   }
 
-  /// Returns the axes, with the marks between them.
+  /// Returns the axes and the marks between them.
   private func drawing(
     _ plot: some DatedPlot, _ marks: [Markup], unit: String? = nil, of chart: Chart,
     _ legend: Markup = .nothing

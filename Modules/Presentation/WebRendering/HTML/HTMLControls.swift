@@ -49,9 +49,9 @@ struct HTMLControls {
     }
   }
 
-  /// Returns a sentence of a page. The program's sentences name a command after two spaces, for a
-  /// terminal: "For a parent to look on:  family create". On a served page the command becomes a
-  /// link with the command's summary, and is omitted if it has no target.
+  /// Returns a sentence of a page. The program's sentences name a command after two spaces, as in
+  /// "For a parent to look on:  family create". On a served page, the command becomes a link with
+  /// the command's summary. A command without a target is left out.
   func sentence(_ text: String) -> Markup {
     guard options.isServed else { return .words(text) }
     let plain = text.withQuotationMarks
@@ -74,7 +74,8 @@ struct HTMLControls {
         ]
         before = ""
       case .action, nil:
-        // A sentence that only introduces a command which has a button elsewhere is left out.
+        // A sentence that only introduces a command is left out if the command has a button
+        // elsewhere.
         if before.hasSuffix(":") { before = String(before.throughLastSentence) }
       }
     }
@@ -82,7 +83,7 @@ struct HTMLControls {
     return .element("span", [:], parts + [.words(before)])
   }
 
-  /// Returns the command that a part of a sentence names; nil if it names none. Words in capitals
+  /// Returns the command that a part of a sentence names. Nil if there is none. Words in capitals
   /// are placeholders.
   private func command(in piece: Substring) -> String? {
     let words = piece.split(separator: " ").prefix { word in
@@ -100,11 +101,10 @@ struct HTMLControls {
     .lines((options.formFields + [FormField("_command", command)]).map { hidden($0) })
   }
 
-  /// Returns the target of a form that is sent with GET. A browser replaces the query of a GET
-  /// form's action with the form's fields, so the action has no query, and the query's fields
-  /// become hidden fields.
+  /// Returns the target of a form that is sent with GET. A browser replaces the query of the form's
+  /// action by the form's fields. The query's fields therefore become hidden fields.
   ///
-  /// - Parameter names: the fields that the form itself has; they are left out of the hidden ones.
+  /// - Parameter names: the form's own fields. They are left out of the hidden fields.
   func fetched(_ address: String, asking names: Set<String>) -> (action: String, fields: Markup) {
     guard let sign = address.firstIndex(of: "?") else { return (address, .nothing) }
     let pairs = address[address.index(after: sign)...].prefix { $0 != "#" }.split(separator: "&")
@@ -121,7 +121,7 @@ struct HTMLControls {
     .void("input", ["type": "hidden", "name": field.name, "value": .some(field.value)])
   }
 
-  /// Returns a line of links; empty if there are none.
+  /// Returns a line of links. Empty if there are none.
   func list(_ links: [CommandLink], _ style: String = "links") -> Markup {
     guard !links.isEmpty else { return .nothing }
     return .block(

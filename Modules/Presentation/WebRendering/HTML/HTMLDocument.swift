@@ -1,7 +1,7 @@
 import FeatureKit
 import Hypertext
 
-/// The document around a page: head, landmarks, and the region where messages are announced.
+/// The document around a page: head, landmarks, and the live region for messages.
 struct HTMLDocument {
   let options: HTMLOptions
 
@@ -46,7 +46,8 @@ struct HTMLDocument {
     return .block("nav", ["aria-label": "Pages"], [.block("ul", [:], items)])
   }
 
-  /// The element for messages is always present, so that a screen reader that watches it announces new messages.
+  /// The element for messages. It is always present, because a screen reader watches it and
+  /// announces new messages.
   private var messages: Markup {
     let body = HTMLBody(options)
     let said = options.messages.map { body.markup(of: $0, isLive: false) }

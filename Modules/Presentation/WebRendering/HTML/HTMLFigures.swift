@@ -7,8 +7,8 @@ extension HTMLBody {
     .block("ul", ["class": "stats", "role": "list"], grid.stats.map { markup(of: $0) })
   }
 
-  /// Returns the card of a figure. It shows title, value and note; a screen reader gets one
-  /// sentence, as the name of the link if there is one.
+  /// Returns the card of a figure. The card shows title, value and note. A screen reader gets one
+  /// sentence. If there is a link, the sentence is its name.
   private func markup(of stat: Stat) -> Markup {
     let opens = stat.link.flatMap { link in
       controls.leadsSomewhere(link)
@@ -33,8 +33,7 @@ extension HTMLBody {
     return rest.isEmpty ? .nothing : list(of: rest)
   }
 
-  /// Returns the values that can be changed with one press, as chips that open. They are shown
-  /// above all other blocks.
+  /// Returns the values that can be changed with one press, as menus above all other blocks.
   mutating func raise(_ blocks: [Block]) -> Markup {
     guard options.isServed else { return .nothing }
     raised = blocks.flatMap { block -> [Fact] in
@@ -47,7 +46,7 @@ extension HTMLBody {
     return .block("div", ["class": "listing changes"], raised.map { chip(of: $0) } + ways)
   }
 
-  /// Returns links with which the person in a fact can be written to or called.
+  /// Returns links for writing to or calling the person in a fact.
   private func waysToWrite(_ fact: Fact) -> [Markup] {
     let mail = Self.mailAddress(fact.value).map { [("E-mail", $0)] } ?? []
     let phone =
@@ -65,7 +64,8 @@ extension HTMLBody {
     return "mailto:" + parts.map { PercentEncoding.encoded($0) }.joined(separator: "@")
   }
 
-  /// Returns the digits of a telephone number, as an address contains them.
+  /// Returns the digits of a telephone number for an address. Nil if the fact is not a telephone
+  /// number.
   private static func phoneNumber(of fact: Fact) -> String? {
     let digits = fact.value.filter { $0.isASCII && $0.isNumber }
     guard fact.label.lowercased().hasSuffix("phone"), digits.count >= 7 else { return nil }
@@ -96,7 +96,7 @@ extension HTMLBody {
       })
   }
 
-  /// Returns the value of a fact. Records and web addresses become links; a browser that follows a
+  /// Returns the value of a fact. Records and web addresses become links. A browser that follows a
   /// web address does not send the page's host as the referrer.
   private func value(of fact: Fact) -> Markup {
     let words = Markup.words(fact.value)
@@ -160,7 +160,7 @@ extension HTMLBody {
         })
     }
     return .block(
-      // A block that scrolls sideways must be reachable by keyboard.
+      // A person must be able to reach a block that scrolls sideways by keyboard.
       "div",
       [
         // The role is a group and not a landmark, because two tables of one page may have the same

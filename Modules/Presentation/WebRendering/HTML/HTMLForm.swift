@@ -21,8 +21,8 @@ extension HTMLBody {
         "form", ["method": "post", "action": address, "aria-labelledby": id],
         [title, controls.hidden(command: form.submit.command)] + fields + [button])
     case nil:
-      // No host accepts the form here, so the fields are shown together with the command that takes
-      // them.
+      // Without a host, no program accepts the form. The fields are then shown as facts, together
+      // with the command that takes them.
       let facts = form.fields.map { Fact($0.label, $0.value) }
       return .block(
         "section", ["aria-labelledby": id],
@@ -30,8 +30,8 @@ extension HTMLBody {
     }
   }
 
-  /// Returns a form that stays on its page. If its values are refused, the command's own form is
-  /// shown, with all of its fields.
+  /// Returns a form that stays on its page. If its values are refused, the command's own form with
+  /// all its fields is shown.
   mutating func markup(writing form: Form) -> Markup {
     guard let commandAddress else { return .nothing }
     var fields: [Markup] = []
@@ -73,8 +73,8 @@ extension HTMLBody {
     }
     switch field.kind {
     case .text: return input(type: "text", value: field.value)
-    // A number or day that was typed wrong must stay visible, but the stricter inputs of browsers
-    // would empty themselves.
+    // An invalid number or day must stay visible, but the strict inputs of browsers would empty
+    // themselves.
     case .number: return input(type: "text", mode: "decimal", value: field.value)
     case .day:
       let isDay = field.value.isEmpty || CalendarDay(field.value) != nil
@@ -91,7 +91,8 @@ extension HTMLBody {
           "aria-describedby": problemID,
         ], [.verbatim(field.value)])
     case .choice(let choices):
-      // A value that is not a choice is kept as an option; otherwise a browser would show the first choice as selected.
+      // A value that is not a choice becomes an additional option. A browser would otherwise select
+      // the first choice.
       let isChoice = choices.contains { $0.value == field.value }
       let all = (isChoice ? [] : [.init(field.value, field.value)]) + choices
       let options = all.map { choice in

@@ -14,8 +14,8 @@ extension HTMLBody {
       [.block("ul", ["class": "rows", "role": "list"], items), more ?? .nothing])
   }
 
-  /// Returns the markup of a row. Its visible parts are hidden from screen readers, which get the
-  /// row's sentence once, as the name of its link if there is one.
+  /// Returns the markup of a row. Its visible parts are hidden from screen readers. A screen reader
+  /// gets the row's sentence once. If the row has a link, the sentence is its name.
   private mutating func markup(of row: Row, level: Int) -> Markup {
     let tick = tick(of: row)
     let expanded = row.expanded.map { markup(of: $0, level: level) }
@@ -39,8 +39,8 @@ extension HTMLBody {
     return .element("span", ["class": "handle", "aria-hidden": "true"], [.words(handle)])
   }
 
-  /// Returns the text that a screen reader reads for a row: `Task t24. Take the PSAT, Completed`.
-  /// Where handles are not shown, the first words are left out.
+  /// Returns the text of a row for a screen reader, such as `Task t24. Take the PSAT, Completed`.
+  /// If handles are not shown, the first words are left out.
   private func announcement(of row: Row) -> String {
     guard !options.showsHandles, let handle = row.handle,
       let beginning = row.announcement.firstRange(of: handle + ". "),
@@ -49,7 +49,8 @@ extension HTMLBody {
     return String(row.announcement[beginning.upperBound...])
   }
 
-  /// Returns the links of a row, with a link for writing to the person if the row shows an e-mail address.
+  /// Returns the links of a row. If the row shows an e-mail address, a link for writing to the
+  /// person is added.
   private func acts(of row: Row, _ tick: CommandLink?) -> Markup {
     let links = row.links.filter { $0.command != tick?.command }
     let parts = row.detail?.split(separator: " · ").map(String.init) ?? []
@@ -62,8 +63,8 @@ extension HTMLBody {
       (links.map { controls.control($0) } + [write]).map { .element("li", [:], [$0]) })
   }
 
-  /// Returns the command of the checkbox of a row: the command that opens the row, or else the
-  /// first command of the row, provided that it changes something.
+  /// Returns the command of the row's checkbox: the command that opens the row, or the first
+  /// command of the row. The command must change data.
   private func tick(of row: Row) -> CommandLink? {
     guard options.isServed, row.marker?.isBox == true else { return nil }
     return [row.opens, row.links.first].compactMap { $0 }.first { link in
@@ -135,7 +136,7 @@ extension HTMLBody {
     return .block("div", ["class": "body"], body)
   }
 
-  /// Returns the parts of a detail, in which an e-mail address becomes a link.
+  /// Returns the parts of a detail. An e-mail address becomes a link.
   private func withMailAddresses(_ detail: String) -> [Markup] {
     let parts = detail.split(separator: " · ").map(String.init)
     guard options.isServed, parts.contains(where: { Self.mailAddress($0) != nil }) else {
@@ -148,8 +149,8 @@ extension HTMLBody {
     }
   }
 
-  /// Returns the detail of a row that says which command to type. A served page leaves it out,
-  /// because pressing the row starts the same command.
+  /// Returns the detail of a row that names a command to type. A served page leaves this detail
+  /// out, because pressing the row starts the command.
   private func typedLine(of row: Row) -> String? {
     guard options.isServed, let detail = row.detail, let command = row.opens?.command,
       detail.hasPrefix(command)

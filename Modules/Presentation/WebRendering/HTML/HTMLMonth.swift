@@ -3,15 +3,15 @@ import FeatureKit
 import Hypertext
 
 extension HTMLBody {
-  /// The number of entries that are shown for a day. Further entries are counted; the lists of the
-  /// page have them.
+  /// The number of entries that are shown for a day. Further entries are counted, and the lists of
+  /// the page show them.
   private static let entriesOfDay = 3
-  /// The largest number of entries of a day that is written as a count. A page may leave out
-  /// entries of a day that has more.
+  /// The largest number that is written as a count of a day's entries. If a day has more, the page
+  /// may leave some out.
   private static let mostCounted = 9
 
-  /// Returns the weeks as a table. A narrow window shows only how many entries a day has, because
-  /// the lists of the page follow.
+  /// Returns the weeks as a table. A narrow window shows only the number of entries of each day,
+  /// because the lists of the page follow.
   func markup(of grid: MonthGrid) -> Markup {
     let heads = MonthGrid.weekdays.map {
       Markup.element("th", ["scope": "col", "abbr": $0.name], [.words($0.shortName)])

@@ -2,7 +2,7 @@ public import FeatureKit
 
 /// Renders pages and outcomes as complete, accessible HTML documents.
 ///
-/// A document is self-contained: it has no script and loads nothing. It has landmarks, ordered
+/// A document is self-contained. It has no script and loads nothing. It has landmarks, ordered
 /// headings, labels for all inputs, and the page's spoken words for screen readers. It is readable
 /// from 320 pixels up, in light and dark mode, and in print.
 public enum HTMLRenderer {
@@ -52,16 +52,17 @@ public struct HTMLOptions: Sendable {
   /// The outcome of the last command, shown above the page in a live region.
   public var messages: [Message] = []
   /// Whether a host serves the document. The host then provides the parts around the page, and
-  /// checkboxes can be ticked.
+  /// checkboxes work.
   var isServed = false
   /// Whether rows show their handles, which a terminal accepts.
   var showsHandles = true
   /// Hidden fields of every form that is sent with POST.
   public var formFields: [FormField] = []
-  /// The target of a command in the browser; nil shows the command as text to type.
+  /// Returns the target of a command in the browser. Nil shows the command as text to type.
   public var target: @Sendable (_ command: String) -> HTMLTarget?
 
-  /// Returns what a command does, in words for a page: "Join a family with its code".
+  /// Returns a description of a command, in words for a page, such as "Join a family with its
+  /// code".
   public var summary: @Sendable (_ command: String) -> String? = { _ in nil }
 
   public init(target: @escaping @Sendable (_ command: String) -> HTMLTarget? = { _ in nil }) {
@@ -76,10 +77,10 @@ public struct HTMLOptions: Sendable {
 
 /// The target of a command in a browser.
 public enum HTMLTarget: Equatable, Sendable {
-  /// The command leads to an address: it is shown as a link.
+  /// The command opens an address. It is shown as a link.
   case page(String)
-  /// The command is sent to an address: it is shown as a button.
+  /// The command is sent to an address. It is shown as a button.
   case action(String)
-  /// The command fetches a file from an address: it is shown as a link that saves the file.
+  /// The command downloads a file from an address. It is shown as a link that saves the file.
   case file(String)
 }

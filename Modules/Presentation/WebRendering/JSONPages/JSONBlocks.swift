@@ -12,12 +12,12 @@ extension Page {
 }
 
 extension [Block] {
-  /// The blocks as a JSON array, in which the lanes of a board are sections.
+  /// The blocks as a JSON array. The lanes of a board become sections.
   fileprivate var json: JSONValue { .array(flatMap(\.inSequence).map(\.json)) }
 }
 
 extension Block {
-  /// The block's own fields after its `type`.
+  /// The block as an object: its `type`, and then its own fields.
   fileprivate var json: JSONValue {
     switch self {
     case .banner(let banner):

@@ -2,8 +2,8 @@ import FeatureKit
 import JSON
 
 extension JSONValue {
-  /// Returns an object with the members that have a value. An absent field is left out, and never
-  /// null.
+  /// Returns an object with the members that have a value. An absent member is left out and is
+  /// never null.
   static func members(_ pairs: [(String, JSONValue?)]) -> JSONValue {
     .object(JSONObject(pairs.compactMap { key, value in value.map { (key, $0) } }))
   }
@@ -12,7 +12,7 @@ extension JSONValue {
     .array(texts.map { .string($0) })
   }
 
-  /// An array; nil if it is empty.
+  /// Returns an array. Nil if it is empty.
   static func some(_ values: [JSONValue]) -> JSONValue? {
     values.isEmpty ? nil : .array(values)
   }
@@ -93,7 +93,7 @@ extension JSONAnswer.Written {
 }
 
 extension Cause {
-  /// The name of the fact for programs. The words of the fact are for people and may change.
+  /// The name of the cause for programs. The words for people may change.
   fileprivate var name: String {
     switch self {
     case .usage: "usage"

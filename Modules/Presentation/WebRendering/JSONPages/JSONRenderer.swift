@@ -1,12 +1,13 @@
 public import FeatureKit
 public import JSON
 
-/// Turns pages and outcomes into JSON of a versioned schema: docs/json-schema.md.
+/// Turns pages and outcomes into JSON of a versioned schema (docs/json-schema.md).
 ///
-/// Texts are complete and unchanged; the JSON writer escapes characters that could control a terminal. An answer is an object with `schema`
-/// and a member for each kind of outcome, so that `jq .page.title` and `jq .done.sentence` work.
+/// Texts are complete and unchanged. The JSON writer escapes characters that could control a
+/// terminal. An answer is an object with `schema` and a member for each kind of outcome, so `jq
+/// .page.title` and `jq .done.sentence` work.
 public enum JSONRenderer {
-  /// The version of the schema. It changes only if a field changes its meaning or is removed; new
+  /// The version of the schema. It changes only if a field is removed or changes its meaning. New
   /// fields do not change it.
   public static let schema = "compass.page/1"
 
@@ -38,7 +39,7 @@ public struct JSONAnswer: Sendable {
   public var page: Page?
   public var done: Done?
   public var problem: Problem?
-  /// The position in the script of the line that failed: `week.txt, line 3`.
+  /// The position of the failed line in the script, such as `week.txt, line 3`.
   public var place: String?
   public var question: Asked?
   public var artifacts: [Written] = []
@@ -55,7 +56,7 @@ public struct JSONAnswer: Sendable {
     public var words: String
     public var details: [String]
     public var agree: String
-    /// The digest with which the command is repeated: `--yes=DIGEST`.
+    /// The digest for repeating the command, as in `--yes=DIGEST`.
     public var digest: String
 
     public init(words: String, details: [String], agree: String, digest: String) {

@@ -1,17 +1,18 @@
-/// The program's sign as a picture that fills its square, so that a system can cut it round.
+/// The program's icon as a picture that fills its square, so a system can crop it to a circle.
 ///
-/// It is drawn here, because a host has no drawing library: a white diamond with a needle on blue,
-/// in sixteen mixtures of both colors.
+/// The icon is drawn here because a host has no drawing library. It is a white diamond with a
+/// needle on blue, in sixteen mixtures of both colors.
 struct AppIcon {
   /// The number of pixels along an edge.
   let size: Int
 
-  /// The corners of the needle in a square of 16 units, as in `Assets.icon`; the diamond reaches the middles of the square's edges.
+  /// The corners of the needle in a square of 16 units, as in `Assets.icon`. The corners of the
+  /// diamond are at the middles of the square's edges.
   private static let needle: [(x: Double, y: Double)] = [(11, 5), (9.2, 9.2), (5, 11), (6.8, 6.8)]
-  /// The share of the square's edge that the sign takes. A system may cut everything outside of a
+  /// The share of the square's edge that the diamond takes. A system may crop the picture to a
   /// circle with 0.8 of the edge as its diameter.
   private static let share = 0.6
-  /// The number of points along the edge of a pixel that are tested: 16 in all.
+  /// The number of test points along the edge of a pixel. A pixel has 16 test points.
   private static let fineness = 4
 
   /// The whole PNG file.
@@ -33,7 +34,7 @@ struct AppIcon {
 
   private var lines: [UInt8] {
     (0..<size).flatMap { row -> [UInt8] in
-      // Each line begins with the number of its filter; 0 means no filter.
+      // Each line begins with the number of its filter. 0 means no filter.
       [0]
         + stride(from: 0, to: size, by: 2).map { column in
           UInt8(white(row, column) << 4 | (column + 1 < size ? white(row, column + 1) : 0))
@@ -41,7 +42,7 @@ struct AppIcon {
     }
   }
 
-  /// Returns how white a pixel is, from 0 to 15.
+  /// Returns the share of white in a pixel, from 0 to 15.
   private func white(_ row: Int, _ column: Int) -> Int {
     let points = Self.fineness * Self.fineness
     var hits = 0
@@ -59,7 +60,8 @@ struct AppIcon {
     return (share - 0.5) / Self.share * 16 + 8
   }
 
-  /// Returns whether the needle contains the point: the point is on the same side of every edge.
+  /// Returns whether the needle contains the point. The point is then on the same side of every
+  /// edge.
   private static func isNeedle(_ x: Double, _ y: Double) -> Bool {
     guard (5...11).contains(x), (5...11).contains(y) else { return false }
     let sides = needle.indices.map { index in

@@ -1,11 +1,11 @@
 import FeatureKit
 import Hypertext
 
-/// Arranges the blocks of a page on a wide screen: a page of many parts in two columns, a record's facts at its side.
+/// Arranges the blocks of a page on a wide screen. A page of many parts has two columns, and a
+/// record's page has its facts at the side.
 extension HTMLBody {
   mutating func arranged(_ shown: [Block]) -> Markup {
-    // A page with a form of its own uses that form. Links that the list's controls replace are
-    // removed.
+    // A page with its own form uses that form. Links that the list's controls replace are removed.
     if shown.contains(where: \.hasForm) { listing = nil }
     let blocks = shown.compactMap { $0.without(doneBy: listing) }
     hasOwnChips = blocks.contains(where: \.hasChips)
@@ -36,8 +36,8 @@ extension HTMLBody {
     return .lines(parts + [bulkBar])
   }
 
-  /// Returns the blocks of a record's page: events in the middle, and facts at the side, which a
-  /// narrow window shows below.
+  /// Returns the blocks of a record's page. Events are in the middle and facts are at the side. A
+  /// narrow window shows the facts below.
   private mutating func record(_ blocks: [Block]) -> Markup {
     let middle = blocks.filter { !$0.isFacts && !$0.isShort }
     let side = blocks.filter { $0.isFacts || $0.isShort }
@@ -62,8 +62,7 @@ extension ArraySlice<Block> {
 }
 
 extension ArraySlice<Block> {
-  /// Returns whether the page has a fact that can be changed with one press and that the command
-  /// asks for.
+  /// Returns whether the page has a fact that can be changed with one press by this command.
   func changes(_ link: CommandLink) -> Bool {
     contains { block in
       guard case .facts(let facts) = block else { return false }
@@ -92,8 +91,8 @@ extension Block {
     }
   }
 
-  /// Returns the block without the links for searching and filtering, if the controls over the list do both; nil if
-  /// nothing is left.
+  /// Returns the block without links for searching and filtering, if the controls above the list do
+  /// both. Nil if no link is left.
   fileprivate func without(doneBy listing: ServedForm?) -> Block? {
     guard let noun = listing?.command.noun, case .links(let links) = self else { return self }
     let done = ["search", "filter"].map { "\(noun) \($0)" }

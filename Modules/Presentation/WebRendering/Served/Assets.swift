@@ -1,26 +1,26 @@
 import JSON
 import Palette
 
-/// The files that every served page loads. The host names them by their hash, and browsers cache
-/// them forever.
+/// The files that every served page loads. The host names them by their hash, so browsers can cache
+/// them without an end.
 public enum Assets {
   public static let styleSheet = StyleSheet.served
   public static let script = Script.text
-  /// The script of the service worker, which keeps the last pages of a person on their device.
+  /// The script of the service worker. It stores the last pages of a person on the person's device.
   public static let worker = Script.worker
   /// The icon of the program in a browser's tab, as SVG.
   public static let icon =
     "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 16 16\"><path fill=\"#2563eb\" d=\"M8 0l8 8-8 8-8-8z\"/><path fill=\"#fff\" d=\"M11 5L9.2 9.2 5 11l1.8-4.2z\"/></svg>\n"
   public static let siteName = "Recruiting Compass"
-  /// The pixels along an edge of the pictures that a system shows for an installed program.
+  /// The edge lengths in pixels of the icons of an installed program.
   public static let pictureSizes = [192, 512]
-  /// The program's sign as PNG files. They are drawn once, and only if a browser asks for one.
+  /// The program's icon as PNG files. They are drawn once, when a browser first requests one.
   public static let pictures: [Int: [UInt8]] = Dictionary(
     uniqueKeysWithValues: pictureSizes.map { ($0, AppIcon(size: $0).png) })
 
   /// Returns the data that a browser needs to install the program (Web Application Manifest).
   ///
-  /// - Parameter picture: the address of the picture of that size.
+  /// - Parameter picture: returns the address of the icon with this size.
   public static func manifest(picture: (_ size: Int) -> String) -> String {
     JSONValue.object([
       "name": .string(siteName), "short_name": "Compass", "id": "/", "start_url": "/",

@@ -1,7 +1,7 @@
 import FeatureKit
 import Hypertext
 
-/// The control of one parameter, by its kind.
+/// The HTML control of one parameter, chosen by the parameter's kind.
 struct FieldControl {
   let field: ServedForm.Field
   let described: String?
@@ -13,7 +13,7 @@ struct FieldControl {
 
   private var parameter: ParameterDescription { field.parameter }
   private var value: String { field.values.first ?? "" }
-  /// The choices: the values to send, with their labels.
+  /// The choices: the values to send, with their labels. Nil if the field has no fixed choices.
   private var choices: [Form.Field.Choice]? {
     if parameter.role == .flag, let labels = parameter.choiceLabels {
       return ["", "yes"].map { Form.Field.Choice($0, labels($0) ?? $0) }
@@ -21,14 +21,14 @@ struct FieldControl {
     return switch parameter.completion {
     case .words(let words) where parameter.closedChoices != nil:
       words.map { Form.Field.Choice($0, parameter.words(ofChoice: $0)) }
-    // Names that a host knows, such as those of the people who can sign in.
+    // Names that only the host knows, such as the people who can sign in.
     case .named where !field.choices.isEmpty: field.choices + chosenBesides
     case .references where field.isOneOfMeant: field.choices
     default: nil
     }
   }
 
-  /// The values of the field that are not offered, such as a measure of another sport.
+  /// The values of the field that are not among the choices, such as a measure of another sport.
   private var chosenBesides: [Form.Field.Choice] {
     field.values.filter { value in
       !value.isEmpty && !field.choices.contains { $0.value == value }
@@ -37,7 +37,7 @@ struct FieldControl {
 
   private var invalid: String? { field.problem == nil ? nil : "true" }
 
-  /// The largest number of choices that are shown as buttons; more choices are shown as a list.
+  /// The largest number of choices that are shown as buttons. More choices are shown as a list.
   private static let mostButtons = 6
 
   /// Whether the field is one checkbox with its label.
@@ -98,8 +98,8 @@ struct FieldControl {
           isRadio: !parameter.isRepeated),
       ])
     }
-    // A browser does not send unchecked boxes. This field says that the form contained the group,
-    // so that all its boxes can be unchecked.
+    // A browser does not send unchecked boxes. This empty field says that the form contained the
+    // group, so a person can uncheck all boxes.
     let group: [Markup] =
       parameter.isRepeated
       ? [.void("input", ["type": "hidden", "name": parameter.name, "value": ""])] : []
@@ -144,8 +144,8 @@ struct FieldControl {
       ])
   }
 
-  /// The input of a secret. A browser offers to store the secret, but the secret is never sent back
-  /// to the page.
+  /// The input of a secret. A browser may offer to store the secret, but the page never contains it
+  /// again.
   private var secret: Markup {
     let first = input(
       type: "password", autocomplete: parameter.isTypedTwice ? "new-password" : "current-password")
@@ -194,7 +194,8 @@ struct FieldControl {
     let shown = parameter.isRepeated ? field.values.joined(separator: ", ") : value
     let helps: [String] =
       switch parameter.completion {
-      // The stored value is emptied by emptying the field, so the word for it is not offered.
+      // Emptying the field removes the stored value, so the word that means "no value" is not
+      // offered.
       case .words(let words) where !parameter.isDay:
         words.filter { parameter.emptying != .word($0) }
       case .suggested: field.choices.map(\.value)
@@ -215,7 +216,7 @@ struct FieldControl {
 }
 
 extension ParameterDescription {
-  /// The days that a page offers beside the field: `today yesterday`.
+  /// The days that a page offers beside the field, such as `today yesterday`.
   fileprivate var nearDays: String {
     if case .words(let words) = completion { words.joined(separator: " ") } else { "" }
   }

@@ -3,7 +3,7 @@ package import FeatureKit
 extension ServedForm {
   var hasFaults: Bool { !problems.isEmpty || fields.contains { $0.problem != nil } }
 
-  /// The command's summary as a heading: "Mark a task complete".
+  /// The command's summary as a heading, such as "Mark a task complete".
   var heading: String {
     if let title { return title }
     let part = parts.first(where: \.isCurrent).map { ": \($0.title)" }
@@ -16,7 +16,7 @@ extension ServedForm {
     case .reads: "Show"
     case .makesFile: "Make the file"
     case .writes, .writesOwn:
-      // The label is the command's own verb, unless the command only saves the form.
+      // The label is the command's own verb. For a command that only saves the form, it is "Save".
       ["", "edit", "log", "set", "due", "status", "tier", "filter", "goal", "mail"]
         .contains(command.verb) ? "Save" : command.verb.asChoice
     }
@@ -39,10 +39,10 @@ extension ServedForm.Field {
 
   var isFilled: Bool { problem != nil || values.contains { !$0.isEmpty } }
 
-  /// The parameter's question, or else its summary.
+  /// The parameter's label, its question or its summary.
   var label: String { parameter.labelAndHint.label }
 
-  /// The help text beside the question, unless the choices say the same.
+  /// The help text beside the question. Nil if the choices already contain it.
   var hint: String? {
     guard let hint = parameter.labelAndHint.hint, let words = parameter.closedChoices else {
       return parameter.labelAndHint.hint
@@ -53,8 +53,8 @@ extension ServedForm.Field {
 
   var labelAsLeadIn: String { label.last.map { "?!.".contains($0) } == true ? label : label + ":" }
 
-  /// Returns the problem in the words of a form, because usage lines are for people who type
-  /// commands.
+  /// Returns the problem in the words of a form. Usage lines are left out, because they are for
+  /// people who type commands.
   func said(of problem: Problem) -> Problem {
     var said = problem
     if parameter.isRequired, values.allSatisfy({ $0.trimmed.isEmpty }) {
@@ -69,14 +69,14 @@ extension ServedForm.Field {
 }
 
 extension Problem {
-  /// The whole problem, one sentence each. A command ends a sentence, so sentences are joined only
-  /// after commands have become links.
+  /// The sentences of the problem. They are joined only after commands have become links, because a
+  /// command ends a sentence.
   var sentences: [String] { [title] + details + [fix].compactMap { $0 } }
 }
 
 extension ParameterDescription {
   /// The label and the hint in a text. The hint is the text in brackets at the end of a label or a
-  /// question, or after a colon in a summary.
+  /// question, or the text after a colon in a summary.
   var labelAndHint: (label: String, hint: String?) {
     if role == .flag { return (label ?? summary, nil) }
     if label == nil, question == "\(summary)?" || question == summary {
@@ -87,13 +87,13 @@ extension ParameterDescription {
     let words = label ?? question
     guard words.hasSuffix(")"), let open = words.lastIndex(of: "(") else { return (words, nil) }
     let inside = words[words.index(after: open)...].dropLast()
-    // A question names the key that a terminal takes for an empty answer, which a form does not
-    // have.
+    // A question names the key for an empty answer at a terminal. A form has no such key.
     let hint = String(inside).trimmed.replacingFirst("Enter ", with: "Leave it empty ")
     return (String(words[..<open]).trimmed, hint.capitalizedFirst)
   }
 
-  /// The form of the parameter's value on a command line; nil for a secret, which has none.
+  /// How the parameter's value is written on a command line. Nil for a secret, which is never
+  /// written there.
   var writtenAs: String? {
     switch role {
     case .argument: "argument"
@@ -103,7 +103,7 @@ extension ParameterDescription {
     }
   }
 
-  /// All possible choices; nil if other values are accepted too.
+  /// All possible choices. Nil if other values are accepted too.
   var closedChoices: [String]? {
     guard case .words(let words) = completion,
       Set(placeholder.lowercased().split(separator: "|").map(String.init))
@@ -115,7 +115,7 @@ extension ParameterDescription {
   /// Returns the label that people read for one of the parameter's words.
   func words(ofChoice word: String) -> String { choiceLabels?(word) ?? word.asChoice }
 
-  /// The type of the input, which decides the keys that a phone offers.
+  /// The type of the input. It decides the keyboard of a phone.
   var inputType: String {
     switch placeholder {
     case "ADDRESS": "email"
@@ -124,7 +124,7 @@ extension ParameterDescription {
     }
   }
 
-  /// The keys for a value that is a number; nil for any other value.
+  /// The keyboard for a value that is a number. Nil for any other value.
   var keys: String? {
     switch valueWord {
     case "NUMBER": "decimal"
@@ -132,8 +132,8 @@ extension ParameterDescription {
     default: nil
     }
   }
-  /// Whether the value is a long text. The declarations distinguish short and long texts only by
-  /// their names.
+  /// Whether the value is a long text. The names of the parameters distinguish short and long
+  /// texts.
   var takesLongText: Bool {
     guard valueWord == ParameterDescription.freeText else { return false }
     return ["notes", "note", "content", "message", "body", "description"].contains {
@@ -155,12 +155,12 @@ extension String {
       })
   }
 
-  /// A command's word for people: "offer-received" is "Offer received".
+  /// A command's word for people. For example, "offer-received" becomes "Offer received".
   var asChoice: String {
     String(map { $0 == "-" || $0 == "_" ? " " : $0 }).capitalizedFirst
   }
 
-  /// Returns the text with the beginning replaced, if the text has this beginning.
+  /// Returns the text with its beginning replaced, if the text has this beginning.
   fileprivate func replacingFirst(_ beginning: String, with other: String) -> String {
     hasPrefix(beginning) ? other + dropFirst(beginning.count) : self
   }

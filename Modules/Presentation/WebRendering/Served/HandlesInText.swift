@@ -8,14 +8,14 @@ extension String {
     }
   }
 
-  /// Returns the text with the names of the records in place of their handles, for people who use
-  /// no terminal: `s2 Kent is deleted.` becomes `Kent is deleted.`
+  /// Returns the text with the names of the records in place of their handles, for people without a
+  /// terminal. For example, `s2 Kent is deleted.` becomes `Kent is deleted.`
   ///
   /// - Parameters:
-  ///   - gone: handles of records that no longer exist. They are left out where words follow:
+  ///   - gone: handles of records that no longer exist. They are left out if words follow, as in
   ///     `Took back: Added s2 Kent.`
   ///   - isCommand: whether a text begins with a command. The program's sentences name a command
-  ///     after two spaces, and a command needs the handles.
+  ///     after two spaces, and a command needs its handles.
   public func naming(
     _ references: [Reference], gone: Set<String> = [],
     unlessIn isCommand: (Substring) -> Bool = { _ in false }
@@ -45,7 +45,7 @@ extension String {
         continue
       }
       if next.startIndex > rest.startIndex, next.begins(with: reference.title) {
-        // A part of a name that looks like a handle stays as it is.
+        // A part of a name that looks like a handle stays unchanged.
         let name = next.hasPrefix(reference.title) ? next.prefix(reference.title.count) : ""
         text += name
         rest = next[next.index(next.startIndex, offsetBy: name.count)...]
@@ -70,8 +70,8 @@ extension Character {
 }
 
 extension Substring {
-  /// Returns whether the text begins with the name, or with its first word, because a sentence may
-  /// shorten a long name.
+  /// Returns whether the text begins with the first word of the name. A sentence may shorten a long
+  /// name.
   fileprivate func begins(with title: String) -> Bool {
     let first = title.prefix { !$0.isWhitespace }
     return hasPrefix(first)

@@ -1,10 +1,10 @@
 import FeatureKit
 import Hypertext
 
-/// Writes the controls above a list: search, filters, sorting and selection. They follow from the declaration of the
-/// command that shows the list.
+/// Writes the controls above a list: search, filters, sorting and selection. They follow from the
+/// declaration of the command that shows the list.
 extension HTMLBody {
-  /// Writes the actions beside the title: the likeliest as a button, two more as links, and the others in a menu.
+  /// Writes the commands beside the title. The first few are shown, and the others are in a menu.
   func toolbar(_ offered: [CommandLink]) -> Markup {
     var seen: Set<String> = []
     let all = (offered + actions).filter { seen.insert($0.command).inserted }
@@ -93,7 +93,7 @@ extension HTMLBody {
       ])
   }
 
-  /// Writes the sort orders as headings above the rows. Pressing the current one reverses the order.
+  /// Writes the sort orders as headings above the rows. Pressing the current order reverses it.
   private func headings(_ field: ServedForm.Field, of listing: ServedForm) -> Markup {
     guard let words = field.parameter.closedChoices else { return .nothing }
     let turns = listing.fields.contains { $0.parameter.name == "reverse" }
@@ -124,7 +124,8 @@ extension HTMLBody {
   private func chipList(_ field: ServedForm.Field, of listing: ServedForm) -> Markup {
     guard case .words(let words) = field.parameter.completion else { return .nothing }
     let value = field.values.first?.lowercased() ?? ""
-    // A command with `all` may use a stored choice if none is given, so no chip is marked then.
+    // A command with the choice `all` may use a stored choice if none is given, so no chip is
+    // marked then.
     let choices = (words.contains("all") ? [] : [""]) + words
     return .block(
       "ul", ["class": "chips", "role": "list", "aria-label": field.label],
@@ -143,7 +144,7 @@ extension HTMLBody {
       })
   }
 
-  /// The buttons for the selected rows; hidden until a row is selected.
+  /// The buttons for the selected rows. They are hidden until a row is selected.
   var bulkBar: Markup {
     guard !bulk.isEmpty else { return .nothing }
     return .block(
@@ -162,7 +163,7 @@ extension HTMLBody {
 }
 
 extension ServedForm {
-  /// The option with few enough choices to show them side by side.
+  /// The option with few enough choices to show them side by side. Nil if there is none.
   var chips: Field? {
     fields.first { field in
       guard field.parameter.name != "sort", !field.parameter.isRepeated,
@@ -172,7 +173,7 @@ extension ServedForm {
     }
   }
 
-  /// The sort option, if it has a few choices.
+  /// The sort option. Nil if it has no fixed choices.
   var sort: Field? {
     fields.first { $0.parameter.name == "sort" && $0.parameter.closedChoices?.isEmpty == false }
   }

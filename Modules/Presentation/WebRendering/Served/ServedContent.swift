@@ -119,7 +119,7 @@ struct ServedContent {
       ])
   }
 
-  /// Returns the line in which any command can be typed.
+  /// Returns the form with the input for any command.
   static func commandForm(
     _ page: ServedPage, _ controls: HTMLControls, id: String, focuses: Bool
   ) -> Markup {

@@ -1,35 +1,36 @@
 public import FeatureKit
 
-/// The form of a command, made from its declaration. Its labels are the questions of the
-/// parameters, and their kinds choose the controls.
+/// The form of a command, created from the command's declaration. Its labels are the questions of
+/// the parameters, and the kinds of the parameters choose the controls.
 ///
-/// The form sends `_command` (the command's words, or the form's line) and a field for each
-/// parameter under the parameter's name. A secret that is typed twice is sent as two values of one
-/// name.
+/// The form sends `_command` (the command's words, or `line`) and a field for each parameter under
+/// the parameter's name. A secret that is typed twice is sent as two values of one name.
 public struct ServedForm: Sendable {
   public var command: CommandDescription
-  /// The command with the values given beforehand, so that a form that is shown again asks for the
-  /// same values; nil means the command alone.
+  /// The command with the values of its line, so a form that is shown again asks for the same
+  /// values. Nil means the command alone.
   public var line: String?
   public var fields: [Field]
   /// Problems that belong to no particular field.
   public var problems: [Problem]
-  /// The address to which the form is sent: with POST if the command writes, with GET if it reads.
+  /// The address to which the form is sent. The form uses POST if the command writes, and GET if it
+  /// reads.
   public var action: String
-  /// The link that cancels; nil without one.
+  /// The address of the link that cancels. Nil if there is no such link.
   public var cancel: String?
-  /// The title of the form; nil makes it from the command's summary.
+  /// The title of the form. Nil derives the title from the command's summary.
   public var title: String?
-  /// The label of the button; nil makes it from the command's verb.
+  /// The label of the button. Nil derives the label from the command's verb.
   public var submit: String?
-  /// The parts of a long form, of which `fields` are the current one; empty for a form that is shown whole.
+  /// The parts of a long form. `fields` contains the fields of the current part. Empty for a form
+  /// without parts.
   public var parts: [Part] = []
 
-  /// A part of a long form, which is saved separately.
+  /// A part of a long form. Each part is saved separately.
   public struct Part: Sendable {
     public var title: String
     public var address: String
-    /// How many fields of the part have a value. The next property is the number of its fields.
+    /// The number of fields of the part that have a value. `count` is the number of its fields.
     public var filled: Int
     public var count: Int
     public var isCurrent: Bool
@@ -45,7 +46,7 @@ public struct ServedForm: Sendable {
 
   /// The name of the field with the number of the current part, counted from 1.
   public static let part = "_part"
-  /// The name of the button that saves the form and goes on to another part.
+  /// The name of the button that saves the form and continues to another part.
   public static let next = "_next"
 
   /// The prefix of the name of the field with the initial value.
@@ -55,24 +56,25 @@ public struct ServedForm: Sendable {
 
   public struct Field: Sendable {
     public var parameter: ParameterDescription
-    /// The values of the field: the ones sent before, or else the stored ones, or else the suggested one.
+    /// The values of the field: the submitted values, or the stored values, or the suggested value.
     public var values: [String]
-    /// The values of the field when the form was first shown. They are sent along, so that only changed fields are
-    /// changed.
+    /// The values of the field when the form was first shown. The form sends them too, so only
+    /// changed fields are changed.
     public var began: [String]?
-    /// The record that the value names, whose title is shown.
+    /// The record that the value names. The page shows its title.
     public var reference: Reference?
     /// The problem of the field.
     public var problem: Problem?
-    /// Whether the command line already gives the value: it is sent, and not asked for.
+    /// Whether the command line already gives the value. The form then sends the value without
+    /// asking for it.
     public var isFixed = false
-    /// The rows that were pasted in place of the field's file; nil if the field accepts no rows.
+    /// The rows that were pasted in place of the field's file. Nil if the field accepts no rows.
     public var pasted: String?
-    /// The kinds of record that can be added if the typed name was not found, such as "school".
+    /// The kinds of record that can be added if no record has the typed name, such as "school".
     public var adds: [String] = []
-    /// The records to choose from, if they are few enough to be listed.
+    /// The records to choose from, if there are few enough to list them.
     public var choices: [Form.Field.Choice]
-    /// Whether the choices are the records that a typed name fits, so that the person has to choose
+    /// Whether the choices are the records that match a typed name. The person then has to choose
     /// one of them.
     public var isOneOfMeant = false
 
@@ -100,10 +102,10 @@ public struct ServedForm: Sendable {
   }
 }
 
-/// A question to agree to before a command runs.
+/// A question that the person has to agree to before a command runs.
 public struct ServedQuestion: Sendable {
   public var words: String
-  /// The records that are deleted, including those that depend on them, one line each.
+  /// The records that are deleted, including the records that depend on them, one line each.
   public var details: [String]
   public var agree: AgreeButton
   /// The command for which the question is asked.
@@ -128,7 +130,7 @@ public struct ServedQuestion: Sendable {
   }
 }
 
-/// The reason why there is no page, in the words of `domain.md` 9.
+/// The reason for an error page, in the words of `domain.md` 9.
 public struct ServedFault: Sendable {
   public var status: Int
   public var problem: Problem
@@ -159,16 +161,16 @@ public struct ServedSignIn: Sendable {
   }
 }
 
-/// The page of the first visit: a few words, and the ways to begin.
+/// The page of the first visit: a few sentences, and the choices to begin.
 public struct ServedWelcome: Sendable {
   public var title: String
   public var sentences: [String]
-  /// The choices, the most likely first.
+  /// The choices, with the most likely choice first.
   public var choices: [Choice]
 
   public struct Choice: Sendable {
     public var link: CommandLink
-    /// A note about the choice: "About a minute."
+    /// A note about the choice, such as "About a minute."
     public var detail: String
 
     public init(_ link: CommandLink, detail: String) {

@@ -69,7 +69,7 @@ struct ServedDocument {
 }
 
 extension ServedDocument {
-  /// Returns the element with the color of what the browser draws around the page.
+  /// Returns the element with the color for the browser's own surfaces around the page.
   private func themeColor(_ scheme: WebTheme.Scheme, _ name: String) -> Markup {
     .void(
       "meta",
@@ -80,11 +80,11 @@ extension ServedDocument {
   }
 }
 
-// MARK: - Above the page, and over it
+// MARK: - Above the page and over the page
 
 extension ServedDocument {
-  /// The outcome of the last command. It is not a live region: the script announces each outcome
-  /// once, including the outcome of a page that was loaded completely.
+  /// The outcome of the last command. It is not a live region, because the script announces each
+  /// outcome once, including the outcome of a completely loaded page.
   private var outcome: Markup {
     let body = HTMLBody(options)
     let messages = (page.outcome?.messages ?? []).map { body.markup(of: $0, isLive: false) }

@@ -2,7 +2,7 @@ import CivilTime
 import FeatureKit
 import Hypertext
 
-/// The form of a command as markup: one column, with labels above the fields, problems at the
+/// The form of a command as markup: one column, with labels above the fields, problems beside the
 /// fields, and a summary of problems that links to the fields.
 struct ServedFields {
   let form: ServedForm
@@ -15,7 +15,7 @@ struct ServedFields {
     self.introduction = introduction
   }
 
-  /// The number of optional fields that are shown at once; further ones are collapsed.
+  /// The number of optional fields that are visible. Further optional fields are collapsed.
   private static let mostOptional = 4
 
   var markup: Markup {
@@ -77,13 +77,13 @@ struct ServedFields {
       ])
   }
 
-  /// The number of the current part, counted from 1; nil for a form that is shown whole.
+  /// The number of the current part, counted from 1. Nil for a form without parts.
   private var part: Int? { form.parts.firstIndex(where: \.isCurrent).map { $0 + 1 } }
 
   /// The number of the part after the current one.
   private var next: Int? { part.flatMap { $0 < form.parts.count ? $0 + 1 : nil } }
 
-  /// The links to the parts, each with how much of the part is filled in.
+  /// The links to the parts, each with the number of its filled fields.
   private var parts: Markup {
     guard let part else { return .nothing }
     let links = form.parts.map { part in
@@ -111,8 +111,8 @@ struct ServedFields {
       [.words("Save and go on")])
   }
 
-  /// Hidden fields with the initial values, and a marker without a name, so that a form with only
-  /// empty fields sends them too.
+  /// Hidden fields with the initial values, and a marker without a parameter name. The marker is
+  /// also sent by a form whose fields are all empty.
   private var beginnings: [Markup] {
     guard form.command.parameters.contains(where: { $0.emptying != nil }) else { return [] }
     let values = form.fields.flatMap { field in

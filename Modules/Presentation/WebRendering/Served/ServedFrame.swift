@@ -1,8 +1,8 @@
 import FeatureKit
 import Hypertext
 
-// The rail is the navigation at the side. A narrow window shows it as a bar at the bottom; places
-// that do not fit are under "More".
+// The rail is the navigation at the side. A narrow window shows a bar at the bottom instead. Places
+// that are not in the bar are under "More".
 extension ServedDocument {
   var header: Markup {
     .block(
@@ -27,8 +27,8 @@ extension ServedDocument {
       ])
   }
 
-  /// The button that opens the command bar. A popover needs no script, and a browser without
-  /// popovers shows the content of the popover at once.
+  /// The button that opens the command bar. A popover needs no script. A browser without popovers
+  /// always shows the content of the popover.
   private var opensBar: Markup {
     guard page.person != nil else { return .nothing }
     return .element(
@@ -63,8 +63,7 @@ extension ServedDocument {
       ("wide", behind), ("", page.navigation.filter { $0.group == .records }),
       ("", page.navigation.filter { $0.group == .more }),
     ]
-    // Items that wait on a page outside of the bar are counted at the button that leads to the
-    // page.
+    // Waiting items of a page outside of the bar are counted at the button that leads to the page.
     let waiting = behind.compactMap(\.count).first.map {
       Markup.element("span", ["class": "count"], [.words($0)])
     }
@@ -101,7 +100,7 @@ extension ServedDocument {
     let count = item.count.map {
       Markup.element("span", ["class": "count"], [.words($0)])
     }
-    // A window shows one of the two labels, and a screen reader reads the label that is shown.
+    // A window shows one of the two labels, and a screen reader reads that label.
     let label =
       item.shortLabel == nil || isBehind
       ? [Markup.element("span", [:], [.words(item.label)])]

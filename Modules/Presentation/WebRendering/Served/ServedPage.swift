@@ -2,8 +2,8 @@ public import FeatureKit
 
 /// One page as a host serves it: its content, and everything around the content.
 ///
-/// The host knows people, addresses and sessions; this type knows how they are shown. It turns a
-/// value into one document that complies with a strict Content-Security-Policy.
+/// The host provides people, addresses and sessions. This type turns the values into one HTML
+/// document that complies with a strict Content-Security-Policy.
 public struct ServedPage: Sendable {
   /// The content of the page.
   public enum Content: Sendable {
@@ -20,49 +20,49 @@ public struct ServedPage: Sendable {
   }
 
   public var content: Content
-  /// The signed-in person; nil omits all parts that belong to a person.
+  /// The signed-in person. Nil omits all parts that belong to a person.
   public var person: ServedPerson?
-  /// The person whom the page is about, as in the host's forms. The browser never merges a page
-  /// about another person into this one.
+  /// The person whom the page is about, as in the host's forms. The browser's script does not merge
+  /// pages about different persons.
   public var subject: String?
-  /// The athletes that a parent may view; a menu is shown for two or more.
+  /// The athletes that a parent may view. The page shows a menu for two or more.
   public var athletes: [ServedAthlete] = []
-  /// The places of the rail, which is the navigation of a wide window. The first five are the bar
-  /// of a narrow window.
+  /// The places of the rail, which is the navigation of a wide window. A narrow window shows a bar
+  /// with some of them.
   public var navigation: [NavigationItem] = []
   /// The number of unread items, which comes before the title in the browser's tab.
   public var titleCount: String?
-  /// The strip that says in which role the page is viewed. A banner of the page itself replaces it.
+  /// The strip that says in which role the viewer sees the page. A banner of the page itself
+  /// replaces it.
   public var banner: Banner?
   /// The outcome of the command before this page.
   public var outcome: ServedOutcome?
-  /// The command line that shows the page. It is displayed, so that people who use pages learn the
-  /// shell.
+  /// The command line that shows the page. The page displays it so that people learn the shell.
   public var line: String?
-  /// Whether the browser may keep the page on the device, to show it while there is no connection.
+  /// Whether the browser may store the page on the device and show it while there is no connection.
   public var mayBeKept = false
-  /// Whether the page shows the parts that are useful for a terminal: its command line and the
-  /// handles of rows.
+  /// Whether the page shows parts for terminal users: its command line and the handles of rows.
   public var showsTerminal = false
-  /// The lines typed in this session, newest last.
+  /// The lines that were typed in this session, newest last.
   public var recentLines: [String] = []
-  /// The commands for this page, most likely first: add a school, edit this one. The first command
-  /// is shown beside the title.
+  /// The commands for this page, such as adding a school. The most likely command is first and is
+  /// shown beside the title.
   public var actions: [CommandLink] = []
-  /// The form of the page's reading command, with its search, filters and sorting. It is sent with
+  /// The form of the page's reading command, with its search, filters and order. It is sent with
   /// GET.
   public var listing: ServedForm?
-  /// The commands for several rows of the page. The host adds the handles that are sent as `_row`.
+  /// The commands for several selected rows of the page. The browser sends the handles of the rows
+  /// as `_row`.
   public var bulk: [CommandLink] = []
-  /// The commands that every page offers: log a contact, add a school.
+  /// The commands that every page offers, such as logging a contact or adding a school.
   public var quick: [CommandLink] = []
   /// The hidden fields of every POST form: token, page number, person, athlete. Their names begin
   /// with `_`.
   public var formFields: [FormField] = []
   public var addresses: ServedAddresses
-  /// The target of a command; nil shows the command as text to type.
+  /// Returns the target of a command. Nil shows the command as text to type.
   public var target: @Sendable (_ command: String) -> HTMLTarget?
-  /// Returns what a command does, in words for pages.
+  /// Returns a description of a command, in words for pages.
   public var summary: @Sendable (_ command: String) -> String? = { _ in nil }
   public var language = "en"
   public var siteName = Assets.siteName
@@ -83,7 +83,7 @@ public struct ServedPage: Sendable {
 /// The person who views the page.
 public struct ServedPerson: Equatable, Sendable {
   public var name: String
-  /// The viewer's role: "Athlete", "Parent".
+  /// The viewer's role, such as "Athlete" or "Parent".
   public var role: String?
   /// Links to the viewer's own pages: profile, settings, signing out.
   public var links: [CommandLink]
@@ -111,22 +111,22 @@ public struct ServedAthlete: Equatable, Sendable {
 
 /// One place in the navigation.
 public struct NavigationItem: Equatable, Sendable {
-  /// The position of a place in the navigation: main pages are visible, others are behind "More".
+  /// The position of a place in the navigation. Main pages are visible. Other places are behind
+  /// "More".
   public enum Group: Equatable, Sendable { case pages, records, more }
 
   public var label: String
-  /// The short label for the bar, such as "Numbers"; nil uses the label.
+  /// The short label for the bar, such as "Numbers". Nil uses the label.
   public var shortLabel: String?
   public var command: String
-  /// The number of items that wait at the place, as the badge shows it.
+  /// The text of the badge with the number of waiting items.
   public var count: String?
   public var isCurrent: Bool
   public var group: Group
-  /// Whether the bar of a narrow window shows the place. A main page that is not in the bar is
-  /// behind "More" there.
+  /// Whether the bar of a narrow window shows the place. Other main pages are behind "More" there.
   public var isInBar: Bool
-  /// The address of the place if it differs from the command's own address, such as a list with the
-  /// choices that were made in it.
+  /// The address of the place, if it differs from the command's own address. An example is a list
+  /// with its chosen filters.
   public var address: String?
 
   public init(
@@ -148,13 +148,14 @@ public struct NavigationItem: Equatable, Sendable {
 public struct ServedOutcome: Equatable, Sendable {
   /// The messages, each with its tone: the result first, then notices.
   public var messages: [Message]
-  /// The button that undoes the command; nil if there is nothing to undo.
+  /// The button that undoes the command. Nil if the command has no undo step.
   public var undo: Undo?
 
   public struct Undo: Equatable, Sendable {
-    /// The text of the undo button for screen readers: "Undo: complete t43".
+    /// The text of the undo button for screen readers, such as "Undo: complete t43".
     public var spoken: String
-    /// The number of the undo step, sent as `_step`, so that a step of another tab is not undone.
+    /// The number of the undo step. It is sent as `_step`, so the button undoes no step of another
+    /// tab.
     public var step: String
 
     public init(_ spoken: String, step: String) {
@@ -191,16 +192,16 @@ public struct FormField: Equatable, Sendable {
   }
 }
 
-/// The addresses of the host itself. A function whose address is nil is not offered.
+/// The addresses of the host itself. A function with a nil address is not offered.
 public struct ServedAddresses: Equatable, Sendable {
   public var styleSheet: String
   public var script: String
   public var icon: String?
-  /// The address of the data that a browser needs to install the program, and of the picture that
-  /// it shows then.
+  /// The address of the data that a browser needs to install the program. `picture` is the address
+  /// of the icon for the installed program.
   public var manifest: String?
   public var picture: String?
-  /// The address of the service worker that keeps the last pages on the device.
+  /// The address of the service worker that stores the last pages on the device.
   public var worker: String?
   /// The address to which the program's name links.
   public var home = "/"
@@ -208,13 +209,13 @@ public struct ServedAddresses: Equatable, Sendable {
   public var command = "/command"
   /// The address of a page with the command line, for browsers without scripts.
   public var commandPage: String?
-  /// The address that completes lines: `GET ?line=` answers with JSON:
-  /// `[{"text": the line completed, "label": …, "note": …, "to": the address of a record}]`.
+  /// The address that completes lines. `GET ?line=` answers with JSON: `[{"text": the completed
+  /// line, "label": …, "note": …, "to": the address of a record}]`.
   public var complete: String?
-  /// The address that finds records: `GET ?kinds=coach,school&q=riv` answers with JSON:
-  /// `[{"text": "c4", "label": "Ana Rivera", "note": "Cedar Valley"}]`.
+  /// The address that finds records. `GET ?kinds=coach,school&q=riv` answers with JSON: `[{"text":
+  /// "c4", "label": "Ana Rivera", "note": "Cedar Valley"}]`.
   public var find: String?
-  /// The address of server-sent events. The event `changed` says that the data has changed.
+  /// The address of server-sent events. The event `changed` means that the data has changed.
   public var live: String?
 
   public init(styleSheet: String, script: String) {
