@@ -2,7 +2,6 @@ public import Domain
 public import FeatureKit
 
 extension AccountFeature {
-  /// The actions of the account pages.
   public enum Action: PageAction {
     case pageRequested(Screen)
     case reloadRequested

@@ -2,7 +2,6 @@ public import Domain
 public import FeatureKit
 
 extension ArchiveFeature {
-  /// The actions of the archive feature: import, export, backup, restore and erase.
   public enum Action: PageAction {
     case importRequested(ImportChoice)
     case rowsImported(ImportChoice, Result<ImportedRows, Problem>)

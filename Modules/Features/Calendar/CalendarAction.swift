@@ -1,7 +1,6 @@
 public import FeatureKit
 
 extension CalendarFeature {
-  /// The actions of the calendar page.
   public enum Action: PageAction {
     case monthRequested(Request)
     case reloadRequested

@@ -2,7 +2,6 @@ public import Domain
 public import FeatureKit
 
 extension DashboardFeature {
-  /// The actions of the dashboard.
   public enum Action: Equatable, Sendable {
     case viewRequested(View)
     case pageOpened

@@ -15,7 +15,6 @@ extension DashboardFeature {
     public init() {}
   }
 
-  /// The view of the page.
   public enum View: Hashable, Sendable {
     case home
     /// The activity feed, starting at this position.

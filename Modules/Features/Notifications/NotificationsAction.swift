@@ -3,7 +3,6 @@ public import FeatureKit
 public import JSON
 
 extension NotificationsFeature {
-  /// The actions of the notifications page.
   public enum Action: PageAction {
     case listRequested(Listing)
     case notificationRequested(Reference)

@@ -3,7 +3,6 @@ public import FeatureKit
 public import Mailing
 
 extension PacketFeature {
-  /// The actions of the packet page.
   public enum Action: PageAction {
     case previewRequested(RecruitingPacket.Copy)
     case pageOpened

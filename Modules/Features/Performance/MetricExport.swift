@@ -6,7 +6,6 @@ import FeatureKit
 
 // The files of the performance page: a chart, a table, and a report.
 extension PerformanceFeature {
-  /// Draws the chart of a view into a file.
   func draw(_ view: View, into file: PictureFile) -> Effect<Action> {
     makingFile { [reader, drawing, calendar] viewing, athlete throws(Problem) in
       let types = try await reader.types(of: view.selection, athlete: athlete)

@@ -4,7 +4,6 @@ public import FeatureKit
 public import JSON
 
 extension PerformanceFeature {
-  /// The actions of the performance page.
   public enum Action: PageAction {
     case viewRequested(View)
     /// A request for the list of measurement fields that programs can read.

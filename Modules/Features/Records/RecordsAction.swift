@@ -3,7 +3,6 @@ public import FeatureKit
 public import JSON
 
 extension RecordsFeature {
-  /// The actions of the records pages.
   public enum Action: PageAction {
     case listRequested(ListRequest)
     case recordRequested(Reference, showsAll: Bool = false)

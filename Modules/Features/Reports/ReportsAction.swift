@@ -3,7 +3,6 @@ public import FeatureKit
 public import Mailing
 
 extension ReportsFeature {
-  /// The actions of the reports page.
   public enum Action: Equatable, Sendable {
     case viewRequested(RangeRequest)
     case visitLoaded(Result<Visit, Problem>)

@@ -2,7 +2,6 @@ public import Domain
 public import FeatureKit
 
 extension SyncFeature {
-  /// The actions of the sync page.
   public enum Action: PageAction {
     case pageRequested(View)
     case reloadRequested

@@ -4,7 +4,6 @@ public import FeatureKit
 public import JSON
 
 extension TasksFeature {
-  /// The actions of the tasks page.
   public enum Action: PageAction {
     case listRequested(Listing)
     case detailsRequested(Reference)

@@ -14,7 +14,6 @@ extension TasksFeature {
     public init() {}
   }
 
-  /// The views of the tasks page.
   public enum Shown: Hashable, Sendable {
     case list
     /// One task with its details.

@@ -135,8 +135,8 @@ extension Conversation {
     screen = next
   }
 
-  /// Stops the updates of a feature's page that is no longer on the screen. The next command that
-  /// opens the page loads its data again.
+  /// Stops the updates of a feature's page that is no longer on the screen. A later write of the
+  /// feature loads the page's data again.
   private func leave(_ feature: String?) {
     guard let feature else { return }
     opened.remove(feature)

@@ -1,6 +1,5 @@
 public import CivilTime
 
-/// A value with its day.
 public struct DatedValue: Equatable, Sendable {
   public var day: CalendarDay
   public var value: Double

@@ -32,7 +32,6 @@ public struct LoadedSettings: Equatable, Sendable {
   }
 }
 
-/// One changed setting.
 public struct SavedSetting: Equatable, Sendable {
   public var key: SettingKey
   public var text: String

@@ -2,7 +2,6 @@ import CivilTime
 import Domain
 import FeatureKit
 
-/// A value for one setting.
 enum SettingValue: Equatable, Sendable {
   case isOn(Bool)
   case days(Int)

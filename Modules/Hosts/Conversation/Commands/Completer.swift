@@ -14,7 +14,6 @@ package struct Completer: Sendable {
     package var text: String
     /// A short description of the word, for a list.
     package var summary: String
-    /// Whether the word is complete.
     package var endsWord: Bool
 
     init(_ text: String, summary: String = "", endsWord: Bool = true) {

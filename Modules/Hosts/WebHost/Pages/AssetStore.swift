@@ -2,8 +2,7 @@ import HTTP
 import WebRendering
 
 /// The files that pages load: style sheet, script, icons, web app manifest and service worker.
-/// Their names contain a digest of their content, so a browser can cache each version without an
-/// end.
+/// Their names contain a digest of their content, so a browser can cache each version forever.
 package struct AssetStore: Sendable {
   private struct Asset: Sendable {
     let type: MediaType

@@ -320,7 +320,6 @@ extension Problem {
   }
 }
 
-/// One choice of a field in a form.
 typealias HTMLChoice = FeatureKit.Form.Field.Choice
 
 extension HTMLChoice {

@@ -37,7 +37,7 @@ struct RequestGuard {
 /// Adds the security headers of every response.
 package enum SecurityHeaders {
   /// The Content-Security-Policy of pages. They load only the host's own style sheet and script,
-  /// send forms only to this host, and cannot be shown in a frame of another site.
+  /// send forms only to this host, and cannot be shown in a frame.
   static let policy = [
     "default-src 'none'", "style-src 'self'", "script-src 'self'", "img-src 'self' data:",
     "manifest-src 'self'", "worker-src 'self'",

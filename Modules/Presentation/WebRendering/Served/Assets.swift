@@ -2,7 +2,7 @@ import JSON
 import Palette
 
 /// The files that every served page loads. The host names them by their hash, so browsers can cache
-/// them without an end.
+/// them forever.
 public enum Assets {
   public static let styleSheet = StyleSheet.served
   public static let script = Script.text

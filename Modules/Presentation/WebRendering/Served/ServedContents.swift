@@ -63,7 +63,6 @@ public struct ServedForm: Sendable {
     public var began: [String]?
     /// The record that the value names. The page shows its title.
     public var reference: Reference?
-    /// The problem of the field.
     public var problem: Problem?
     /// Whether the command line already gives the value. The form then sends the value without
     /// asking for it.

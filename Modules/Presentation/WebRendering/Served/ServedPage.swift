@@ -5,7 +5,6 @@ public import FeatureKit
 /// The host provides people, addresses and sessions. This type turns the values into one HTML
 /// document that complies with a strict Content-Security-Policy.
 public struct ServedPage: Sendable {
-  /// The content of the page.
   public enum Content: Sendable {
     case page(Page)
     case form(ServedForm)
@@ -109,7 +108,6 @@ public struct ServedAthlete: Equatable, Sendable {
   }
 }
 
-/// One place in the navigation.
 public struct NavigationItem: Equatable, Sendable {
   /// The position of a place in the navigation. Main pages are visible. Other places are behind
   /// "More".
