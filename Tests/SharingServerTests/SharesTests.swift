@@ -15,6 +15,31 @@ import Testing
 
 @Suite("What one account may take of a server", .serialized)
 struct SharesTests {
+  @Test("A family takes no id that a person or another family has, and its own again")
+  func familyIds() async throws {
+    try await RunningServer.with { server in
+      let (victim, thief) = (try await server.signedUp(), try await server.signedUp())
+      let ids = (try await victim.id, try await thief.id)
+      func make(_ id: String, _ device: Device) async throws -> Int {
+        try await server.ask(
+          .post, "/rest/v1/family_units", token: try await device.token,
+          ["id": .string(id), "player_user_id": .string(try await device.id)]
+        ).status.code
+      }
+      #expect(try await make(ids.0, thief) == 400)
+      #expect(try await make(ids.1, thief) == 400)
+      let family = UUID().uuidString.lowercased()
+      #expect(try await make(family, victim) == 201)
+      let deleted = try await server.ask(
+        .delete, "/rest/v1/family_units?id=eq.\(family)", token: try await victim.token)
+      #expect(deleted.status.isSuccess, "\(deleted.json)")
+      #expect(try await make(family, thief) == 400)
+      #expect(try await make(family, victim) == 201, "undo has it again")
+      let seen = try await thief.client.call("compass_pull", ["cursors": []], repeats: .keyed)
+      #expect(!seen.text.contains(ids.0) && !seen.text.contains(family))
+    }
+  }
+
   @Test("A parent who only reads numbers a record that has no number, and nothing else")
   func numbersOfReaders() async throws {
     try await RunningServer.with { server in

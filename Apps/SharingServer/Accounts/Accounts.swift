@@ -180,11 +180,10 @@ extension Accounts {
       """, [email, place])
     // Attempts from many places on one account share a limit; its owner is exempt in places where they have signed in before.
     if found.rows.first?[2] != "t" { try await mayTry([("sign-in \(account)", 100)]) }
-    guard
-      try await passwords.matches(SecretText(password), found.rows.first?[1]),
-      let id = found.value
+    let hash = found.rows.first?[1]
+    guard try await passwords.matches(SecretText(password), hash), let id = found.value
     else { throw AuthFault.wrongPassword }
-    return try await begin(id, request, place, knowing: found.rows.first?[1])
+    return try await begin(id, request, place, knowing: hash)
   }
 
   /// - Parameter hash: the hash that the shown password was compared with; nil where no password

@@ -2,7 +2,7 @@ import HTTP
 
 /// Reads the fields of a request's address as a `RestQuery` (supabase-wire 2).
 struct QueryGrammar {
-  /// The largest depth to which selections and groups may be nested.
+  /// The largest depth to which groups may be nested.
   private static let deepest = 6
   /// The largest number of columns, conditions and groups in one query; no page needs more.
   private static let mostParts = 500

@@ -118,9 +118,9 @@ extension RestQuery.Level {
     guard let text = headers["Range"] else { return }
     let parts = text.replacing("items=", with: "").split(
       separator: "-", omittingEmptySubsequences: false)
-    guard parts.count == 2, let first = Int(parts[0]).map(RestQuery.Level.place), first >= 0
+    guard parts.count == 2, let first = Int(parts[0]).map(Self.place), first >= 0
     else { return }
-    let last = Int(parts[1]).map(RestQuery.Level.place)
+    let last = Int(parts[1]).map(Self.place)
     guard last != nil || parts[1].isEmpty else { return }
     guard first <= last ?? first else {
       throw .badRange(

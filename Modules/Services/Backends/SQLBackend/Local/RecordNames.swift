@@ -88,7 +88,7 @@ struct RecordNames {
 
   static func select(_ source: Source) -> String {
     """
-    SELECT \(source.table).id, (\(source.title)), \(source.detail ?? "NULL"), \(source.alias ?? "NULL"),
+    SELECT \(columns(source)),
       (SELECT number FROM handles
         WHERE handles.kind = '\(source.kind.key)' AND handles.id = \(source.table).id)
     FROM \(source.table)
@@ -99,9 +99,14 @@ struct RecordNames {
   /// limit, it reads no more rows than it returns.
   static func selectByHandle(_ source: Source) -> String {
     """
-    SELECT \(source.table).id, (\(source.title)), \(source.detail ?? "NULL"), \(source.alias ?? "NULL"),
-      handles.number
+    SELECT \(columns(source)), handles.number
     FROM handles CROSS JOIN \(source.table) ON \(source.table).id = handles.id
+    """
+  }
+
+  private static func columns(_ source: Source) -> String {
+    """
+    \(source.table).id, (\(source.title)), \(source.detail ?? "NULL"), \(source.alias ?? "NULL")
     """
   }
 

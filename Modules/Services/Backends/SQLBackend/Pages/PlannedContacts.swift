@@ -22,7 +22,7 @@ struct PlannedContacts {
     let key = DevicePreferenceKey.plansFollowed
     let before = try preferences.value(key, of: records.athlete).flatMap { Instant($0) }
     var due = try Interaction.past(in: records, now)
-    due.require("interactions.occurred_at > interactions.created_at")
+    due.require(Self.wasPlanned)
     due.require(
       "interactions.occurred_at > ?", .instant(before ?? now.adding(days: -Self.firstLook)))
     let arrived = try records.find(
@@ -35,6 +35,9 @@ struct PlannedContacts {
     }
     try preferences.set(key, to: now.description, for: records.athlete)
   }
+
+  /// An SQL condition for interactions that were logged before they happened.
+  private static let wasPlanned = "interactions.occurred_at > interactions.created_at"
 
   /// The number of past days that the first call for an athlete searches.
   private static let firstLook = 1
@@ -49,7 +52,7 @@ struct PlannedContacts {
       """
       NOT EXISTS (SELECT 1 FROM interactions WHERE coach_id = coaches.id
         AND occurred_at = coaches.last_contact_date
-        AND occurred_at <= coalesce(created_at, occurred_at))
+        AND (\(Self.wasPlanned)) IS NOT TRUE)
       """)
     return try records.find(Coach.self, ahead).map(\.id)
   }

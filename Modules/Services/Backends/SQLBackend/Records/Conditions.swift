@@ -32,7 +32,7 @@ struct Conditions {
   static let nothing = Conditions("0")
 
   /// Whether one of the conditions is met by no row, so that there is nothing to ask for.
-  var isNothing: Bool { parts.contains("(0)") }
+  var isNothing: Bool { parts.contains(Self.nothing.clause) }
 
   /// Returns the condition that the column's list of ids contains this id. For most rows the text
   /// search decides without parsing the list.

@@ -190,7 +190,7 @@ extension PerformanceMetric {
       let point = MetricPoint(try row.day(1), try row.real(2), unit: try row.optionalText(3))
       let number = try row.int(5)
       if row.isNull(4) {
-        own.append(point, row: number, entered: nil)
+        own.append(point, row: number, entered: EmptyCollection())
       } else {
         try row.withUTF8(4) { own.append(point, row: number, entered: $0) }
       }
@@ -241,14 +241,13 @@ private struct PointsOfType {
   private var rows: [Int] = []
 
   mutating func append(
-    _ point: MetricPoint, row: Int, entered: UnsafeBufferPointer<UInt8>?
+    _ point: MetricPoint, row: Int, entered: some Collection<UInt8>
   ) {
-    let isSameMoment =
-      point.day == points.last?.day && self.entered.elementsEqual(entered ?? .empty)
+    let isSameMoment = point.day == points.last?.day && self.entered.elementsEqual(entered)
     if !isSameMoment {
       sortMoment()
       self.entered.removeAll(keepingCapacity: true)
-      self.entered.append(contentsOf: entered ?? .empty)
+      self.entered.append(contentsOf: entered)
     }
     points.append(point)
     rows.append(row)
@@ -268,8 +267,4 @@ private struct PointsOfType {
     let sorted = zip(rows, points[start...]).sorted { $0.0 < $1.0 }
     points.replaceSubrange(start..., with: sorted.map(\.1))
   }
-}
-
-extension UnsafeBufferPointer<UInt8> {
-  fileprivate static var empty: UnsafeBufferPointer { UnsafeBufferPointer(start: nil, count: 0) }
 }

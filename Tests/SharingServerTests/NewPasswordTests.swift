@@ -1,0 +1,88 @@
+import FeatureKit
+import JSON
+import PostgreSQL
+import SharingTesting
+import Supabase
+import Testing
+
+@Suite("What a new password ends, and whose address a code confirms", .serialized)
+struct NewPasswordTests {
+  @Test("With a new password ends what was asked for with the old one")
+  func askedBefore() async throws {
+    try await RunningServer.with { server in
+      let device = try await server.signedUp()
+      let person = try await device.id
+      let old = try await server.admin.run(
+        "SELECT password_hash FROM accounts.people WHERE id = $1::uuid", [person]
+      ).value
+      for (table, columns) in [
+        ("address_changes", "(person, email, code) VALUES ($1::uuid, 'thief@example.org', 'x')"),
+        ("codes", "(person, digest, is_recovery) VALUES ($1::uuid, 'x', true)"),
+        ("feeds", "(person, digest) VALUES ($1::uuid, 'x'::bytea)"),
+      ] {
+        _ = try await server.admin.run("INSERT INTO accounts.\(table) \(columns)", [person])
+      }
+      _ = try await device.auth.update([
+        "password": "a much better one", "current_password": .string(Device.password.revealed),
+      ])
+      for table in ["address_changes", "codes", "feeds"] {
+        let left = try await server.admin.run(
+          "SELECT count(*) FROM accounts.\(table) WHERE person = $1::uuid", [person])
+        #expect(left.value == "0", "\(table)")
+      }
+      // A sign-in that compared its password before the change begins no session after it.
+      let begun = try await server.admin.run(
+        "SELECT accounts.begin_session($1::uuid, '\\x01'::bytea, 'late', NULL, $2)", [person, old])
+      #expect(begun.value == #"{"outdated": true}"#)
+      // A second change that compared with the old password changes nothing.
+      let session = try await server.admin.run(
+        "SELECT id FROM accounts.sessions WHERE person = $1::uuid", [person]
+      ).value
+      let late = try await server.admin.run(
+        "SELECT accounts.set_password($1::uuid, $2, 'x')", [session, old])
+      #expect(late.value == "f")
+    }
+  }
+
+  @Test("A code for an address is renewed for the only one who waits for it, and for a day")
+  func renewed() async throws {
+    try await RunningServer.with { server in
+      let (one, other) = (try await server.signedUp(), try await server.signedUp())
+      func renew() async throws -> String? {
+        try await server.admin.run("SELECT accounts.renew_address('new@example.org', 'code')", [])
+          .value
+      }
+      func wait(_ device: Device, since: String = "now()") async throws {
+        _ = try await server.admin.run(
+          """
+          INSERT INTO accounts.address_changes (person, email, code, asked_at)
+          VALUES ($1::uuid, 'new@example.org', 'x', \(since))
+          """, [try await device.id])
+      }
+      #expect(try await renew() == "f")
+      try await wait(one)
+      #expect(try await renew() == "t")
+      try await wait(other)
+      #expect(try await renew() == "f")
+      _ = try await server.admin.run("DELETE FROM accounts.address_changes", [])
+      try await wait(one, since: "now() - interval '25 hours'")
+      #expect(try await renew() == "f")
+
+      func signUp() async throws {
+        _ = try await server.admin.run(
+          """
+          INSERT INTO accounts.sign_ups (email, password_hash, birth_date, metadata, code)
+          VALUES ('kim@example.org', 'x', '1980-01-01', '{}', 'x')
+          """, [])
+      }
+      func renewSignUp() async throws -> String? {
+        try await server.admin.run("SELECT accounts.renew_sign_up('kim@example.org', 'code')", [])
+          .value
+      }
+      try await signUp()
+      #expect(try await renewSignUp() == "t")
+      try await signUp()
+      #expect(try await renewSignUp() == "f", "whose password it is, the mailbox cannot know")
+    }
+  }
+}
