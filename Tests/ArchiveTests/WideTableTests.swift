@@ -16,6 +16,23 @@ struct WideTableTests {
     return stage.rows.map(\.values)
   }
 
+  @Test(
+    "The family's own measures are known by name and by key, also as headings",
+    arguments: [
+      ("Date,Type,Value\n2026-01-10,30 M SPRINT,4.2", "4.2"),
+      ("Date,Type,Value\n2026-01-10,own:lower:sec:30_m_sprint,4.2", "4.2"),
+      ("Date,30 m sprint\n2026-01-10,4.2", "4.2"),
+      ("Date,Type,Value\n2026-01-10,30 m sprint,1:05.23", "65.23"),
+    ])
+  func own(text: String, value: String) async throws {
+    let stage = Stage(file: text)
+    let own = try MetricType.own("30 m sprint", unit: "s", isLowerBetter: true)
+    _ = try await stage.backend.measures.add((own, ExampleFamily.sam))
+    _ = try await stage.say("import metrics t.csv")
+    #expect(stage.rows.map { $0.values["metric_type"] } == ["own:lower:sec:30_m_sprint"])
+    #expect(stage.rows.map { $0.values["value"] } == [.string(value)])
+  }
+
   @Test("A column for each measure is a measurement each; empty cells are none")
   func wide() async throws {
     let stage = Stage(

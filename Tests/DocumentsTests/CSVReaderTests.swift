@@ -95,12 +95,12 @@ struct CSVReaderTests {
       (
         .noColumnKnown(header: ["Wer", "W\u{1B}o"], known: ["name", "city"]),
         "No column of the file is known: `Wer`, `W␛o`.",
-        "Known columns: name, city. Name yours with  --map \"theirs=ours\""
+        "Known columns: name, city. Rename yours in the first line. What else helps:  help import"
       ),
       (
         .columnMissing(field: "name", header: ["School"]),
         "The file has no column for name: `School`.",
-        "Add one, or name it with  --map \"theirs=name\""
+        "Add one, or rename one in the first line. What else helps:  help import"
       ),
       (
         .rowTooLong(line: 3, cells: 4, columns: 2),

@@ -106,7 +106,7 @@ struct DeliveryTests {
         Done(
           "The poster went out to 3 neighbours.",
           details: (1...3).map { "neighbour \($0), logged as n\($0)" } + [
-            "undo takes back the log, not the messages"
+            "Undo takes back the log, not the messages"
           ], references: (1...3).map(Self.record))
       ])
     #expect(told.problems.isEmpty)

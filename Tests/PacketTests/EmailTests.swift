@@ -51,7 +51,7 @@ import Testing
           details: [
             "c1 Rivera, Ana (Cedar Valley), logged as i1",
             "c2 Lee, Bo (Cedar Valley), logged as i2",
-            "undo takes back the log, not the messages",
+            "Undo takes back the log, not the messages",
           ],
           references: heard.done.first?.references ?? [])
       ])

@@ -48,10 +48,11 @@ struct SeveralTests {
     let stage = Stage()
     let typed = try await stage.feature.typed(stage.reference("s1"))
     #expect(
-      typed["tier"] == "A" && typed["student-size"] == "3600" && typed["pros"] == "near; green")
-    #expect(typed["private-note"] == "mine" && typed["ranking"] == nil)
+      typed["tier"] == ["A"] && typed["student-size"] == ["3600"]
+        && typed["pros"] == ["near; green"])
+    #expect(typed["private-note"] == ["mine"] && typed["ranking"] == nil)
     let interaction = try await stage.feature.typed(stage.reference("i1"))
-    #expect(interaction["on"] == "2026-02-08" && interaction["at"] == "07:00")
+    #expect(interaction["on"] == ["2026-02-08"] && interaction["at"] == ["07:00"])
   }
 
   @Test("A form asks for a few things first; all others wait behind more details")

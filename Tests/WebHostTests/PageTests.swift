@@ -131,6 +131,57 @@ struct PageTests {
     }
   }
 
+  @Test(
+    "A field of several records begins with their names, and takes them back as text",
+    arguments: [
+      ("{oak}, {elm}", "Nothing was changed."), ("Oak, Elm", "already so"), ("{elm}", "Elm"),
+      ("elm, Oak", "Oak"), ("Fir", "Fir"), ("Oak, Nowhere", "Nowhere"),
+    ])
+  func several(sent: String, says: String) async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      for name in ["Oak", "Elm", "Fir"] {
+        _ = try await browser.press("schools add \(name)", on: try await browser.get("/schools"))
+      }
+      let added = try await browser.press(
+        "documents add Clip resume https://example.com --shared-with Oak --shared-with Elm",
+        on: try await browser.get("/documents"))
+      #expect(added.outcome.contains("Oak"), "\(added.words)")
+      let form = try await browser.get("/c?line=documents%20edit%20Clip")
+      let named = try #require(
+        form.body.firstMatch(of: /value="(s\d+), (s\d+)"[^>]*data-named="s\d+ Oak\ns\d+ Elm"/))
+      #expect(form.words.contains("Oak; Elm"))
+      let document = try #require(
+        form.body.firstMatch(of: /<input type="hidden" name="document" value="(d\d+)">/)?.1)
+      let text = sent.replacing("{oak}", with: named.1).replacing("{elm}", with: named.2)
+      let saved = try await browser.press(
+        "documents edit", on: form, [("document", String(document)), ("shared-with", text)])
+      #expect(saved.words.contains(says), "\(saved.words)")
+      #expect(saved.status == (says == "Nowhere" ? 404 : 200))
+      if saved.status == 200 { #expect(saved.path.hasPrefix("/documents/\(document)")) }
+    }
+  }
+
+  @Test("A form that was sent as it was shown changes nothing, and says so")
+  func unchanged() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      _ = try await browser.press(
+        "schools add Oak --city Kent --tier A", on: try await browser.get("/schools"))
+      let form = try await browser.get("/c?line=schools%20edit%20Oak")
+      let before = try await family.rows()
+      let sent = try Self.fields(of: form, city: "Kent")
+      let saved = try await browser.press("schools edit", on: form, sent + [("tier", "A")])
+      #expect(saved.outcome.contains("Nothing was changed."), "\(saved.words)")
+      #expect(try await family.rows() == before)
+      // The buttons of a choice include one that empties it.
+      #expect(form.body.contains("name=\"tier\" value><label for=\"f-tier-3\">None"))
+      let emptied = try await browser.press("schools edit", on: form, sent + [("tier", "")])
+      #expect(emptied.outcome.contains("Changed"), "\(emptied.words)")
+      #expect(emptied.outcome.contains("Tier emptied"), "\(emptied.words)")
+    }
+  }
+
   /// The school that a form is about, which is no visible field, and another city.
   private static func fields(
     of form: WebTesting.Browser.Answer, city: String

@@ -12,14 +12,19 @@ package final class Browser: Sendable {
 
     /// The hidden fields of every form; the first of each name.
     package var hidden: [String: String] {
-      var found: [String: String] = [:]
-      for match in body.matches(
-        of: /<input type="hidden" name="(_[a-z]+(?:\.[a-z-]*)?)" value="([^"]*)">/
-      ) {
-        let name = String(match.1)
-        if name != "_command" { found[name] = found[name] ?? Browser.unescaped(String(match.2)) }
-      }
-      return found
+      Dictionary(allHidden, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The hidden fields that a form sends: one of each name, and all values with which a field of
+    /// several values began.
+    var sentHidden: [(String, String)] {
+      let first = hidden.filter { !$0.key.hasPrefix("_was.") }.map { ($0.key, $0.value) }
+      return first + allHidden.filter { $0.0.hasPrefix("_was.") }
+    }
+
+    private var allHidden: [(String, String)] {
+      body.matches(of: /<input type="hidden" name="(_[a-z]+(?:\.[a-z-]*)?)" value="([^"]*)">/)
+        .map { (String($0.1), Browser.unescaped(String($0.2))) }.filter { $0.0 != "_command" }
     }
 
     /// The outcome above the page.
@@ -70,7 +75,7 @@ package final class Browser: Sendable {
     headers: [String: String] = [:]
   ) async throws -> Answer {
     try await post(
-      page.hidden.map { ($0.key, $0.value) } + [("_command", command)] + fields, follow: follow,
+      page.sentHidden + [("_command", command)] + fields, follow: follow,
       headers: headers)
   }
 
@@ -103,10 +108,9 @@ package final class Browser: Sendable {
   package func press(
     _ command: String, on page: Answer, _ fields: [(String, String)], _ files: [Upload]
   ) async throws -> Answer {
-    let hidden = page.hidden.map { ($0.key, $0.value) }
     let answer = try await send(
       "POST", "/command", ["Origin": origin, "Content-Type": Self.multipartType],
-      Self.multipart(hidden + [("_command", command)] + fields, files))
+      Self.multipart(page.sentHidden + [("_command", command)] + fields, files))
     guard answer.status == 303, let next = answer.headers["location"] else { return answer }
     return try await get(next)
   }

@@ -59,7 +59,10 @@ extension WebProgram {
       uptime: { Machine.moment().sinceBoot },
       pause: { await Machine.clock(standingAt: nil).sleep(milliseconds: $0) },
       uploads: uploads.map { UploadFolder($0) })
-    program.tableOfPasted = { PastedTable.text($0) }
+    program.tableOfPasted = { text, noun in
+      ReferenceKind.importable.first { $0.plural == noun }.map { PastedTable.text(text, of: $0) }
+        ?? text
+    }
     program.takeUsualPlaces()
     return program
   }

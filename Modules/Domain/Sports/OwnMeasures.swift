@@ -49,9 +49,17 @@ extension PlayerProfile {
     texts(Self.measuresKey).compactMap { MetricType(rawValue: $0) }.filter(\.isOwn)
   }
 
-  /// Adds a measure at the end. A measure of the same name takes the place of the earlier one.
-  public mutating func add(_ own: MetricType) {
-    write(texts(Self.measuresKey).filter { !Self.isCalled(own.words, $0) } + [own.rawValue])
+  /// Adds a measure at the end; throws a problem if the family has a measure of this name, because
+  /// its measurements would lose their unit and their order.
+  public mutating func add(_ own: MetricType) throws(Problem) {
+    if let known = ownMeasures.named(own.words) {
+      throw Problem(
+        .usage, "\(known.words) is one of your measures already.",
+        fix:
+          "Use another name, or remove it first:  measures remove \(CommandText.quoted(known.words))"
+      )
+    }
+    write(texts(Self.measuresKey) + [own.rawValue])
   }
 
   public mutating func remove(_ own: MetricType) {
@@ -60,10 +68,6 @@ extension PlayerProfile {
 
   /// Stores the keys of the family's measures. Keys that this version cannot read stay stored.
   private mutating func write(_ keys: [String]) { write(keys, to: Self.measuresKey) }
-
-  private static func isCalled(_ name: String, _ key: String) -> Bool {
-    MetricType(rawValue: key).map { NameMatch(name).isExactly([$0.words]) } ?? false
-  }
 
   private static let measuresKey = "own_measures"
 }

@@ -22,6 +22,7 @@ public struct ArchiveFeature: PageFeature {
   let family: FamilyContextClient
   let calendar: LocalCalendar
   let reading: FileReading
+  let measures: MeasuresGateway
   let preferences: DevicePreferencesGateway
   let sealing: CopySealing
 
@@ -30,6 +31,7 @@ public struct ArchiveFeature: PageFeature {
     family = dependencies[FamilyContextClient.self]
     calendar = dependencies[LocalCalendar.self]
     reading = dependencies[FileReading.self]
+    measures = dependencies[MeasuresGateway.self]
     preferences = dependencies[DevicePreferencesGateway.self]
     sealing = dependencies[CopySealing.self]
   }

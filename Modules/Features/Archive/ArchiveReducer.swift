@@ -166,7 +166,7 @@ extension ArchiveFeature {
       return bringInEverything(choice)
     }
     return .save(EffectID("import \(choice.kind.rawValue) \(choice.file)")) {
-      [archive, family, reading, preferences] () throws(Problem) in
+      [archive, family, reading, measures, preferences] () throws(Problem) in
       let athlete = try await family.athleteToChange()
       var choice = choice
       let saved = SavedMappings(preferences, of: choice.kind)
@@ -174,7 +174,8 @@ extension ArchiveFeature {
       // stored mapping.
       let isNew = !choice.mapping.isEmpty
       if let name = choice.savedAs, !isNew { choice.mapping = try await saved.mapping(name) }
-      let file = TableFile(reading: reading, choice: choice, kind: kind)
+      let own = kind == .metric ? try await measures.offered(athlete).own : []
+      let file = TableFile(reading: reading, choice: choice, kind: kind, own: own)
       let columns = try file.columns()
       var request = ImportRequest(kind: kind, rows: file.rows, isDryRun: choice.isDryRun)
       request.updates = choice.updates

@@ -12,6 +12,8 @@ struct TableColumns: Equatable {
   private let constants: [Constant]
   /// Columns that each hold the values of one measure.
   private let measures: [Measure]
+  /// Nil for a table that holds no measurements.
+  private let names: MeasureNames?
   /// Whether `85,5` is one number in this file.
   let hasDecimalCommas: Bool
 
@@ -22,6 +24,7 @@ struct TableColumns: Equatable {
 
   private struct Measure: Equatable {
     var place: Int
+    var heading: String
     var type: MetricType
     /// The unit in the brackets of a heading, such as `mph` in `Exit Velo (mph)`.
     var unit: String?
@@ -33,7 +36,8 @@ struct TableColumns: Equatable {
 
   init(
     header: CSVReader.Row?, fields: [CSVField],
-    mapping: [ArchiveFeature.ColumnMapping], isOfMeasurements: Bool, hasDecimalCommas: Bool
+    mapping: [ArchiveFeature.ColumnMapping], measures known: MeasureNames?,
+    hasDecimalCommas: Bool
   ) throws(CSVFailure) {
     let names = header?.cells ?? []
     var mapped: [(column: String, field: String)] = []
@@ -49,7 +53,7 @@ struct TableColumns: Equatable {
     }
     let given = Set(constants.map(\.field))
     let measures =
-      isOfMeasurements ? Self.measures(in: names, mapped: mapped.map(\.column), fields, given) : []
+      known.map { Self.measures(in: names, $0, mapped: mapped.map(\.column), fields, given) } ?? []
     let said = given.union(measures.isEmpty ? [] : [Self.type, Self.value])
     columns = try CSVColumns(
       header: header,
@@ -60,13 +64,15 @@ struct TableColumns: Equatable {
       }, mapping: mapped)
     self.constants = constants
     self.measures = measures
+    self.names = known
     self.hasDecimalCommas = hasDecimalCommas
   }
 
   /// Columns whose heading names a type of measurement. Empty for a table that has columns for type
   /// and value.
   private static func measures(
-    in names: [String], mapped: [String], _ fields: [CSVField], _ given: Set<String>
+    in names: [String], _ known: MeasureNames, mapped: [String], _ fields: [CSVField],
+    _ given: Set<String>
   ) -> [Measure] {
     let own = fields.filter { [type, value].contains($0.name) }
     let taken = Set(mapped.map(CSVColumns.folded))
@@ -80,27 +86,18 @@ struct TableColumns: Equatable {
     return names.enumerated().compactMap { place, name in
       guard !fields.contains(where: { $0.answers(to: CSVColumns.folded(name)) }) else { return nil }
       let parts = name.split(separator: "(", maxSplits: 1)
-      guard let heading = parts.first, let type = MetricType(written: String(heading)),
+      guard let heading = parts.first, let type = known.type(named: String(heading)),
         type != .other
       else { return nil }
       let unit = parts.dropFirst().first.map { String($0.filter { $0 != ")" }).trimmed }
-      return Measure(place: place, type: type, unit: unit)
+      return Measure(place: place, heading: name, type: type, unit: unit)
     }
   }
 
   /// The headings of columns that fill no field.
   var ignored: [String] {
-    let measured = measureNames
-    return columns.ignored.filter { !measured.contains(CSVColumns.folded($0)) }
-  }
-
-  private var measureNames: Set<String> {
-    Set(
-      columns.ignored.filter { name in
-        let heading = name.split(separator: "(", maxSplits: 1).first.map(String.init) ?? name
-        let type = MetricType(written: heading)
-        return measures.contains { $0.type == type }
-      }.map(CSVColumns.folded))
+    let measured = Set(measures.map(\.heading))
+    return columns.ignored.filter { !measured.contains($0) }
   }
 
   /// The records of one row: one record, or one for each measurement in the row.
@@ -109,7 +106,7 @@ struct TableColumns: Equatable {
     for constant in constants where !texts.contains(where: { $0.field == constant.field }) {
       texts.append((constant.field, constant.text))
     }
-    guard !measures.isEmpty else { return [Self.withoutUnit(texts)] }
+    guard !measures.isEmpty else { return [Self.withoutUnit(withKey(texts))] }
     return measures.compactMap { measure -> Texts? in
       guard row.cells.indices.contains(measure.place) else { return nil }
       let cell = row.cells[measure.place].trimmed
@@ -122,7 +119,18 @@ struct TableColumns: Equatable {
     }
   }
 
-  /// Splits a value such as `88mph` into the number and the unit.
+  /// Replaces the name of a family's own measure with its key.
+  private func withKey(_ texts: Texts) -> Texts {
+    guard let names, let place = texts.firstIndex(where: { $0.field == Self.type }),
+      let own = names.own(texts[place].text)
+    else { return texts }
+    var keyed = texts
+    keyed[place].text = own.rawValue
+    return keyed
+  }
+
+  /// Splits a value such as `88mph` into the number and the unit. A time such as `1:52.3` becomes
+  /// seconds.
   private static func withoutUnit(_ texts: Texts) -> Texts {
     guard let place = texts.firstIndex(where: { $0.field == value }),
       texts.contains(where: { $0.field == type }),
@@ -130,9 +138,19 @@ struct TableColumns: Equatable {
       let written = measured.unit
     else { return texts }
     var own = texts
-    own[place].text = String(texts[place].text.trimmed.dropLast(written.count)).trimmed
+    own[place].text = DecimalText.shortest(measured.value)
     own.removeAll { $0.field == unit }
     own.append((unit, MetricUnit.kept(written)))
     return own
   }
+}
+
+/// The names of measures in tables: those of all sports, and the family's own.
+struct MeasureNames: Equatable {
+  var own: [MetricType]
+
+  func type(named heading: String) -> MetricType? { own(heading) ?? MetricType(written: heading) }
+
+  /// Returns the family's own measure with this name or key.
+  func own(_ name: String) -> MetricType? { own.named(name) }
 }

@@ -7,6 +7,8 @@ struct TableFile: Sendable {
   let reading: FileReading
   let choice: ArchiveFeature.ImportChoice
   let kind: ReferenceKind
+  /// The family's own measures, which a table of measurements may name.
+  let own: [MetricType]
 
   private var fields: [CSVField] {
     kind.importColumns.map { CSVField($0.name, aliases: $0.aliases, isRequired: $0.isRequired) }
@@ -54,7 +56,8 @@ struct TableFile: Sendable {
   ) throws(Problem) -> TableColumns {
     do throws(CSVFailure) {
       return try TableColumns(
-        header: header, fields: fields, mapping: choice.mapping, isOfMeasurements: kind == .metric,
+        header: header, fields: fields, mapping: choice.mapping,
+        measures: kind == .metric ? MeasureNames(own: own) : nil,
         hasDecimalCommas: reader.separator == UInt8(ascii: ";"))
     } catch {
       throw error.refusal

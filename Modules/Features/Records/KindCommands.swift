@@ -100,7 +100,7 @@ struct KindCommands<Record: TabledRecord> {
       let references = given[kind.singular].compactMap(\.reference)
       // Several records have no common current value.
       guard references.count == 1, let reference = references.first else { return [:] }
-      return try await feature.typed(reference).mapValues { [$0] }
+      return try await feature.typed(reference)
     }
     .explained(
       "Without options a terminal asks one question after the other: Enter keeps what is there, - empties it. An option without a value asks for that one. \(Self.severalWords)"

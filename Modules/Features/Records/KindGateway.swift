@@ -21,7 +21,7 @@ struct KindGateway: Sendable {
   let delete: @Sendable ([RecordID], _ of: RecordID) async throws(Problem) -> [DeletedRecord]
   /// The record's current values by field name, written as the command's options take them. An edit
   /// form begins with them.
-  let typed: @Sendable (RecordID, KindContext) async throws(Problem) -> [String: String]
+  let typed: @Sendable (RecordID, KindContext) async throws(Problem) -> [String: [String]]
   /// Records that contain these words, newest first.
   let find:
     @Sendable (_ words: String, _ limit: Int, KindContext) async throws(Problem) -> Listing<Entry>
@@ -82,8 +82,8 @@ struct KindGateway: Sendable {
     }
     delete = { ids, athlete throws(Problem) in try await gateway.delete(ids, of: athlete) }
     typed = { id, context throws(Problem) in
-      let row = Record.row(of: try await gateway.show(id, of: context.athlete))
-      return Record.typed(Record.entry(row, to: context.reader), context.parsing)
+      let details = try await gateway.show(id, of: context.athlete)
+      return Record.typed(details, to: context.reader, context.parsing)
     }
     find = { words, limit, context throws(Problem) in
       let query = ListQuery<Record> {

@@ -136,7 +136,7 @@ extension [Reference] {
 
 extension RecordsFeature {
   /// The record's current values by field name, written as the command's options take them.
-  func typed(_ reference: Reference) async throws(Problem) -> [String: String] {
+  func typed(_ reference: Reference) async throws(Problem) -> [String: [String]] {
     try await gateway(of: reference.kind).typed(reference.id, try await kindContext(reference.kind))
   }
 

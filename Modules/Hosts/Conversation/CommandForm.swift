@@ -65,11 +65,11 @@ extension CommandForm {
       // An empty text stands for no value.
       let before = (began[name] ?? []).filter { !$0.isEmpty }
       let present = (now[name] ?? []).filter { !$0.isEmpty }
-      guard texts != before else {
+      guard !Self.isSame(texts, before) else {
         if began[name] != nil { draft.clear(name) }
         continue
       }
-      if present != before, present != texts {
+      if present != before, !Self.isSame(present, texts) {
         run.faults.append(
           FieldFault(parameter: name, problem: .changedMeanwhile(from: before, to: present)))
       } else if texts.isEmpty, !draft.empty(name) {
@@ -77,6 +77,12 @@ extension CommandForm {
           FieldFault(parameter: name, problem: Problem(.usage, "This cannot be left empty.")))
       }
     }
+  }
+
+  /// Returns whether two lists of values are equal. A text field sends several values as one text
+  /// with commas between them.
+  private static func isSame(_ first: [String], _ second: [String]) -> Bool {
+    first.joined(separator: ", ") == second.joined(separator: ", ")
   }
 
   private func whatIsThere(_ draft: CommandDraft) async throws(Problem) -> [String: [String]] {
@@ -91,6 +97,7 @@ extension CommandForm {
     for (name, texts) in fields.sorted(by: { $0.key < $1.key }) {
       try draft.fill(name, withField: texts)
     }
+    await run.conversation.joinNames(in: &draft)
     try await leaveWhatIsThere(fields, in: &draft)
     for parameter in draft.command.parameters {
       do throws(Problem) {

@@ -63,11 +63,35 @@ extension Conversation {
   /// Returns the draft with a reference for each text that names a record.
   func resolved(_ draft: CommandDraft) async throws(Problem) -> CommandDraft {
     var resolved = draft
+    await joinNames(in: &resolved)
     for pending in draft.unresolved {
       resolved.resolve(
         pending, as: try await visit.resolver.resolve(pending.text, as: pending.kinds))
     }
     return resolved
+  }
+
+  /// Joins two texts of a list that together name one record, as in `Abbott, Joel`. An answer with
+  /// several names is separated at its commas, also inside such a name.
+  func joinNames(in draft: inout CommandDraft) async {
+    for parameter in draft.command.parameters where parameter.isRepeated {
+      guard case .references(let kinds) = parameter.completion else { continue }
+      var position = 0
+      while position + 1 < draft.given[parameter.name].count {
+        let values = draft.given[parameter.name][position...(position + 1)]
+        let isInWords = values.allSatisfy {
+          $0.reference == nil && Handle.read($0.text, kinds: kinds) == .words
+        }
+        let name = values.map(\.text).joined(separator: ", ")
+        if isInWords {
+          let found = await visit.resolver.candidates(for: name, as: kinds, limit: 2)
+          if found.count == 1, NameMatch(name).isExactly([found[0].reference.title]) {
+            draft.join(position, of: parameter.name, as: name)
+          }
+        }
+        position += 1
+      }
+    }
   }
 
   /// Returns the draft with the record that the submitted fields name. If the record does not

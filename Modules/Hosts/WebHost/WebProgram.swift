@@ -36,8 +36,11 @@ package struct WebProgram: Sendable {
   package var revision: @Sendable () -> Int64?
   /// Stores uploaded files. Nil if forms accept no files.
   package var uploads: (any UploadStore)?
-  /// Converts pasted rows to the table that a file would contain.
-  package var tableOfPasted: @Sendable (String) -> String = { $0 }
+  /// Converts pasted rows to the table that a file would contain. `noun` names the kind of the
+  /// records, such as "schools".
+  package var tableOfPasted: @Sendable (_ text: String, _ noun: String) -> String = { text, _ in
+    text
+  }
   /// The entries of the navigation rail, in order. An entry is omitted if no loaded feature has its
   /// command.
   package var places: [WebPlace] = []

@@ -69,15 +69,19 @@ struct OwnMeasureTests {
     #expect(MetricText.text(75, type: .known(type), unit: "sec") == "1:15.00")
   }
 
-  @Test("The list keeps its order, replaces by name and keeps what it cannot read")
+  @Test("The list keeps its order and what it cannot read, and takes a name once")
   func list() throws {
     var player = PlayerProfile(reading: ["own_measures": ["own:lower:sec:Shuttle", "hologram"]])
     #expect(player.ownMeasures.map(\.words) == ["Shuttle"])
-    player.add(try own("Rating", nil, lower: false))
-    player.add(try own("shuttle", "sec", lower: false))
-    #expect(player.ownMeasures.map(\.rawValue) == ["own:higher::Rating", "own:higher:sec:shuttle"])
-    player.remove(try own("Rating", nil, lower: false))
-    #expect(player.object["own_measures"] == ["hologram", "own:higher:sec:shuttle"])
+    try player.add(try own("Rating", nil, lower: false))
+    let again = try own("shuttle", "sec", lower: false)
+    #expect(throws: Problem.self) { try player.add(again) }
+    #expect(
+      player.ownMeasures.map(\.rawValue) == ["own:lower:sec:Shuttle", "own:higher::Rating"])
+    player.remove(try own("Shuttle"))
+    try player.add(again)
+    #expect(
+      player.object["own_measures"] == ["hologram", "own:higher::Rating", "own:higher:sec:shuttle"])
   }
 }
 

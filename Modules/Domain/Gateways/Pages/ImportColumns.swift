@@ -12,6 +12,12 @@ public struct ImportColumn: Equatable, Sendable {
     self.aliases = aliases
     self.isRequired = isRequired
   }
+
+  /// Returns whether the column has this heading, in any spelling of case, spaces and punctuation.
+  public func answers(to heading: String) -> Bool {
+    let wanted = heading.lettersAndDigits
+    return ([name] + aliases).contains { $0.lettersAndDigits == wanted }
+  }
 }
 
 extension ReferenceKind {

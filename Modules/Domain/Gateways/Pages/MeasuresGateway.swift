@@ -27,10 +27,7 @@ public struct OfferedMeasures: Equatable, Sendable {
   public var all: [MetricType] { sport.measures + own + [.other] }
 
   /// Returns the family's own measure that has this name.
-  public func own(_ name: String) -> MetricType? {
-    let words = NameMatch(name)
-    return own.first { $0.rawValue == name || words.isExactly([$0.words]) }
-  }
+  public func own(_ name: String) -> MetricType? { own.named(name) }
 
   /// The name under which the terminal and browser hosts look up these measures as choices.
   /// `ownChoices` is the name for the family's own measures.
@@ -42,5 +39,13 @@ extension Problem {
   public static func noOwnMeasure(_ name: String) -> Problem {
     Problem(
       .notFound, "\(name) is no measure of your own.", fix: "Your own:  measures")
+  }
+}
+
+extension [MetricType] {
+  /// Returns the measure that has this name or key.
+  public func named(_ name: String) -> MetricType? {
+    let words = NameMatch(name)
+    return first { $0.rawValue == name || words.isExactly([$0.words]) }
   }
 }

@@ -87,8 +87,7 @@ extension Coach {
     Column.link(
       "school_id", \.schoolID, to: .school,
       FieldForm("school", "School", .detail, ask: "Which school?", isArgument: true),
-      heading: "school",
-      aliases: "college", "university", "school name"
+      heading: "school"
     ) { $0.school }
     Column.word(
       "role", \.role,

@@ -78,8 +78,7 @@ extension Document {
     Field.shown("checked", "Link tried") { $0.document.lastHealthCheck.map { .moment($0) } }
     Column.link(
       "school_id", \.schoolID, to: .school,
-      FieldForm("school", "School", ask: "Is it for one school?  Which?"), heading: "school",
-      aliases: "college", "university", "school name"
+      FieldForm("school", "School", ask: "Is it for one school?  Which?"), heading: "school"
     ) { $0.school }
     Column.links(
       "shared_with_schools", \.sharedWithSchools, to: .school,

@@ -109,8 +109,7 @@ extension RecruitingEvent {
       aliases: "check-in")
     Column.link(
       "school_id", \.schoolID, to: .school,
-      FieldForm("school", "School", ask: "Whose event is it?  (a school)"), heading: "school",
-      aliases: "college", "university", "school name"
+      FieldForm("school", "School", ask: "Whose event is it?  (a school)"), heading: "school"
     ) { $0.school }
     Column(
       "location", \.location, FieldForm("location", "Location", .detail, ask: "Where?"),

@@ -95,7 +95,7 @@ extension Interaction {
     ) { $0.coach }
     Column.link(
       "school_id", \.schoolID, to: .school, FieldForm("school", "School", .detail, use: .editing),
-      isRequired: false, heading: "school", aliases: "college", "university", "school name"
+      isRequired: false, heading: "school"
     ) { $0.school }
     Column.link(
       "event_id", \.eventID, to: .event, FieldForm("event", "Event", ask: "At which event?"),

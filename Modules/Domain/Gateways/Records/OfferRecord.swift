@@ -72,7 +72,7 @@ extension Offer {
     Column.link(
       "school_id", \.schoolID, to: .school,
       FieldForm("school", "School", ask: "Which school?", isArgument: true),
-      heading: "school", aliases: "college", "university", "school name"
+      heading: "school"
     ) { $0.school }
     Column.word(
       "offer_type", \.type, FieldForm("type", "Type", ask: "What do they offer?", isArgument: true),

@@ -100,7 +100,7 @@ extension School {
       "name", \.name,
       FieldForm("name", "Name", .nowhere, ask: "The school's name", isArgument: true),
       .required("the name", max: TextLimit.name, missing: "A school needs a name."),
-      isRequired: true, aliases: "school", "college", "university", "school name")
+      isRequired: true, aliases: "school", "college", "university", "institution", "school name")
     Column.word(
       "status", \.status, FieldForm("status", "Status", .badge, ask: "Where do you stand with it?"),
       canBeEmptied: false,

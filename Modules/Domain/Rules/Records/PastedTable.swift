@@ -1,14 +1,16 @@
-import Basics
+public import Basics
 
 /// Converts pasted rows to a CSV table: the cells of a spreadsheet, or a list of names.
 public enum PastedTable {
-  /// Returns the rows as CSV text. If no cell of the first line is a heading such as "Name", each
-  /// line is assumed to begin with a name, and the headings of the other columns are found from
-  /// their cells.
-  public static func text(_ text: String) -> String {
+  /// Returns the rows as CSV text. If no cell of the first line is a heading of the kind's table,
+  /// such as "Name", each line is assumed to begin with a name, and the headings of the other
+  /// columns are found from their cells. Records without a name need headings.
+  public static func text(_ text: String, of kind: ReferenceKind) -> String {
     let lines = text.split(whereSeparator: \.isNewline).map { String($0).trimmed }
       .filter { !$0.isEmpty }
-    guard let first = lines.first, !isHeading(first) else { return lines.joined(separator: "\n") }
+    guard let first = lines.first, !isHeading(first, of: kind), hasNames(kind) else {
+      return lines.joined(separator: "\n")
+    }
     // Cells after the last of `mostColumns` are combined into one more note.
     var rows = lines.map { line in
       line.split(separator: "\t", maxSplits: mostColumns, omittingEmptySubsequences: false)
@@ -72,12 +74,15 @@ public enum PastedTable {
     return "\"" + cell.replacing("\"", with: "\"\"") + "\""
   }
 
-  private static let headings: Set = ["name", "school", "college", "university", "coach"]
+  private static func hasNames(_ kind: ReferenceKind) -> Bool {
+    kind.importColumns.contains { $0.answers(to: "name") }
+  }
 
-  private static func isHeading(_ line: String) -> Bool {
+  /// Returns whether a cell of the line names a column of the kind, or a measure.
+  private static func isHeading(_ line: String, of kind: ReferenceKind) -> Bool {
     let cells = line.split { (character: Character) in "\t,;".contains(character) }
     return cells.contains { cell in
-      headings.contains(String(cell).trimmed.lowercased().replacing("\"", with: ""))
+      kind.importColumns.contains { $0.answers(to: String(cell)) }
     }
   }
 }

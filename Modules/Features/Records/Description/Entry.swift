@@ -25,6 +25,11 @@ public struct Entry: Equatable, Sendable {
   public subscript(field: String) -> FieldValue? {
     items.first { $0.field == field }?.value
   }
+
+  /// The answers of a form by field name.
+  var answers: [String: [String]] {
+    Dictionary(items.map { ($0.field, $0.value.answers) }, uniquingKeysWith: { first, _ in first })
+  }
 }
 
 /// Records of one kind that belong to another record, such as the coaches of a school.

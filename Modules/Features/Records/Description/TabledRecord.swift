@@ -28,8 +28,11 @@ protocol TabledRecord: FamilyRecord {
   static var askedFirst: Set<String> { get }
   /// Suggested answers of the form for a new record, by field name.
   static var suggestedAnswers: [String: String] { get }
-  /// The record's current values by field name, written as the command's options take them.
-  static func typed(_ entry: Entry, _ context: ParseContext) -> [String: String]
+  /// The record's current values by field name, written as the command's options take them. A form
+  /// that edits the record begins with them.
+  static func typed(
+    _ details: Details, to reader: RecordID, _ context: ParseContext
+  ) -> [String: [String]]
 
   static func row(of details: Details) -> Row
   /// The row's title on a page.
@@ -55,9 +58,10 @@ extension TabledRecord {
   static func check(_ given: Given, before: Row) throws(Problem) {}
   mutating func fillIn(_ given: Given, isNew: Bool, _ context: ParseContext) {}
   static func completed(_ given: Given, before: Row?, saved: Row) -> Given { given }
-  static func typed(_ entry: Entry, _ context: ParseContext) -> [String: String] {
-    Dictionary(
-      entry.items.map { ($0.field, $0.value.typed) }, uniquingKeysWith: { first, _ in first })
+  static func typed(
+    _ details: Details, to reader: RecordID, _ context: ParseContext
+  ) -> [String: [String]] {
+    entry(row(of: details), to: reader).answers
   }
   static func title(of row: Row) -> String { row.reference.title }
   static func related(in details: Details, to reader: RecordID) -> [Related] { [] }

@@ -32,6 +32,15 @@ extension RecruitingEvent: TabledRecord {
       add: "Add an event")
   }
 
+  /// The row has no names of the coaches, so their field of the form is filled from the details.
+  static func typed(
+    _ details: EventDetails, to reader: RecordID, _ context: ParseContext
+  ) -> [String: [String]] {
+    var typed = entry(details.row, to: reader).answers
+    typed["coach"] = details.coachesPresent.map(\.handle)
+    return typed
+  }
+
   static func row(of details: EventDetails) -> EventRow { details.row }
 
   static func related(in details: EventDetails, to reader: RecordID) -> [Related] {

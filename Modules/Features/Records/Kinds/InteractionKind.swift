@@ -34,12 +34,14 @@ extension Interaction: TabledRecord {
       add: "Log Interaction")
   }
 
-  static func typed(_ entry: Entry, _ context: ParseContext) -> [String: String] {
-    var typed = Dictionary(
-      entry.items.map { ($0.field, $0.value.typed) }, uniquingKeysWith: { first, _ in first })
+  static func typed(
+    _ details: Details, to reader: RecordID, _ context: ParseContext
+  ) -> [String: [String]] {
+    let entry = entry(row(of: details), to: reader)
+    var typed = entry.answers
     if case .moment(let moment) = entry["when"] {
-      typed["on"] = context.zone.day(of: moment).description
-      typed["at"] = context.zone.timeOfDay(of: moment).description
+      typed["on"] = [context.zone.day(of: moment).description]
+      typed["at"] = [context.zone.timeOfDay(of: moment).description]
     }
     return typed
   }

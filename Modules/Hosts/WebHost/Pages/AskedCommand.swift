@@ -48,7 +48,8 @@ enum AskedCommand {
     }
     guard case .feature(let match) = self else { return nil }
     let options = match.rest.prefix { $0.isQuoted || $0.text != "--" }.filter(\.isOption)
-    for option in ["out", "stdout", "open"]
+    let namesMadeFile = match.command.parameters.contains(where: \.namesMadeFile)
+    for option in namesMadeFile ? ["stdout", "open"] : ["out", "stdout", "open"]
     where options.contains(where: { $0.text == "--" + option || $0.text.hasPrefix("--\(option)=") })
     {
       return Problem(
@@ -56,7 +57,9 @@ enum AskedCommand {
         fix: "Leave it out: the browser keeps the file.")
     }
     let draft = try? CommandDraft(match.command, words: match.rest, leavesOpen: true)
-    for parameter in match.command.parameters where parameter.completion == .file {
+    // The browser receives a created file and decides where to store it, so its path is harmless.
+    for parameter in match.command.parameters
+    where parameter.completion == .file && !parameter.namesMadeFile {
       let inWords = draft?.given[parameter.name].map(\.text) ?? []
       let inFields = (fields[parameter.name] ?? []).filter { !$0.isEmpty && !uploads.contains($0) }
       guard let named = (inWords + inFields).first else { continue }
@@ -72,6 +75,6 @@ extension ParameterDescription {
   /// True if a form on a page asks for the parameter. The form does not ask for the path of a
   /// created file, because the browser decides where to store it.
   var isForPages: Bool {
-    !isForTerminal && (completion != .file || (!replacesFile && name != "out"))
+    !isForTerminal && (completion != .file || !replacesFile) && !namesMadeFile
   }
 }

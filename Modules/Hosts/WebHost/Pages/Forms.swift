@@ -33,10 +33,10 @@ extension PageFrame {
         continue
       }
       let isKept = parameter.role != .secret && parameter.completion != .file
+      let values = isKept ? given[parameter.name].map(parameter.separated) ?? field.values : []
       var shown =
         ServedForm.Field(
-          parameter, values: isKept ? given[parameter.name] ?? field.values : [],
-          reference: await reference(in: given[parameter.name] ?? field.values, of: parameter),
+          parameter, values: values, references: await references(in: values, of: parameter),
           problem: faults.first { $0.parameter == parameter.name }
             .map {
               $0.problem.asOfField(isEmpty: given[parameter.name]?.contains { !$0.isEmpty } != true)
@@ -47,7 +47,9 @@ extension PageFrame {
       // form again then overwrites that value.
       shown.isFixed = fixed[parameter.name] != nil
       // A form that edits a record cannot change to another record. The heading names the record.
-      if isEdit, parameter.role == .argument, shown.problem == nil, let subject = shown.reference {
+      if isEdit, parameter.role == .argument, shown.problem == nil,
+        let subject = shown.references.first
+      {
         shown.isFixed = true
         title = "Change \(subject.title)"
       }
@@ -144,14 +146,22 @@ extension PageFrame {
     field.problem = Problem(.usage, said.replacing("Use one of:", with: "Choose one."))
   }
 
-  /// Returns the record whose handle is in a field. Nil for any other value.
-  private func reference(
+  /// Returns the records whose handles are in a field. Empty if a value is not a handle.
+  private func references(
     in values: [String], of parameter: ParameterDescription
-  ) async -> Reference? {
-    guard case .references(let kinds) = parameter.completion, values.count == 1,
-      case .handle = Handle.read(values[0], kinds: kinds)
-    else { return nil }
-    return try? await conversation.visit.resolver.resolve(values[0], as: kinds)
+  ) async -> [Reference] {
+    guard case .references(let kinds) = parameter.completion, !values.isEmpty,
+      values.allSatisfy({ value in
+        if case .handle = Handle.read(value, kinds: kinds) { true } else { false }
+      })
+    else { return [] }
+    var references: [Reference] = []
+    for value in values {
+      guard let found = try? await conversation.visit.resolver.resolve(value, as: kinds)
+      else { return [] }
+      references.append(found)
+    }
+    return references
   }
 
   /// Returns the address for the form of a reading command: the command's own path, or the path for
@@ -304,6 +314,12 @@ extension CommandDescription {
 extension ParameterDescription {
   fileprivate var takesRecord: Bool {
     if case .references = completion { true } else { false }
+  }
+
+  /// Returns the records of a text field, which sends several of them as one text with commas.
+  fileprivate func separated(_ sent: [String]) -> [String] {
+    guard isRepeated, takesRecord else { return sent }
+    return sent.flatMap { $0.split(separator: ",").map { String($0).trimmed } }
   }
 }
 

@@ -262,7 +262,7 @@ extension WebHost {
       return (meant.prefix(3).map { CommandLink($0.label, $0.words) }, [], nil)
     }
     guard let form = try? await frame.form(line, given: fields) else { return ([], [], nil) }
-    let record = form.fields.compactMap(\.reference).first
+    let record = form.fields.flatMap(\.references).first
     let isList = !match.command.parameters.contains { $0.role == .argument && $0.isRequired }
     return (
       frame.actions(beside: match, record), isList ? frame.bulk(beside: match) : [],

@@ -129,7 +129,7 @@ struct CommandWork {
   let running: RunningWork
 
   func reply() async throws -> CommandReply {
-    var sent = try await takingPasted(sent)
+    var sent = sent
     let promised = sent.held.flatMap { session.held($0) }
     if sent.held != nil, promised == nil { throw WebFault.tooOld }
     if let promised {
@@ -144,8 +144,13 @@ struct CommandWork {
     place.hasLeft = { [running] in running.hasLeft }
     // Uploaded files are deleted when they are released. `sent` holds them until the command is
     // done.
-    for file in sent.files { place.files[file.name] = file.content.path }
     let back = sent.back.map { LocalAddress.plain($0) }
+    if !sent.pasted.isEmpty {
+      // The rows become a file of the visit, so they are converted before the visit begins.
+      let index = try await PageFrame(host, session, place, address: "/").conversation.index
+      sent = try await takingPasted(sent, index)
+    }
+    for file in sent.files { place.files[file.name] = file.content.path }
     let frame = try await PageFrame(host, session, place, address: back ?? "/")
     if sent.number != nil || sent.subject != nil, sent.subject != frame.looking.identity {
       if let reply = try await wait(sent, frame) { return reply }
@@ -190,10 +195,8 @@ struct CommandWork {
       return try await show(
         faults: [fault], fault.problem, sent, command, frame)
     }
-    // If no value of a part was changed, the next part is shown without an undo step.
-    if let part = sent.nextPart, sent.began != nil, sent.changesNothing {
-      let address = frame.addresses.part(part, of: sent.line)
-      return CommandReply(response: .seeOther(try RequestTarget(address)), leadsTo: address)
+    if sent.began != nil, sent.changesNothing(of: command.description) {
+      return try await goOnUnchanged(sent, frame)
     }
     if let adds = sent.adds, let form = try addFirst(adds, sent, command, frame) {
       return CommandReply(response: .seeOther(form))

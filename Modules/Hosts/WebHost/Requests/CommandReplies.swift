@@ -73,6 +73,19 @@ extension CommandWork {
     return CommandReply(response: .seeOther(try RequestTarget(address)), leadsTo: address)
   }
 
+  /// Redirects after a form was submitted as it was shown. No command runs, so there is no undo
+  /// step.
+  func goOnUnchanged(
+    _ sent: SentForm, _ frame: PageFrame
+  ) async throws -> CommandReply {
+    var answer = Answer()
+    if sent.nextPart == nil { answer.done = Done("Nothing was changed.") }
+    let form = try? await frame.form(sent.line, given: sent.fields)
+    answer.done?.references =
+      form?.fields.filter { $0.parameter.role == .argument }.flatMap(\.references) ?? []
+    return try await goOn(answer, sent, frame)
+  }
+
   /// Stores the outcome in the session, and returns the address with a reference to it.
   func said(_ outcome: ServedOutcome, at address: String) async throws -> String {
     guard !outcome.messages.isEmpty else { return address }
@@ -106,10 +119,7 @@ extension CommandWork {
 
   /// Returns the address of the list to which a table's rows were added.
   private func listOfImported(_ sent: SentForm, _ frame: PageFrame) -> String? {
-    guard let command = try? AskedCommand(sent.line, in: frame.conversation.index),
-      command.description.takesRows, let kind = command.description.parameters.first,
-      case .feature(let match) = command,
-      let noun = sent.fields[kind.name]?.first ?? match.rest.first?.text,
+    guard let noun = importedNoun(sent, frame.conversation.index),
       frame.conversation.index.entry(for: noun) != nil
     else { return nil }
     return frame.addresses.address(showing: noun)
@@ -295,10 +305,10 @@ extension Problem {
 }
 
 extension String {
-  /// The detail without the parts that name the terminal's commands for undo and redo.
+  /// The detail without the parts that name the terminal's commands for undo and redo, such as
+  /// `undo takes it back`.
   fileprivate var withoutUndoHints: String {
-    let hints = [Done.undoHint, Done.redoHint, Done.redoneHint]
-    guard hints.contains(where: { hasSuffix($0) }) else { return self }
-    return split(separator: " · ").filter { !hints.contains(String($0)) }.joined(separator: " · ")
+    split(separator: " · ").filter { !$0.hasPrefix("undo ") && !$0.hasPrefix("redo ") }
+      .joined(separator: " · ")
   }
 }

@@ -6,13 +6,14 @@ extension CommandWork {
   private static var pastedName: String { "pasted rows.csv" }
 
   /// Returns the form after converting pasted rows to the file that the command reads.
-  func takingPasted(_ sent: SentForm) async throws -> SentForm {
+  func takingPasted(_ sent: SentForm, _ index: CommandIndex) async throws -> SentForm {
     var sent = sent
+    let noun = importedNoun(sent, index) ?? ""
     for (field, text) in sent.pasted where !text.trimmed.isEmpty {
       guard let store = host.program.uploads,
         sent.fields[field]?.contains(where: { !$0.isEmpty }) != true
       else { continue }
-      let bytes = Array((host.program.tableOfPasted(text) + "\n").utf8)
+      let bytes = Array((host.program.tableOfPasted(text, noun) + "\n").utf8)
       let upload = try await store.begin()
       try await upload.write(bytes)
       let file = HTTP.Form.File(
@@ -22,5 +23,14 @@ extension CommandWork {
       sent.fields[field] = [file.name]
     }
     return sent
+  }
+
+  /// Returns the noun of the records that a table adds, such as "schools". Nil if the command
+  /// imports no table.
+  func importedNoun(_ sent: SentForm, _ index: CommandIndex) -> String? {
+    guard case .feature(let match) = try? AskedCommand(sent.line, in: index),
+      match.command.takesRows, let kind = match.command.parameters.first
+    else { return nil }
+    return sent.fields[kind.name]?.first ?? match.rest.first?.text
   }
 }

@@ -186,10 +186,15 @@ struct SentForm: Sendable {
     return "\(first.finalize()) \(second.finalize())"
   }
 
-  /// True if every field has the value with which the form was shown.
-  var changesNothing: Bool {
-    fields.allSatisfy { name, values in
-      values.filter { !$0.isEmpty } == (began?[name] ?? []).filter { !$0.isEmpty }
-    }
+  /// True if every field has the value with which the form was shown. The argument of the command
+  /// names the record, which the form cannot change.
+  func changesNothing(of command: CommandDescription) -> Bool {
+    let arguments = command.parameters.filter { $0.role == .argument }.map(\.name)
+    return files.isEmpty
+      && fields.allSatisfy { name, values in
+        began?[name] == nil && arguments.contains(name)
+          || values.filter { !$0.isEmpty }.joined(separator: ", ")
+            == (began?[name] ?? []).filter { !$0.isEmpty }.joined(separator: ", ")
+      }
   }
 }

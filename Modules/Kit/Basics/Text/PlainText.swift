@@ -13,6 +13,15 @@ extension Sequence<String> {
 }
 
 extension String {
+  /// The letters and digits of the text, in lower case.
+  public var lettersAndDigits: String {
+    String(
+      String.UnicodeScalarView(
+        lowercased().unicodeScalars.filter {
+          $0.properties.isAlphabetic || $0.properties.numericType != nil
+        }))
+  }
+
   /// The text without NUL, which PostgreSQL cannot store.
   public var withoutNUL: String {
     guard utf8.contains(0) else { return self }

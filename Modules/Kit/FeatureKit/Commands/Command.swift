@@ -230,7 +230,7 @@ public struct CommandDescription: Equatable, Sendable {
 
   /// Whether the command can create a file, either always or with an option.
   public var mayMakeFile: Bool {
-    mode == .makesFile || parameters.contains { $0.name == "out" && $0.completion == .file }
+    mode == .makesFile || parameters.contains(where: \.namesMadeFile)
   }
 
   /// The line that help and every usage problem show, such as `tasks due <task> [<day>]`.

@@ -238,6 +238,11 @@ public struct CommandDraft: Sendable {
     given[parameter] = given[parameter].map { $0.text == text ? GivenValue(other) : $0 }
   }
 
+  /// Replaces two neighbouring values of a parameter by one value.
+  public mutating func join(_ position: Int, of parameter: String, as text: String) {
+    given[parameter].replaceSubrange(position...(position + 1), with: [GivenValue(text)])
+  }
+
   /// Marks an unlikely value as confirmed by the person.
   public mutating func stand(by doubt: Doubt, of parameter: String) {
     for position in given[parameter].indices { given[parameter][position].stoodBy = doubt }

@@ -100,6 +100,8 @@ public struct ParameterDescription: Equatable, Sendable {
   /// Whether the value replaces the file that the command would create. The host's file options
   /// then do not apply.
   public var replacesFile = false
+  /// Whether the value is the path of a file that the command creates.
+  public var namesMadeFile: Bool { name == "out" && completion == .file }
 
   /// Returns whether an option with this name means this parameter.
   public func isNamed(_ word: some StringProtocol) -> Bool {

@@ -87,13 +87,7 @@ extension CSVColumns {
   }
 
   /// Returns the letters and digits of a name, in lower case.
-  public static func folded(_ name: String) -> String {
-    String(
-      String.UnicodeScalarView(
-        name.lowercased().unicodeScalars.filter {
-          $0.properties.isAlphabetic || $0.properties.numericType != nil
-        }))
-  }
+  public static func folded(_ name: String) -> String { name.lettersAndDigits }
 }
 
 extension CSVField {

@@ -74,12 +74,12 @@ extension CSVFailure {
     case .noColumnKnown(let header, let known):
       (
         "No column of the file is known: \(Self.list(header)).",
-        "Known columns: \(known.joined(separator: ", ")). Name yours with  --map \"theirs=ours\""
+        "Known columns: \(known.joined(separator: ", ")). Rename yours in the first line. \(Self.more)"
       )
     case .columnMissing(let field, let header):
       (
         "The file has no column for \(field): \(Self.list(header)).",
-        "Add one, or name it with  --map \"theirs=\(field)\""
+        "Add one, or rename one in the first line. \(Self.more)"
       )
     case .columnTwice(let field, let first, let second):
       (
@@ -103,6 +103,9 @@ extension CSVFailure {
       )
     }
   }
+
+  /// The way to the option that gives a column another name, which a page does not have.
+  private static let more = "What else helps:  help import"
 
   /// Returns the names of a header in words. A long header is shortened.
   private static func list(_ names: [String]) -> String {

@@ -83,18 +83,25 @@ document.addEventListener("formdata", event => all("input[data-kinds]", event.ta
   const names = chosen.get(input);
   if (!names || input.disabled) return;
   const handle = text => names[text.trim()] || text;
-  event.formData.set(input.name, "several" in input.dataset ? input.value.split(",").map(handle).join(",") : handle(input.value));
+  event.formData.set(input.name, "several" in input.dataset ? input.value.split(",").map(handle).join(", ") : handle(input.value));
 }));
 const finding = input => {
   if (!document.body.dataset.find) return;
-  // If the field begins with a record, its name is shown instead of its handle.
-  const name = input.dataset.named;
-  if (name && once(input, "shows")) {
-    chosen.set(input, { [name]: input.value });
-    input.value = name;
+  const several = "several" in input.dataset;
+  // In a list of several, commas separate the names, so the names lose their own commas.
+  const plain = name => several ? name.replaceAll(",", "") : name;
+  // If the field begins with records, their names are shown instead of their handles.
+  if (input.dataset.named && once(input, "shows")) {
+    const names = {};
+    input.value = input.dataset.named.split("\n").map(line => {
+      const [, handle, title] = line.match(/^(\S+) (.*)$/);
+      const name = plain(title) in names ? handle : plain(title);
+      names[name] = handle;
+      return name;
+    }).join(", ");
+    chosen.set(input, names);
     $(".named", input.parentNode)?.remove();
   }
-  const several = "several" in input.dataset;
   const parts = () => input.value.split(",");
   offer(input, {
     load: () => {
@@ -102,14 +109,13 @@ const finding = input => {
       return last && query(document.body.dataset.find, { kinds: input.dataset.kinds, q: last });
     },
     take: one => {
-      // The field shows the name, and the form sends the handle. In a list of several, commas separate the names, so a
-      // name that contains a comma is replaced with its handle.
-      const name = several && one.label.includes(",") ? one.text : one.label;
+      // The field shows the name, and the form sends the handle.
+      const name = plain(one.label);
       chosen.set(input, { ...chosen.get(input), [name]: one.text });
       input.value = several ? [...parts().slice(0, -1).map(part => part.trim()), name].join(", ") : name;
       let named = input.parentNode.querySelector(".named");
       if (!named) input.parentNode.append(named = own(make("p", { className: "named" })));
-      named.textContent = [name === one.label ? "" : one.label, one.note].filter(Boolean).join(", ");
+      named.textContent = one.note || "";
       input.dispatchEvent(new Event("change", { bubbles: true }));
     },
   });

@@ -20,12 +20,20 @@ struct FieldControl {
     }
     return switch parameter.completion {
     case .words(let words) where parameter.closedChoices != nil:
-      words.map { Form.Field.Choice($0, parameter.words(ofChoice: $0)) }
+      words.map { Form.Field.Choice($0, parameter.words(ofChoice: $0)) } + noChoice(besides: words)
     // Names that only the host knows, such as the people who can sign in.
     case .named where !field.choices.isEmpty: field.choices + chosenBesides
     case .references where field.isOneOfMeant: field.choices
     default: nil
     }
+  }
+
+  /// A button that empties the field. A browser cannot take back a chosen button, and a list has its
+  /// own first entry for it.
+  private func noChoice(besides words: [String]) -> [Form.Field.Choice] {
+    guard case .option = parameter.emptying, !parameter.isRepeated, words.count < Self.mostButtons
+    else { return [] }
+    return [Form.Field.Choice("", "None")]
   }
 
   /// The values of the field that are not among the choices, such as a measure of another sport.
@@ -174,9 +182,9 @@ struct FieldControl {
   }
 
   private func reference(_ kinds: [ReferenceKind]) -> Markup {
-    let named = field.reference.map {
-      Markup.element("p", ["class": "named"], [.words($0.title)])
-    }
+    let titles = field.references.map(\.title).joined(separator: "; ")
+    let named: Markup =
+      titles.isEmpty ? .nothing : .element("p", ["class": "named"], [.words(titles)])
     let listID = field.choices.isEmpty ? nil : field.id + "-list"
     let choices = field.choices.map { choice in
       Markup.element("option", ["value": .some(choice.value)], [.line(choice.label)])
@@ -185,9 +193,16 @@ struct FieldControl {
       input(
         value: parameter.isRepeated ? field.values.joined(separator: ", ") : value,
         autocomplete: "off", list: listID, kinds: kinds.map(\.singular).joined(separator: ","),
-        named: field.reference.flatMap { $0.handle == value ? $0.title : nil }),
-      listID.map { .block("datalist", ["id": $0], choices) } ?? .nothing, named ?? .nothing,
+        named: recordLines),
+      listID.map { .block("datalist", ["id": $0], choices) } ?? .nothing, named,
     ])
+  }
+
+  /// The records of the field for the script, one `s1 Ohio State University` a line. The script
+  /// shows the titles in place of the handles. Nil if a value is not the handle of a record.
+  private var recordLines: String? {
+    guard !field.values.isEmpty, field.references.map(\.handle) == field.values else { return nil }
+    return field.references.map { "\($0.handle) \($0.title)" }.joined(separator: "\n")
   }
 
   private var text: Markup {

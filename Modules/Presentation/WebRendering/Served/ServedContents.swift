@@ -61,8 +61,8 @@ public struct ServedForm: Sendable {
     /// The values of the field when the form was first shown. The form sends them too, so only
     /// changed fields are changed.
     public var began: [String]?
-    /// The record that the value names. The page shows its title.
-    public var reference: Reference?
+    /// The records that the values name. The page shows their titles.
+    public var references: [Reference]
     public var problem: Problem?
     /// Whether the command line already gives the value. The form then sends the value without
     /// asking for it.
@@ -78,12 +78,12 @@ public struct ServedForm: Sendable {
     public var isOneOfMeant = false
 
     public init(
-      _ parameter: ParameterDescription, values: [String] = [], reference: Reference? = nil,
+      _ parameter: ParameterDescription, values: [String] = [], references: [Reference] = [],
       problem: Problem? = nil, choices: [Form.Field.Choice] = []
     ) {
       self.parameter = parameter
       self.values = values
-      self.reference = reference
+      self.references = references
       self.problem = problem
       self.choices = choices
     }

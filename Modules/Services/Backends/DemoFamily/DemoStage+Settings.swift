@@ -67,7 +67,7 @@ extension DemoStage {
     player.graduationYear = cast.athlete.graduationYear
     player.primarySport = "baseball"
     player.primaryPosition = "C"
-    if let grip = MetricType(rawValue: "own:higher:lbs:Grip_strength") { player.add(grip) }
+    if let grip = MetricType(rawValue: "own:higher:lbs:Grip_strength") { try? player.add(grip) }
     player.positions = ["C", "3B"]
     player.highSchool = DemoCast.highSchool
     player.clubTeam = DemoCast.club

@@ -129,7 +129,7 @@ extension MailResult {
       }
     }
     details += delivery.skipped.map { "Not sent to \($0): \(MailDelivery.noAddress)" }
-    if !logged.isEmpty { details.append("undo takes back the log, not the messages") }
+    if !logged.isEmpty { details.append("Undo takes back the log, not the messages") }
     return Done(
       "The \(words.item) went out to \(words.counted(sent.count)).", details: details,
       references: logged)

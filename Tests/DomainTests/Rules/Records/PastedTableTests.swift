@@ -1,8 +1,11 @@
+import Basics
 import Domain
 import Testing
 
 @Suite("Rows that are pasted")
 struct PastedTableTests {
+  private static let letters = ReferenceKind.importable.first { $0.plural == "letters" } ?? .task
+
   @Test(
     "A list of names becomes a table of one column; cells with their headings stay as they are",
     arguments: [
@@ -36,6 +39,20 @@ struct PastedTableTests {
       ("", ""), ("\n \n", ""),
     ])
   func table(pasted: String, table: String) {
-    #expect(PastedTable.text(pasted) == table)
+    #expect(PastedTable.text(pasted, of: .school) == table)
+  }
+
+  @Test(
+    "A heading of the kind's own table is kept, in any spelling; records without a name need one",
+    arguments: [
+      (ReferenceKind.metric, "Metric Type\tValue\nvelocity\t88"), (.metric, "velocity\t88"),
+      (.metric, "Exit Velo (mph),Recorded Date\n88,2026-02-01"),
+      (.document, "Title\tLink\nHighlights\thttps://example.com"),
+      (.event, "NAME\tStart date\nCamp\t2026-02-01"), (Self.letters, "Writer\nAna"),
+      (.school, "Institution\tNotes\nKent\tnear"), (.school, "School Name\nKent"),
+      (.coach, "Last name\tschool\nRivera\tKent"),
+    ])
+  func heading(kind: ReferenceKind, pasted: String) {
+    #expect(PastedTable.text(pasted, of: kind) == pasted)
   }
 }

@@ -73,6 +73,11 @@ extension FieldValue {
     }
   }
 
+  /// The value as the answers of a form. A list of records has one answer for each record.
+  public var answers: [String] {
+    if case .records(let references) = self { references.map(\.handle) } else { [typed] }
+  }
+
   /// The tone of a deadline; other values have none.
   public func tone(today: CalendarDay) -> Tone {
     guard case .deadline(let day, let isOpen) = self, isOpen else { return .muted }

@@ -68,6 +68,20 @@ public struct ColumnLink: Sendable {
   public let aliases: [String]
   /// Whether the column holds several ids.
   public let isList: Bool
+
+  init(kind: ReferenceKind, heading: String, aliases: [String], isList: Bool) {
+    self.kind = kind
+    self.heading = heading
+    self.aliases = aliases + kind.otherHeadings
+    self.isList = isList
+  }
+}
+
+extension ReferenceKind {
+  /// Other headings that tables give to a column with names of the kind.
+  var otherHeadings: [String] {
+    self == .school ? School.table.column("name")?.aliases ?? [] : []
+  }
 }
 
 extension RecordColumn {

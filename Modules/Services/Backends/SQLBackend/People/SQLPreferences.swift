@@ -71,7 +71,7 @@ extension SQLBackend {
       }
       $0.add.implement { measure, athlete throws(Problem) in
         try await self.changePlayer("addMeasure", athlete) { player, step in
-          player.add(measure)
+          try player.add(measure)
           step.summary = "Added the measure \(measure.words)"
           return OfferedMeasures(player)
         }
