@@ -2,11 +2,11 @@ import Domain
 public import FeatureKit
 import Synchronization
 
-/// Intercepts the calls to a backend: it counts the calls, makes them fail, or holds them until a
-/// test releases them.
+/// Intercepts the calls to a backend in a test: records them, makes them fail, or holds them until
+/// the test releases them.
 ///
-/// Endpoints are named `timeline.tasks`: the property of the backend and the endpoint of its
-/// gateway.
+/// An endpoint is named like `timeline.tasks`, after the property of the backend and the endpoint
+/// of its gateway.
 public final class BackendHook: Sendable {
   private struct State {
     var calls: [String] = []
@@ -19,7 +19,7 @@ public final class BackendHook: Sendable {
 
   public init() {}
 
-  /// Every call so far, in order.
+  /// The names of the endpoints that were called so far, in the order of the calls.
   public var calls: [String] { state.withLock { $0.calls } }
 
   public func count(of endpoint: String) -> Int { calls.count { $0 == endpoint } }
@@ -29,12 +29,12 @@ public final class BackendHook: Sendable {
 
   public func fail(_ problem: Problem) { state.withLock { $0.problemForAll = problem } }
 
-  /// Makes later calls of one endpoint fail; the others succeed.
+  /// Makes later calls of this endpoint fail. Calls of other endpoints are not affected.
   public func fail(_ endpoint: String, _ cause: Cause) {
     state.withLock { $0.problems[endpoint] = Problem(cause) }
   }
 
-  /// Makes later calls succeed again.
+  /// Ends all failures that `fail` set, so that later calls succeed.
   public func recover() {
     state.withLock { state in
       state.problemForAll = nil
@@ -42,7 +42,8 @@ public final class BackendHook: Sendable {
     }
   }
 
-  /// Holds the next call of the endpoint at the returned gate. Two calls of `hold` hold the next two calls, each at its own gate.
+  /// Holds the next call of the endpoint until the test opens the returned gate. If `hold` is
+  /// called twice, each of the next two calls waits at a gate of its own.
   public func hold(_ endpoint: String) -> Gate {
     let gate = Gate()
     state.withLock { $0.gates[endpoint, default: []].append(gate) }
@@ -56,14 +57,14 @@ public final class BackendHook: Sendable {
       return state.gates[endpoint]?.removeFirst()
     }
     await gate?.wait()
-    // The failure is decided after the gate opens. So a test can hold a call first and then decide
-    // that the call fails.
+    // The failure is looked up after the gate opens, so that a test can first hold a call and then
+    // decide whether it fails.
     let problem = state.withLock { $0.problems[endpoint] ?? $0.problemForAll }
     if let problem { throw problem }
   }
 }
 
-/// Holds one call until a test opens it.
+/// Holds one call of an endpoint until a test opens the gate.
 public final class Gate: Sendable {
   private enum State {
     case closed
@@ -75,7 +76,7 @@ public final class Gate: Sendable {
 
   init() {}
 
-  /// Releases the call, whether it has arrived yet or not.
+  /// Releases the call. A call that arrives later passes without waiting.
   public func open() {
     let waiting = state.withLock { state -> CheckedContinuation<Void, Never>? in
       defer { state = .open }
@@ -85,7 +86,8 @@ public final class Gate: Sendable {
     waiting?.resume()
   }
 
-  /// A cancelled call continues at once, because no caller waits for its result.
+  /// Waits until the gate opens. A cancelled call continues at once, because nothing waits for its
+  /// result any more.
   func wait() async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
@@ -103,8 +105,8 @@ public final class Gate: Sendable {
 }
 
 extension BackendHook {
-  /// Returns a gateway whose calls go through this hook, under the name of the gateway and of the
-  /// endpoint.
+  /// Returns a gateway whose calls go through this hook. The name of a call consists of `name` and
+  /// the name of the endpoint.
   func watched<Watched: Gateway>(_ name: String, _ make: () -> Watched) -> Watched {
     .intercepted(
       by: EndpointInterceptor { endpoint throws(Problem) in
@@ -114,8 +116,8 @@ extension BackendHook {
 }
 
 extension BackendHook {
-  /// Passes each section of a report under its own name, such as `reports.schools`, so that a test
-  /// can make one section fail alone.
+  /// Returns the figures of a report after each section has passed the hook under a name of its
+  /// own, such as `reports.schools`. So a test can make a single section fail.
   func passing(_ counted: ReportFigures) async throws(Problem) -> ReportFigures {
     let figures = ReportFigures(
       schools: await section("schools", counted.schools),

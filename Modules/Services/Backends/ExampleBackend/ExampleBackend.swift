@@ -10,8 +10,9 @@ import Synchronization
 /// The program's real backend over a data file in memory with a made-up family. Feature tests and
 /// previews use it.
 ///
-/// It has the rules, handles and undo of the program, but uses no file on disk, no clock and no
-/// network. Its hook records calls, makes them fail, or holds them.
+/// It has the access rules, handles (such as `t24`) and undo of the program, but uses no file on
+/// disk, no clock and no network. Its hook records calls, makes them fail, or holds them until a
+/// test releases them.
 ///
 /// ```swift
 /// let backend = ExampleBackend()
@@ -19,15 +20,17 @@ import Synchronization
 /// ```
 public final class ExampleBackend: Sendable {
   public let calendar: LocalCalendar
-  /// Records calls, makes them fail, or holds them.
+  /// Records the calls to all gateways. A test can make calls fail, or hold a call until the test
+  /// releases it.
   public let hook = BackendHook()
   private let backend: SQLBackend
   private let signedIn: SignedInPerson
 
   /// - Parameters:
   ///   - family: the content of the data file; nil stands for the example family.
-  ///   - tasks: the templates of the timeline.
-  ///   - acting: returns the signed-in person at each call; without it `signIn` decides.
+  ///   - tasks: the task templates in the athletes' timelines.
+  ///   - acting: returns the signed-in person at each call; nil stands for the person that `signIn`
+  ///     set.
   public init(
     signedIn person: RecordID? = ExampleFamily.sam, family: MadeUpFamily? = nil,
     tasks: [TimelineTask] = TaskCatalogue.templates,
@@ -103,7 +106,8 @@ extension ExampleBackend {
   public var notifications: NotificationsGateway { watched(backend.notifications) }
   public var packets: PacketsGateway { watched(backend.packets) }
   public var archive: ArchiveGateway { watched(backend.archive) }
-  /// The gateway to a server, for a data file that is not connected to a server.
+  /// The gateway for sharing the file through a server. It behaves as in a data file that is not
+  /// connected to a server.
   public var sharing: SharingGateway { watched(.notConnected) }
 
   private func reports(
@@ -124,7 +128,8 @@ extension ExampleBackend {
     hook.watched(name, make)
   }
 
-  /// Every gateway except those of plain kinds.
+  /// All gateways except those of the record kinds that a `PlainKind` describes, such as letters,
+  /// because `provided(to:)` adds these kind by kind.
   var gateways: [any Gateway] {
     [
       people, families, preferences, devicePreferences, quickTasks, viewLog, undo, recordIndex,
@@ -142,9 +147,12 @@ extension ExampleBackend {
     return gateways.reduce(plain.providing(calendar)) { $0.providing($1) }
   }
 
-  /// The family context over these gateways.
+  /// Returns a family context over these gateways, which tells features who is signed in and which
+  /// athlete's data is shown.
   ///
-  /// - Parameter person: returns the signed-in person; without it `signIn` decides.
+  /// - Parameters:
+  ///   - person: returns the signed-in person; nil stands for the person that `signIn` set.
+  ///   - routed: returns the athlete that the address of a page names; nil when it names none.
   public func familyContext(
     _ person: (@Sendable () async throws(Problem) -> RecordID?)? = nil,
     routed: @escaping @Sendable () -> RecordID? = { nil }
@@ -170,9 +178,11 @@ extension PlainKind {
 // MARK: - Direct access to the file
 
 extension ExampleBackend {
-  /// Returns the references to records of these kinds that a command line can name: all that the
-  /// signed-in person sees of the athlete, or their own records if they may not view the athlete.
-  /// The hook does not intercept this call.
+  /// Returns references to all records of these kinds that a command of the signed-in person can
+  /// name.
+  ///
+  /// These are the athlete's records that the person may see, or only the person's own records if
+  /// the person may not see the athlete. The hook does not intercept this call.
   public func references(
     to kinds: [ReferenceKind], of athlete: RecordID = ExampleFamily.sam
   ) async throws(Problem) -> [Reference] {
@@ -200,7 +210,10 @@ extension ExampleBackend {
     try backend.dataFile.write { connection in try connection.execute(sql) }
   }
 
-  /// Every row of the family and of this device, as text. A test compares it to prove that a refused command changed no row.
+  /// Returns all rows of the family and of this device as text. A test compares two such texts to
+  /// prove that a refused command changed no row.
+  ///
+  /// - Parameter omitted: the name of a table to leave out; nil leaves out none.
   public func everything(but omitted: String? = nil) throws -> String {
     let file = backend.dataFile
     let tables = file.schema.sharedTables + [DevicePreferences.table, "parent_view_log"]
@@ -210,8 +223,8 @@ extension ExampleBackend {
   }
 }
 
-/// A source of numbers that look random but are the same in every run. They are not secure, and an
-/// example needs no secrets.
+/// A source of numbers that look random but are the same in every run. The numbers are predictable,
+/// which does no harm because an example family has no secrets.
 private final class CountedNumbers: Sendable {
   private let last = Mutex<(count: UInt64, drawn: UInt64)>((0, 0x5DEE_CE66_D1CE_F00D))
 
@@ -225,7 +238,8 @@ private final class CountedNumbers: Sendable {
   func drawn() -> UInt64 {
     last.withLock { last in
       last.drawn = last.drawn &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      // The low bits of such a sequence repeat soon; this mixes the high bits into them.
+      // The low bits of a linear congruential generator repeat after a few numbers, so its high
+      // bits are mixed into them.
       return last.drawn ^ (last.drawn >> 29)
     }
   }

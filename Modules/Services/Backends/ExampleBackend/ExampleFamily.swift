@@ -3,7 +3,8 @@ public import Domain
 public import FeatureKit
 import JSON
 
-/// A small family for tests and previews of features: Sam and Mia, and their parent Dana, who sees both.
+/// The people and records of a small example for tests and previews: the athletes Sam and Mia,
+/// their parent Dana, who sees the data of both, and a stranger.
 public enum ExampleFamily {
   /// An athlete in grade 10, class of 2028.
   public static let sam = RecordID.version4(high: 0x5A3, low: 1)
@@ -11,7 +12,7 @@ public enum ExampleFamily {
   public static let mia = RecordID.version4(high: 0x3A1, low: 2)
   /// The parent of Sam and Mia.
   public static let dana = RecordID.version4(high: 0xDA2A, low: 3)
-  /// A person of another family.
+  /// An athlete who does not belong to Sam's or Mia's family, for tests of access rights.
   public static let stranger = RecordID.version4(high: 0x57A2, low: 4)
   public static let samsFamily = RecordID.version4(high: 0xFA3, low: 1)
   public static let miasFamily = RecordID.version4(high: 0xFA3, low: 2)
@@ -20,8 +21,8 @@ public enum ExampleFamily {
   /// Noon of 10 February 2026, UTC.
   public static let now = Instant(seconds: 1_770_724_800)
 
-  /// Returns the rows of the example family, with the timeline's task templates. Sam has completed
-  /// the tasks that rule 5 requires of grade 9, and has begun grade 10.
+  /// Returns the rows of the example, with Sam's progress over these task templates. Sam has
+  /// completed all required tasks of grade 9, and has begun grade 10.
   public static func rows(
     over templates: [TimelineTask] = TaskCatalogue.templates
   ) -> MadeUpFamily {
@@ -62,7 +63,7 @@ public enum ExampleFamily {
     (mia, "Mia Lee", .player, 2026), (stranger, "Alex Moss", .player, 2027),
   ]
 
-  /// The event of Sam's last measurements.
+  /// The event at which Sam's measurements of 17 January 2026, the last two, were taken.
   public static let showcase = RecruitingEvent(
     id: .version4(high: 0xE7, low: 1), athleteID: sam, type: .showcase, name: "Winter Showcase",
     startDate: day("2026-01-17"))
@@ -82,8 +83,8 @@ public enum ExampleFamily {
     return metric
   }
 
-  /// The notifications of the family, oldest first: Sam's `n1` to `n7`, of which the last three are
-  /// unread, and Dana's `n8`.
+  /// The notifications of Sam and Dana. Sam's have the handles `n1` to `n7`, oldest first, and the
+  /// last three are unread. Dana's has the handle `n8`.
   public static let notifications: [AppNotification] =
     told.enumerated().map { index, one in
       let (hoursAgo, type, priority, title, message) = one

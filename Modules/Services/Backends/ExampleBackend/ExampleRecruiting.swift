@@ -2,7 +2,8 @@ import CivilTime
 public import Domain
 import FeatureKit
 
-// The schools, coaches and contacts of Sam, which reports of the example family count.
+// The schools, coaches and contacts of the athlete Sam in the example family. Tests of reports rely
+// on their numbers and times.
 extension ExampleFamily {
   public static let schools: [School] = [
     school(1, "Cedar Valley University", .interested, .d1),
@@ -12,14 +13,15 @@ extension ExampleFamily {
     school(5, "Summit University", .offerReceived, .d3),
   ]
 
-  /// Two coaches at Cedar Valley, one at Lakeside State.
   public static let coaches: [Coach] = [
     coach(1, at: 1, "Ana", "Rivera"), coach(2, at: 1, "Miguel", "Stone"),
     coach(3, at: 2, "Joy", "Park"),
   ]
 
-  /// Sam's contacts with coaches, newest first. The fifth is at the first moment of the last thirty
-  /// days, the sixth just before that moment.
+  /// Sam's contacts with schools, newest first.
+  ///
+  /// They test the boundary of the report about the last thirty days: the fifth contact is at its
+  /// first moment, and the sixth is a millisecond before it.
   public static let interactions: [Interaction] = [
     contact(1, "2026-02-09T15:00:00Z", 1, .email, .outbound, .positive),
     contact(2, "2026-02-08T09:00:00Z", 1, .email, .inbound, .veryPositive),

@@ -4,9 +4,10 @@ import FeatureKit
 import SQLBackend
 import Synchronization
 
-/// A cache of data files in memory that are already filled with rows. The import of rows runs once
-/// for tests that begin with the same rows; later tests copy the cached data file. The cached data
-/// files are never changed.
+/// A cache of data files in memory that are already filled with the rows of a family.
+///
+/// Importing the rows takes much of a test's time. It runs once for all tests that begin with the
+/// same rows; each test gets a copy of the cached file, which itself never changes.
 final class FilledFiles: Sendable {
   static let shared = FilledFiles()
   static let empty = FilledFiles.made(with: [])
@@ -17,8 +18,8 @@ final class FilledFiles: Sendable {
     let backend: SQLBackend
   }
 
-  /// The largest number of cached data files. A test suite starts from a handful of families, which
-  /// stay in the cache; families that only one test uses push each other out.
+  /// The largest number of cached data files. A test suite uses only a few families in many tests.
+  /// These stay in the cache, because a used file becomes the newest, and the oldest is removed.
   private static let limit = 12
   private let newest = Mutex<[Filled]>([])
 

@@ -3,8 +3,8 @@ public import Domain
 public import FeatureKit
 public import JSON
 
-// Builders of families for tests and examples. They check no rules. A row with the same id is
-// replaced.
+// Functions that build families for tests and examples. They check no rules, so a test can also
+// build rows that the program would refuse. Adding a row replaces a row with the same id.
 extension MadeUpFamily {
   public mutating func add(_ person: Person) { put(person, in: \.people, \.id) }
   public mutating func add(_ school: School) { put(school, in: \.schools, \.id) }
@@ -14,7 +14,8 @@ extension MadeUpFamily {
   public mutating func add(_ metric: PerformanceMetric) { put(metric, in: \.metrics, \.id) }
   public mutating func add(_ told: AppNotification) { put(told, in: \.notifications, \.id) }
 
-  /// Adds a family of the athlete and these parents, in the order in which they joined.
+  /// Adds a family of the athlete and these parents. The parents join one second after the other,
+  /// in the given order.
   public mutating func addFamily(
     _ id: RecordID, named name: String? = nil, code: String? = nil, athlete: RecordID,
     parents: [RecordID] = [], at time: Instant
@@ -29,13 +30,14 @@ extension MadeUpFamily {
     }
   }
 
-  /// Sets the athlete's progress with a task; nil removes it.
+  /// Sets the row with the athlete's progress in a task; nil removes it.
   public mutating func setProgress(_ progress: AthleteTask?, task: RecordID, athlete: RecordID) {
     athleteTasks.removeAll { $0.athleteID == athlete && $0.taskID == task }
     if let progress { athleteTasks.append(progress) }
   }
 
-  /// Sets the athlete's status of a task, dated to that time.
+  /// Sets the status of a task for the athlete. If the status is completed, `time` is the time of
+  /// completion.
   public mutating func setStatus(
     _ status: TaskStatus, task: RecordID, athlete: RecordID, at time: Instant
   ) {
@@ -66,12 +68,11 @@ extension MadeUpFamily {
     }
   }
 
-  /// Removes all measurements.
   public mutating func removeMetrics() { metrics = [] }
 
   public mutating func removeNotifications() { notifications = [] }
 
-  /// Removes all schools, with their coaches and contacts.
+  /// Removes all schools and, because they belong to schools, all coaches and contacts.
   public mutating func removeSchools() { (schools, coaches, interactions) = ([], [], []) }
 
   private mutating func put<Row>(

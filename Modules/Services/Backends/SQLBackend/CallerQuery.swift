@@ -77,7 +77,8 @@ enum HelpAreas {
 }
 
 extension Caller {
-  /// Throws the problem of the refusal unless `Authority` allows the access.
+  /// Throws unless the access rules in `Authority` allow the access. The thrown problem says why
+  /// the access is refused.
   func require(
     _ access: Authority.Access, _ area: DataArea, of scope: RowScope, kind: ReferenceKind
   ) throws {
@@ -86,11 +87,14 @@ extension Caller {
     }
   }
 
-  /// Throws unless the caller may change the athlete's data. Every operation on such data calls it
-  /// first; some rows need further checks.
+  /// Throws unless the caller may change the athlete's data.
   ///
-  /// - Parameter operation: the operation; without one, only the athlete may act, because parents
-  ///   cannot help with it.
+  /// Every write to an athlete's data calls this method first; for some rows, further checks
+  /// follow.
+  ///
+  /// - Parameter operation: the name of the operation, such as `editSchool`, from which follows the
+  ///   area in which a parent needs the right to help. Nil stands for an operation with which no
+  ///   parent can help, so only the athlete may act.
   func requireToChangeData(of athlete: RecordID, doing operation: String? = nil) throws {
     if role == .player, athlete == id { return }
     guard let area = operation.flatMap(StepSubject.areaToHelp), mayWrite(area, of: athlete) else {
@@ -107,7 +111,8 @@ extension Scope {
     ) { row in try row.recordID(0) }
   }
 
-  /// Throws "no such person" unless the caller may read the athlete's data.
+  /// Throws "no such person" unless the caller may read the athlete's data. The same text appears
+  /// for an id that does not exist, so that a stranger cannot find out whether it exists.
   func requireToRead(_ athlete: RecordID) throws {
     guard athlete != caller.id else { return }
     let family = try family(of: athlete)

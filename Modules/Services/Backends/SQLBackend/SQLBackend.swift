@@ -6,11 +6,11 @@ public import Persistence
 import SQLite
 import Synchronization
 
-/// Implements all gateways on the family's data file.
+/// The backend of the program: it implements every gateway over the family's data file.
 ///
-/// It acts for one person, whom `acting` returns, similar to a bearer token. Each endpoint is one
-/// transaction that first checks that person's rights, so access never depends on what a host or a
-/// feature assumed (decision 3).
+/// A backend acts for one person, whose id the closure `acting` returns at every call, as a bearer
+/// token does for a web request. Every transaction first checks that person's rights, so access
+/// never depends on what a host or a feature assumed (decision 3).
 public final class SQLBackend: Sendable {
   let file: DataFile
   let journal: Journal
@@ -24,8 +24,9 @@ public final class SQLBackend: Sendable {
 
   /// - Parameters:
   ///   - random: a cryptographic source of random numbers, for family codes.
-  ///   - machine: the machine's clocks, which no option changes. Waiting times, sessions and family
-  ///     codes depend on them.
+  ///   - machine: reads the machine's clocks, which the option `--now` does not change. Waiting
+  ///     times after wrong passphrases, sessions and the age of family codes depend on these
+  ///     clocks.
   ///   - acting: returns the signed-in person; nil when no person is signed in.
   public convenience init(
     path: String, calendar: LocalCalendar, ids: IDSource,
@@ -38,8 +39,9 @@ public final class SQLBackend: Sendable {
       machine: machine, acting: acting)
   }
 
-  /// Creates the data file for use in one process. Several backends may share it, each acting for
-  /// another person.
+  /// Returns the object through which one process uses the data file at `path`.
+  ///
+  /// Several backends may share this object, each of them acting for a different person.
   ///
   /// - Parameter readers: how many reads may run at the same time; nil for a program that runs one
   ///   command at a time.
@@ -49,8 +51,10 @@ public final class SQLBackend: Sendable {
     DataFile(path: path, schema: CompassSchema.schema, now: now, readers: readers)
   }
 
-  /// Creates a backend for a person for whom the caller vouches, without a sign-in. All times come
-  /// from the calendar.
+  /// Creates a backend that acts for a person without a sign-in, because the calling program
+  /// vouches for that person.
+  ///
+  /// All times come from `calendar`, including those of security decisions.
   public convenience init(
     path: String, calendar: LocalCalendar, ids: IDSource,
     random: @escaping @Sendable () throws(Problem) -> UInt64,
@@ -65,7 +69,8 @@ public final class SQLBackend: Sendable {
   /// Creates a backend on a file in memory, which is deleted with the backend. Tests and previews
   /// use it.
   ///
-  /// - Parameter tasks: the templates of the timeline, in their order.
+  /// - Parameter tasks: the task templates that the new file contains, in the order of the
+  ///   timeline.
   package convenience init(
     inMemoryWith tasks: [TimelineTask], calendar: LocalCalendar, ids: IDSource,
     random: @escaping @Sendable () throws(Problem) -> UInt64,
@@ -99,7 +104,8 @@ public final class SQLBackend: Sendable {
       acting: { () throws(Problem) in try await acting().map { ActingPerson($0) } })
   }
 
-  /// Creates a backend with another schema, for tests of migrations.
+  /// Creates a backend that opens the file with the given schema instead of the program's own, for
+  /// tests of migrations.
   convenience init(
     path: String, schema: Schema, calendar: LocalCalendar, ids: IDSource,
     random: @escaping @Sendable () throws(Problem) -> UInt64,
@@ -111,7 +117,8 @@ public final class SQLBackend: Sendable {
       ids: ids, random: random, machine: machine, acting: acting)
   }
 
-  /// Creates a backend on a data file that other backends may use too.
+  /// Creates a backend on a data file that other backends of the process may use too, each of them
+  /// acting for a different person.
   public init(
     file: DataFile, calendar: LocalCalendar, ids: IDSource,
     random: @escaping @Sendable () throws(Problem) -> UInt64,
@@ -123,8 +130,8 @@ public final class SQLBackend: Sendable {
     journal = Journal(
       file, afterTurn: SuggestionRows.deleteOrphans, recorded: { newest.set($0) }
     ) { connection, act, phase in
-      // A new step has checked its own authority in more detail. Only undo and redo are checked
-      // here.
+      // A new write also calls this closure, but it has already checked the person's rights in its
+      // own code, which knows the changed records. Only an undo or a redo is checked here.
       if phase != .doing { try TurningAuthority.require(act, phase, in: connection) }
     }
     self.calendar = calendar
@@ -136,11 +143,12 @@ public final class SQLBackend: Sendable {
 
   public var dataFile: DataFile { file }
 
-  /// The journal, for undo steps that no endpoint makes, such as the removal of a change that a
-  /// server refused.
+  /// The journal of undo steps, for steps that no gateway endpoint makes, such as the removal of a
+  /// change that a server refused.
   package var stepJournal: Journal { journal }
 
-  /// The last undo step that this backend made, regardless of other changes to the file; nil before the first one.
+  /// The newest undo step that this backend made; nil before the first one. Steps that other
+  /// backends or programs add to the file do not change this value.
   public var newestStep: JournalEntry? { newest.entry }
 }
 
@@ -153,18 +161,21 @@ private final class NewestStep: Sendable {
   func set(_ entry: JournalEntry) { kept.withLock { $0 = entry } }
 }
 
-/// The context of one transaction: its connection, the caller, and its time.
+/// The context of one transaction: its connection, the time, and the caller, which is the person
+/// who acts.
 struct Scope {
   let connection: DatabaseConnection
   let caller: Caller
   var now: Instant
-  /// The calendar. Its time zone is read only where a moment becomes a day.
+  /// The calendar that converts moments to days. Code reads its time zone only where a moment
+  /// becomes a day, because most commands need no time zone.
   let calendar: LocalCalendar
-  /// The machine's clocks, for decisions that no option may change (rule 10.12). They are read only
-  /// when needed.
+  /// Reads the machine's clocks for security decisions, such as the end of a session, which the
+  /// option `--now` must not influence (rule 10.12). The clocks are read only when such a decision
+  /// is made.
   let machine: @Sendable () -> MachineMoment
   let ids: IDSource
-  /// The unreadable rows, which lists and figures leave out.
+  /// The rows with a malformed value that were found so far. Lists and counts leave these rows out.
   var unreadable = UnreadableRows()
 
   func read(by caller: Caller) -> Scope {
@@ -174,7 +185,8 @@ struct Scope {
   }
 }
 
-/// An error that rolls back a rehearsed transaction and transports its result to the caller.
+/// The error that `rehearse` throws inside its transaction: it rolls the transaction back and
+/// passes the result of the work to the caller.
 private struct Rehearsed<Answer: Sendable>: Error {
   let answer: Answer
 }
@@ -190,18 +202,20 @@ extension SQLBackend {
     }
   }
 
-  /// Throws "Your session has expired" unless the person may still act.
+  /// Throws "Your session has expired" if the person may no longer act, for example after a
+  /// sign-out in another process.
   public func confirm(_ person: ActingPerson) throws(Problem) {
     try answering { try file.read { _ = try scope($0, person) } }
   }
 
-  /// Runs a write that is one undo step of the signed-in person. `body` checks the caller's rights
-  /// first and sets the step's summary.
+  /// Runs a write transaction, which becomes one undo step of the signed-in person. `body` checks
+  /// the caller's rights first and sets the step's summary.
   ///
   /// - Parameters:
   ///   - athlete: the athlete whose data changes; nil for the person's own data.
-  ///   - batch: identifies a command that makes several such writes.
-  ///   - local: local tables of this file that the step also records.
+  ///   - batch: the id of a command that makes several writes, which together are one undo step;
+  ///     nil for a single write.
+  ///   - local: names of tables that stay on this device, whose changes the undo step contains too.
   func write<Answer: Sendable>(
     _ operation: String, for athlete: RecordID? = nil, batch: RecordID? = nil,
     recording local: [String] = [], _ body: (Scope, Journal.Step) throws -> Answer
@@ -212,7 +226,8 @@ extension SQLBackend {
     }
   }
 
-  /// Runs an undo step of a given person, such as one whose profile the step creates.
+  /// Runs a write transaction, which becomes one undo step of the given person. That person need
+  /// not be signed in, for example if the step creates their profile.
   func step<Answer: Sendable>(
     _ operation: String, by person: ActingPerson, for athlete: RecordID? = nil,
     batch: RecordID? = nil, recording local: [String] = [],
@@ -234,8 +249,11 @@ extension SQLBackend {
     }
   }
 
-  /// Returns the time of an undo step. A step about a membership uses the machine's time, because
-  /// undo and redo compare it with the age of the family's code.
+  /// Returns the time that an undo step gets.
+  ///
+  /// A step about a family membership gets the time of the machine's clocks, which `--now` does not
+  /// change, because an undo or redo compares the step's time with the time when the family code
+  /// was created.
   private func moment(of operation: String) throws -> Instant {
     guard FamilyOperation.isAboutMembership(operation) else { return calendar.now() }
     return try file.read { try $0.securityTime(at: machine()) }
@@ -276,7 +294,8 @@ extension SQLBackend {
     }
   }
 
-  /// Runs `body` without checking the signed-in person, and converts its errors into problems.
+  /// Runs `body` without checking the signed-in person, and converts the errors of SQLite and of
+  /// the file into problems with a text for the user.
   func answering<Answer>(_ body: () throws -> Answer) throws(Problem) -> Answer {
     try file.inWords(body)
   }
@@ -286,8 +305,10 @@ extension SQLBackend {
     return person
   }
 
-  /// Creates the scope of a transaction. Every transaction calls it first, because it checks the
-  /// acting person's session and rights.
+  /// Creates the context of a transaction.
+  ///
+  /// Every transaction calls this method first, because the method checks that the person's sign-in
+  /// is still valid and reads the person's rights from the file.
   func scope(_ connection: DatabaseConnection, _ person: ActingPerson) throws -> Scope {
     try unreadable.refresh(connection)
     let caller = try CallerQuery.caller(person, in: connection) {

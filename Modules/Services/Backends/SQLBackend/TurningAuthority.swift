@@ -32,8 +32,10 @@ enum TurningAuthority {
 }
 
 extension TurningAuthority {
-  /// Throws if the family is shared through a server. Memberships on a server cannot be undone: a
-  /// person joins a family only with its code, and leaves it on all devices at once.
+  /// Throws if the person's data is shared through a server.
+  ///
+  /// Memberships on a server cannot be undone, because a person joins a family there only with its
+  /// code, and leaves the family on all devices at once.
   private static func requireNoServer(
     _ person: RecordID, in connection: DatabaseConnection
   ) throws {
@@ -44,8 +46,8 @@ extension TurningAuthority {
   }
 }
 
-/// The operations of parents on their own membership. Their undo steps name an athlete but change
-/// none of the athlete's data.
+/// The names of the operations with which a parent joins or leaves a family. Their undo steps name
+/// an athlete but change none of the athlete's data.
 enum FamilyOperation {
   static let join = "joinFamily"
   static let leave = "leaveFamily"
@@ -55,7 +57,8 @@ enum FamilyOperation {
   }
 }
 
-/// The operations that create a profile. The created person may undo them.
+/// The names of the operations that create a person's profile. The person whose profile was created
+/// may undo them.
 enum ProfileOperation {
   static let account = "createAccount"
   static let family = "createFamilyAsParent"

@@ -4,21 +4,21 @@ import JSON
 import Persistence
 import SQLite
 
-/// One table of a complete export, with the condition that selects the rows that the caller may
-/// export.
+/// One table of an export of everything, with the condition that selects the rows that the caller
+/// may export.
 struct ArchiveTable {
   let name: TableName
   /// An SQL condition for the rows that the caller may read; `?1` is the caller (rule 3).
   let scope: String
   var key = ["id"]
-  /// The kind of record in the table, whose rows get handles such as `s4`; nil for rows without
-  /// handles.
+  /// The kind of the table's records, which have handles such as `s4`; nil for a table whose rows
+  /// have no handles.
   var kind: ReferenceKind?
-  /// The number of rows that one query reads; nil reads a small table at once.
+  /// The number of rows that one query reads; nil reads the whole table in one query.
   var batchSize: Int? = RowExport.batchSize
 
-  /// All exported tables, parent tables before child tables, so that an import can write the rows
-  /// in the order of the export.
+  /// All exported tables. A table comes after the tables to which its foreign keys refer, so that
+  /// an import can write the rows in the order of the export.
   static let all: [ArchiveTable] =
     [
       ArchiveTable(
@@ -51,8 +51,9 @@ struct ArchiveTable {
     ]
 
   private static let families = ReadableRows.callersFamilies
-  /// SQL for the caller and the members of the caller's families. Former members are left out,
-  /// because a row that names them could not be imported.
+  /// An SQL subquery for the ids of the caller and of the current members of the caller's families.
+  /// Former members are left out, because their rows in `users` are not exported, and a row that
+  /// names them could not be imported.
   private static let people = """
     (SELECT id FROM users WHERE id = ?1
       UNION SELECT user_id FROM family_members WHERE family_unit_id IN \(families))
@@ -61,8 +62,8 @@ struct ArchiveTable {
     "(SELECT player_user_id FROM family_units WHERE id IN \(families))"
   private static let athletesOwn = "athlete_id = ?1 OR athlete_id IN \(athletes)"
 
-  /// The tables of all kinds of records, each after the tables that its rows refer to. The status
-  /// history of schools follows the schools.
+  /// The tables of all kinds of records. Each comes after the tables to which its rows refer, and
+  /// the status history of schools comes right after the schools.
   private static var records: [ArchiveTable] {
     var ordered: [any StoredRecord.Type] = []
     var waiting = StoredKinds.all
@@ -91,7 +92,7 @@ extension ArchiveTable {
   struct Column {
     let name: String
     let isRequired: Bool
-    /// True for a `BLOB` column, whose values an export contains as Base64.
+    /// True for a column of type `BLOB`. An export contains its bytes as Base64 text.
     let isBytes: Bool
   }
 
@@ -104,12 +105,12 @@ extension ArchiveTable {
   }
 }
 
-/// The column of private notes in rows that a family shares. It contains one note for each person,
-/// and each person may read only their own.
+/// The column of private notes, which exists in tables whose rows a family shares. Its value is a
+/// JSON object with one note for each author, and each person may read only their own note.
 enum PrivateNotes {
   static let column = "private_notes"
 
-  /// Returns the stored JSON without other people's notes.
+  /// Returns the stored JSON object with only this person's note.
   static func text(_ stored: String, keepingThatOf person: RecordID) -> String {
     guard let notes = JSONColumn.value(stored), let keys = notes.object?.keys,
       keys.contains(where: { $0 != person.description })

@@ -6,7 +6,8 @@ import Persistence
 import SQLite
 
 extension SQLBackend {
-  /// Runs the erasure in a transaction and rolls it back, to report what an erasure would delete.
+  /// Returns what an erasure would delete: runs the erasure in a transaction, counts, and rolls the
+  /// transaction back.
   func erasurePreview(_ wanted: ErasureScope) async throws(Problem) -> Erasure {
     let person = try await person()
     var found: Erasure?
@@ -25,13 +26,14 @@ extension SQLBackend {
     return found
   }
 
-  /// Erases rows, and deletes the files beside the data file that contain copies of them.
+  /// Erases people with all their rows, and deletes the files in the data file's folder that
+  /// contain copies of these rows.
   ///
   /// One transaction deletes the rows and stores a note of the remaining work. If the program ends
-  /// after that transaction, the next start continues the work (decision 10).
+  /// after that transaction, the next start reads the note and continues (decision 10).
   ///
-  /// - Parameter beside: deletes the erased people's data outside of the data file. It is called
-  ///   again after an interruption.
+  /// - Parameter beside: deletes the erased people's data outside of the data file. After an
+  ///   interruption it is called again, so it must tolerate data that is already deleted.
   public func erase(
     _ wanted: ErasureScope,
     beside: (UnfinishedErasure) async throws(Problem) -> Void = { _ throws(Problem) in }
@@ -42,8 +44,9 @@ extension SQLBackend {
         let work = try ErasureWork(scope(connection, person), wanted)
         let erasure = try work.run()
         try connection.note(work.unfinished)
-        // The caller's own profile is deleted. If one person remains, the program would sign that
-        // person in automatically; this prevents it, even after an interruption.
+        // The erasure deletes the caller's own profile. If one person then remains, the next start
+        // would sign that person in without asking. This preference prevents that, and it is
+        // written in the same transaction so that an interruption cannot lose it.
         try connection.devicePreferences.set(
           RememberedProfile.key, to: RememberedProfile.nobody, for: nil)
         return (erasure, try connection.hasNobody())
@@ -57,8 +60,9 @@ extension SQLBackend {
     }
     erasure.backups = finished.backups
     erasure.copiesOfOthers = finished.copiesOfOthers
-    // The erasure deleted backups, so the remaining people get a new one. If the backup fails, the
-    // erasure is still valid.
+    // The erasure deleted backups that contained erased data, so a new backup is made for the
+    // remaining people. A failure of this backup is ignored, because the erasure itself has
+    // succeeded.
     if !isLast, !erasure.backups.isEmpty { _ = try? file.backUp(reason: "after-erase") }
     return erasure
   }
@@ -77,13 +81,14 @@ struct ErasureWork {
   private let families: [RecordID]
   private var connection: DatabaseConnection { scope.connection }
 
-  /// Texts that occur in every copy of the erased data and nowhere else: the ids of the people and
-  /// families. The search for backups with erased data looks for them.
+  /// The ids of the erased people and families. Every copy of their data contains one of these
+  /// texts, and other data does not, so a search for them finds the backups with erased data.
   var traces: [String] { unfinished.traces }
 
   var unfinished: UnfinishedErasure { UnfinishedErasure(people: people, families: families) }
 
-  /// Throws unless the caller may erase: people may erase themselves, and an athlete may erase their family.
+  /// Finds the people and families to erase. Throws unless the caller may erase them: people may
+  /// erase themselves, and an athlete may erase their family.
   init(_ scope: Scope, _ wanted: ErasureScope) throws {
     self.scope = scope
     switch wanted {
@@ -145,8 +150,10 @@ struct ErasureWork {
     }
   }
 
-  /// Deletes the device preferences of the erased people and those that name them. Returns the ids
-  /// of the erased people's quick tasks.
+  /// Deletes the device preferences of the erased people, and other preferences that contain one of
+  /// their ids.
+  ///
+  /// - Returns: the ids of the erased people's quick tasks, which are stored in a preference.
   private func removeRemembered() throws -> [RecordID] {
     var quickTasks: [RecordID] = []
     for id in people {
@@ -164,8 +171,8 @@ struct ErasureWork {
     return quickTasks
   }
 
-  /// Deletes undo steps of the erased people, steps about them, and steps that name them or contain
-  /// one of their rows. Returns the number of deleted steps.
+  /// Deletes the undo steps that the erased people made or that are about them, and steps that
+  /// contain their names, ids or rows. Returns the number of deleted steps.
   private func removeSteps(naming references: [Reference]) throws -> Int {
     var count = 0
     for id in traces {
@@ -189,8 +196,8 @@ struct ErasureWork {
     return count
   }
 
-  /// Clears columns of remaining rows that name an erased person without a foreign key, such as
-  /// `created_by`, and deletes the erased people's notes.
+  /// Removes the erased people from the remaining rows: clears columns such as `created_by`, which
+  /// name a person without a foreign key, and deletes these people's private notes.
   private func removeMentions() throws {
     for id in people {
       for table in StoredKinds.tables(with: .createdBy) + ["athlete_task"] {
@@ -209,13 +216,17 @@ struct ErasureWork {
       try connection.execute("DELETE FROM preference_history WHERE changed_by = ?", id)
       try connection.execute(
         "UPDATE notifications SET related_entity_id = NULL WHERE related_entity_id = ?", id)
-      // A remaining parent may have notifications about deadlines of an erased athlete.
+      // A remaining parent may have notifications about deadlines of an erased athlete. The column
+      // `occasion` of such a notification contains the athlete's id.
       try connection.execute("DELETE FROM notifications WHERE instr(occasion, ?) > 0", id)
     }
   }
 
-  /// Makes a remaining athlete the author of rows that an erased parent entered for the athlete.
-  /// Without this, the rows would be deleted with their author (rule 10.10).
+  /// Makes a remaining athlete the author of the rows that an erased parent entered for that
+  /// athlete.
+  ///
+  /// A foreign key would otherwise delete these rows together with their author, although the data
+  /// belongs to the athlete (rule 10.10).
   private func handOver() throws {
     for id in people {
       try connection.execute(
@@ -235,9 +246,10 @@ struct ErasureWork {
     }
   }
 
-  /// Stores in a temporary table which handles have a record before the erasure. A handle without a
-  /// record belongs to a deleted record whose deletion can be undone, so the erasure must keep that
-  /// handle.
+  /// Stores in a temporary table the handles, such as `s4`, whose record exists before the erasure.
+  ///
+  /// Only their records can be erased. A handle without a record belongs to a deleted record whose
+  /// deletion can still be undone, so the erasure must keep that handle.
   private func noteHandles() throws {
     try connection.execute("CREATE TEMP TABLE standing_handles (kind TEXT, id TEXT)")
     for source in RecordNames.sources {
@@ -249,8 +261,10 @@ struct ErasureWork {
     }
   }
 
-  /// Removes the handles of erased records. The highest number of each kind stays, with an empty
-  /// id, so that no number is assigned twice.
+  /// Removes the handles of erased records.
+  ///
+  /// The row with the highest number of each kind stays, with an id of zeros, because the next
+  /// handle gets the number after it. Without that row, a number would be assigned twice.
   private func removeHandles(_ quickTasks: [RecordID]) throws {
     let nobody = RecordID(high: 0, low: 0)
     let isLast = try connection.hasNobody()

@@ -20,7 +20,7 @@ extension SQLBackend {
       isDryRun: isDryRun
     ) { scope, step in
       // The transaction checks again whether the file has people, because another program may have
-      // added some since the first check.
+      // added a person since the first check, which ran before the transaction.
       guard try scope.connection.hasNobody() == isEmpty else {
         throw Problem(
           .conflict, "The file was changed by another program.", fix: "Import it again.")
@@ -37,8 +37,8 @@ extension SQLBackend {
 
 /// Imports the rows of an export under their own ids; existing rows stay unchanged.
 ///
-/// A file without people takes all rows. In a file with people, `ImportAuthority` decides about each row: a row that the
-/// importing person could not have written is left out and counted.
+/// A file without people accepts all rows. In a file with people, `ImportAuthority` decides about
+/// each row: a row that the importing person could not have written is left out and counted.
 struct EverythingImport {
   private let scope: Scope
   private var authority: ImportAuthority?
@@ -48,8 +48,9 @@ struct EverythingImport {
     authority = isRestricted ? ImportAuthority(scope) : nil
   }
 
-  /// Returns the person who imports into an empty file: the first athlete of the export, or its first person if it has no athlete. It
-  /// reads only the beginning of the export.
+  /// Returns the id of the person who counts as the importing person in a file without people: the
+  /// first athlete of the export, or its first person if it has no athlete. Only the beginning of
+  /// the export is read.
   static func firstPerson(in source: ExportSource) throws(Problem) -> RecordID? {
     let next = try source.open()
     var somebody: RecordID?
@@ -67,15 +68,18 @@ struct EverythingImport {
     return somebody
   }
 
-  /// Imports the rows while it reads the file. If the tables are not in export order, it reads the file once for each table, because a
-  /// row can only be written after the rows that it refers to.
+  /// Imports all rows of the export, and returns the counts for each table.
+  ///
+  /// The rows are imported while the file is read once. If the file has its tables in another order
+  /// than an export, it is read again for each table, because a row can only be written after the
+  /// rows to which it refers.
   mutating func run(_ source: ExportSource) throws -> [ImportedTable] {
     var report: [ImportedTable] = []
     do {
       try scope.connection.transaction { try write(source, into: &report) }
     } catch {
-      // A row that refers to a later row cannot be written. If the tables are in order, the failure
-      // has another cause and is thrown.
+      // The failure may come from a row that refers to a row of a later table. If the tables are in
+      // the order of an export, it has another cause and is thrown.
       guard try !Self.isInOrder(source) else { throw error }
       report = []
       for table in ArchiveTable.all { try write(source, only: table.name, into: &report) }
@@ -96,6 +100,9 @@ struct EverythingImport {
     return true
   }
 
+  /// Writes the rows of the export into their tables, and appends the counts of each table to
+  /// `report`.
+  ///
   /// - Parameter only: the one table to write; nil writes all tables in the order of the file.
   private mutating func write(
     _ source: ExportSource, only: TableName? = nil, into report: inout [ImportedTable]
@@ -175,7 +182,8 @@ struct EverythingImport {
       return value
     }
     var values = line.values
-    // An import cannot give parents the right to help with an athlete's data, because only the athlete may give it (rule 10.10).
+    // The column `helps` is cleared, because only the athlete may give parents the right to help
+    // with the athlete's data, and an imported row must not do so (rule 10.10).
     if table.name == .familyMembers { values["helps"] = .string("[]") }
     var isTakenOver = false
     if authority != nil {
@@ -210,7 +218,8 @@ struct EverythingImport {
 
   /// Describes the violated rule in words without SQL.
   private static func words(of rule: SQLiteError.Constraint, _ subject: String) -> String {
-    // A subject such as `schools.name` names the column. Other subjects contain nothing that helps the user.
+    // For a violated constraint, SQLite names the column, such as `schools.name`, or an SQL
+    // expression that would not help the user. The text after the last dot is the column's name.
     let column = subject.split(separator: ".").last.map(String.init)
     return switch rule {
     case .foreignKey: "It refers to a row that is not there."
@@ -220,8 +229,8 @@ struct EverythingImport {
     }
   }
 
-  /// Throws for a malformed id, day or moment, because it would make the row permanently unreadable
-  /// (decision 4).
+  /// Throws if the value of a required column is a malformed id, day or moment, because the stored
+  /// row could then never be read (decision 4).
   private func checkForm(_ value: JSONValue, of column: String) throws {
     let text = value.string ?? ""
     let isWellFormed =

@@ -5,10 +5,11 @@ import Persistence
 import SQLite
 
 extension SQLBackend {
-  /// Imports an export into a file without people, in one transaction. It is not an undo step,
-  /// because no person entered these rows.
+  /// Imports an export into a file without people, in one transaction. The import is not an undo
+  /// step, because no person entered these rows.
   ///
-  /// Rows are written in the order of the export, so the handles are the same in every file.
+  /// The rows are written in the order of the export, so that they get the same handles, such as
+  /// `s4`, in every file.
   public func fill(from source: ExportSource) throws(Problem) {
     let newcomer = try EverythingImport.firstPerson(in: source)
     try answering {
@@ -28,8 +29,9 @@ extension SQLBackend {
     }
   }
 
-  /// Writes rows into a file with any content; a row with the same key gets the new values. Tests
-  /// use it to act as another program.
+  /// Writes rows into a file with any content, without a check of rights or rules. An existing row
+  /// with the same key gets the new values. Tests use it to act as another program that writes into
+  /// the file.
   package func write(_ source: ExportSource) throws {
     let next = try source.open()
     try file.write { connection in

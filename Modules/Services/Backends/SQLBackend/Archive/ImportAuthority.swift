@@ -4,10 +4,11 @@ import JSON
 import Persistence
 import SQLite
 
-/// Decides for each row of an export whether it may be imported into a file with people. Only rows
-/// that the importing person could have written are imported (rule 3).
+/// Decides for each row of an export whether it may be imported into a file that has people.
 ///
-/// `Authority` judges by the memberships from before the import, because the import adds none.
+/// Only rows that the importing person could have written are accepted (rule 3). `Authority` judges
+/// by the memberships that the file had before the import, because an import adds no memberships to
+/// such a file.
 struct ImportAuthority {
   private let scope: Scope
   private var links: [TableName: [Link]] = [:]
@@ -25,7 +26,8 @@ struct ImportAuthority {
   mutating func refusal(
     of row: JSONObject, in table: ArchiveTable
   ) throws -> ImportRefusal? {
-    // A table that is missing in `ownerships` accepts no imported rows.
+    // No row is accepted for a table without an entry in `ownerships`, because its access rules are
+    // not known here.
     guard let ownership = table.ownership else { return .notTheirs }
     switch ownership.area {
     case .person, .family, .familyMember: return .makesPeople
@@ -52,11 +54,11 @@ struct ImportAuthority {
     ) { row in try row.bool(0) }.first
   }
 
-  /// Replaces other authors of an imported row with the caller, and removes other people's notes.
+  /// Replaces other authors in an imported row with the caller, and removes other people's notes.
   /// Returns true if an author was replaced.
   ///
-  /// An author column says which person wrote the row, and some of these columns give that person
-  /// access to it.
+  /// An author column says who wrote the row, and some author columns give that person access to
+  /// the row. A file from elsewhere must not decide either.
   func takeOver(_ row: inout JSONObject) -> Bool {
     var isTakenOver = false
     let caller = JSONValue.string(scope.caller.id.description)
@@ -80,7 +82,8 @@ struct ImportAuthority {
 // MARK: - Owners of rows
 
 extension ArchiveTable {
-  /// The data area of a table's rows, and the columns that name a row's owner and author.
+  /// The area of data to which a table's rows belong, by which `Authority` decides about access,
+  /// and the columns that name a row's owner and author.
   struct Ownership {
     let area: DataArea
     var owner: String? = "user_id"
@@ -115,8 +118,9 @@ extension StoredRecord {
 }
 
 extension ImportAuthority {
-  /// Returns the owner, author and family of an imported row, or nil if they follow from a record
-  /// that does not exist.
+  /// Returns the owner, author and family of an imported row, by which `Authority` decides. Returns
+  /// nil if the row takes them from another record and that record does not exist, such as a status
+  /// change of an unknown school.
   private func rowScope(
     of row: JSONObject, in table: ArchiveTable, _ ownership: ArchiveTable.Ownership
   ) throws -> RowScope? {
@@ -142,8 +146,8 @@ extension ImportAuthority {
 // MARK: - References of a row
 
 extension ImportAuthority {
-  /// Returns true if the row refers to a record that the caller may not read, because the row would
-  /// show that record's name.
+  /// Returns true if the row refers to a record that the caller may not read. Such a row is
+  /// rejected, because a page about it would show the name of that record.
   private mutating func namesForeignRecord(
     _ row: JSONObject, in table: ArchiveTable
   ) throws -> Bool {
@@ -153,8 +157,8 @@ extension ImportAuthority {
         try isReadable([.id(id)], in: link.parent) == true
       else { return true }
     }
-    // Lists and ids without a foreign key may name deleted records. Those are accepted, because
-    // they reveal no data.
+    // The columns checked below have no foreign key, so they may name records that are deleted. A
+    // deleted record is accepted, because it reveals no data.
     for (column, parent) in Self.lists[table.name] ?? [] {
       guard let parent = ArchiveTable.all.first(where: { $0.name == parent }) else { continue }
       for id in row.ids(inList: column)
@@ -198,8 +202,9 @@ extension ImportAuthority {
 }
 
 extension JSONObject {
-  /// Returns the id in a column, or nil if it is not spelled as the file stores ids. Another
-  /// spelling would match no row.
+  /// Returns the id in a column. Returns nil if the id is written in another form than the one in
+  /// which the file stores ids, such as with capital letters, because that text would match no
+  /// stored id.
   fileprivate func id(_ column: String) -> RecordID? {
     guard let text = self[column]?.string, let id = RecordID(text), id.description == text
     else { return nil }

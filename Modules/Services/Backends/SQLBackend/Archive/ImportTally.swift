@@ -8,8 +8,8 @@ enum TakenRow {
   case duplicate(of: RecordID)
 }
 
-/// Counts the results of an import's rows. It stores only the first results of each kind, because a
-/// file may have a million rows.
+/// Counts the results of the rows of an import. Of each result it stores only the first rows,
+/// because a file may have a million of them.
 struct ImportTally {
   private var added: [RecordID] = []
   private var changed: [RecordID] = []
@@ -18,7 +18,8 @@ struct ImportTally {
   private var failures: [(line: Int, problem: Problem)] = []
   private var counts = (added: 0, changed: 0, duplicates: 0, doubts: 0, failures: 0)
 
-  /// The largest number of rejected lines that a report lists, which is enough to correct a file.
+  /// The largest number of rejected or doubtful lines that a report lists, so that the report fits
+  /// on a page.
   private static let failuresShown = 20
   private static let most = ImportReport.namesAtMost
 
@@ -46,16 +47,19 @@ struct ImportTally {
     }
   }
 
-  /// Records what is wrong with a line and lets the import continue, so that the user can correct
-  /// all lines at once. A failure that does not depend on the line, such as a refusal or a full
-  /// disk, is thrown and ends the import.
+  /// Records the problem of a line and lets the import continue, so that the user sees the faults
+  /// of all lines at once.
+  ///
+  /// - Throws: a problem that does not depend on the line, such as a refusal or a full disk, which
+  ///   ends the import.
   mutating func note(_ problem: Problem, _ line: Int) throws {
     guard [.usage, .notFound].contains(problem.cause) else { throw problem.inLine(line) }
     counts.failures += 1
     if failures.count < Self.failuresShown { failures.append((line, problem)) }
   }
 
-  /// The reason why no row is imported; nil when all lines are acceptable.
+  /// The problem that lists the rejected lines, because of which no row is imported; nil when all
+  /// lines are accepted.
   var refusal: Problem? {
     guard let first = failures.first else { return nil }
     guard counts.failures > 1 else { return first.problem.inLine(first.line) }
@@ -70,7 +74,7 @@ struct ImportTally {
       fix: fixes.count == 1 ? first.problem.fix : "Mend them, then import the file again.")
   }
 
-  /// The records that the report names. One query reads the references of all of them.
+  /// The ids of all records that the report names, so that one query can read all their references.
   var named: [RecordID] { added + changed + duplicates.map(\.id) }
 
   func report(_ name: (RecordID) -> Reference) -> ImportReport {

@@ -3,25 +3,26 @@ import CivilTime
 import Domain
 import JSON
 
-/// The settings for parsing an imported file: its time zone, and the day relative to which words
-/// such as `fri` are understood.
+/// The settings for parsing the values of an imported file, such as its time zone, and the day by
+/// which words such as `fri` become a date.
 struct ImportReader {
   let zone: Zone
   let today: CalendarDay
-  /// True while a row with an id is parsed. Such a row comes from an export, and an unknown word in
-  /// it may come from a newer program, so the word is kept.
+  /// True while a row with an id is parsed. Such a row comes from an export, and a word in it that
+  /// this program does not know may come from a newer version of the program. The word is then
+  /// stored as it is instead of being rejected.
   var keepsUnknownWords = false
   /// True if the file writes numbers with decimal commas: `85,5`, or `1.250,5` with a separator of
   /// thousands.
   var hasDecimalCommas = false
 }
 
-/// A type whose values can be imported, from the text of a CSV cell or from a typed value of an
-/// export.
+/// A type whose values can be parsed from an imported file, both from the text of a CSV cell and
+/// from a typed JSON value of an export.
 protocol ImportableValue {
   /// The expected form in words, such as `a whole number`, for the message about a malformed value.
   static var wanted: String { get }
-  /// Parses a value; nil if that is not possible.
+  /// Returns the parsed value; nil for a value of another form.
   static func imported(_ value: JSONValue, _ reader: ImportReader) -> Self?
 }
 
@@ -70,8 +71,8 @@ extension Double: ImportableValue {
     return Double(plain).flatMap { $0.isFinite ? $0 : nil }
   }
 
-  /// Removes commas between groups of three digits. Any other comma gives nil, because it is a
-  /// decimal comma: `85,5` must not become 855.
+  /// Removes the commas that separate groups of three digits, as in `12,500`. Returns nil for a
+  /// text with any other comma, because it is a decimal comma: `85,5` must not become 855.
   private static func withoutSeparators(_ text: String) -> String? {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     guard parts.count > 1 else { return text }
@@ -132,7 +133,8 @@ extension TimeOfDay: ImportableValue {
 extension Instant: ImportableValue {
   static var wanted: String { "a moment; write it like 2026-02-10 14:30" }
 
-  /// Parses a moment with an offset, or a day with an optional time, which is understood in the family's zone.
+  /// Parses a moment with a UTC offset, or a day with or without a time of day, which is a local
+  /// time in the family's time zone.
   static func imported(_ value: JSONValue, _ reader: ImportReader) -> Instant? {
     guard let text = value.string?.trimmed else { return nil }
     if let instant = Instant(text) { return instant }
@@ -170,7 +172,8 @@ extension JSONValue: ImportableValue {
 extension [String]: ImportableValue {
   static var wanted: String { "a list" }
 
-  /// Accepts a list, its JSON text, or texts separated by semicolons, as in a CSV cell.
+  /// Accepts a JSON list, a text that contains such a list, or texts separated by semicolons, as
+  /// people write them into a CSV cell.
   static func imported(_ value: JSONValue, _ reader: ImportReader) -> [String]? {
     if let list = value.array { return list.compactMap(\.string) }
     guard let text = value.string else { return nil }

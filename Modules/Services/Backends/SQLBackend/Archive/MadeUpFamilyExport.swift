@@ -5,8 +5,8 @@ import Persistence
 import SQLite
 
 extension ExportSource {
-  /// Creates an export of made-up rows, in the form and order in which `export` writes the rows of
-  /// a file.
+  /// Creates an export from made-up rows. It has the form and the order in which the command
+  /// `export` writes the rows of a file.
   public init(_ rows: MadeUpFamily) {
     self.init([
       TableForm.people.exported(rows.people), TableForm.families.exported(rows.families),
@@ -57,7 +57,8 @@ extension MadeUpFamily.Preference {
 }
 
 extension MadeUpFamily.FileContent {
-  /// The row of a made-up file's content, which is small enough for one part.
+  /// The row for the content of a made-up file. There is only one, because the content is small
+  /// enough for one part.
   fileprivate var exported: JSONObject {
     [
       "user_id": personID.exported, "file_id": file.id.exported, "part": JSONValue(0),

@@ -1,29 +1,31 @@
 import Domain
 
-/// The keys of stored JSON that a recording for a bug report keeps (decision 29), by the kind of
-/// their values. Any other key is replaced with a pseudonym, because JSON of another program may
-/// contain a name there.
+/// The keys of JSON objects in the file that a recording for a bug report keeps, by the kind of
+/// their values (decision 29).
+///
+/// Any other key is replaced with a pseudonym, because another program may have written the JSON
+/// and used a person's name as a key.
 enum RecordedMembers {
-  /// Returns the kind of the key's value, or nil for a key that the program does not know.
+  /// Returns the kind of the value under this key, or nil for a key that the program does not know.
   static func use(of key: String) -> RecordedText? {
     if own.contains(key) || figures.contains(key) { return .own }
     if names.contains(key) { return .name }
     return texts.contains(key) ? .text : nil
   }
 
-  /// The words of the program's own JSON keys and values. A recording for a bug report keeps them,
+  /// The words in the program's own JSON keys and values. A recording for a bug report keeps them,
   /// because no person entered them (decision 29).
   static let words = own.union(figures).union(names).union(texts).union(otherWords)
     .union(ofSports)
 
-  /// The names of sports and units, and the words around the name of a measure that a family
-  /// defined.
+  /// The names of sports and units, and the words that the program writes into the stored type of a
+  /// measure that a family defined.
   private static let ofSports: Set<String> = Set(
     Sport.all.flatMap { $0.name.lowercased().split(separator: " ").map(String.init) }
       + MetricType.allCases.map(\.defaultUnit) + ["own", "lower", "higher"])
 
-  /// Keys whose values are ids, days, moments or words of a vocabulary or sport, or objects of
-  /// those.
+  /// Keys whose values the program itself writes: ids, days, moments, words of a vocabulary, names
+  /// of sports, or objects that contain only such values.
   private static let own: Set<String> = [
     "id", "ids", "type", "category", "by", "at", "about", "unit", "units", "measures", "hidden",
     "shown", "range", "role", "bats", "throws", "template_used", "last_updated", "quietHoursStart",
@@ -45,7 +47,8 @@ enum RecordedMembers {
     "first_name", "last_name", "full_name",
   ]
 
-  /// Keys whose values are texts, links, or objects with members.
+  /// Keys whose values may contain people's own texts or links, or are objects that may contain
+  /// them.
   private static let texts: Set<String> = Set([
     "primary_position", "positions", "core_courses", "ncaa_id", "perfect_game_id",
     "prep_baseball_id", "twitter_handle", "instagram_handle", "tiktok_handle", "facebook_handle",

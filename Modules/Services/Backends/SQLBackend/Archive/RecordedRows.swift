@@ -5,29 +5,29 @@ public import JSON
 public import Persistence
 import SQLite
 
-/// The kind of a stored text, by which a recording for a bug report decides whether to replace it
-/// with a pseudonym (decision 29).
+/// The kind of a stored text. A recording for a bug report keeps some kinds of texts and replaces
+/// the others with pseudonyms, because they may identify a person (decision 29).
 public enum RecordedText: Sendable {
   /// The name of a person or a place.
   case name
   case text
-  /// A word of a vocabulary, a key, an id, a day or a moment. A recording keeps those that the
-  /// program recognizes.
+  /// A word of a vocabulary, a key, an id, a day or a moment. A recording keeps such a text if the
+  /// program recognizes it.
   case own
 }
 
-/// Reads all rows of a data file for a recording that can be replayed (decision 29), and writes a
-/// recording's rows into an empty file.
+/// Reads all rows of a data file for a recording of a session, which a developer can replay, and
+/// writes the rows of a recording into an empty file (decision 29).
 ///
-/// Secrets are left out: passphrases, sessions and mail servers. The history of undo steps is left
-/// out too, and so is the task catalog, which every file contains.
+/// Secrets are left out: passphrases, sessions and mail servers. The undo steps are left out too,
+/// and so is the task catalog, which every file contains.
 public struct RecordedRows: Sendable {
   let file: DataFile
 
   public init(of file: DataFile) { self.file = file }
 
-  /// Returns true for tables with secrets, the file's own state and history, the outbox, the task catalog, the bytes of
-  /// files, and SQLite's own tables.
+  /// Returns true for tables that a recording does not contain: those with secrets, undo steps,
+  /// changes to send to a server, the task catalog or the bytes of files, and SQLite's own tables.
   private static func isLeftOut(_ table: String) -> Bool {
     ["compass_meta", "journal", "task", TableName.keptFiles.description].contains(table)
       || table.hasPrefix("local_") || table.hasPrefix("outbox") || table.hasPrefix("sqlite_")
@@ -38,7 +38,9 @@ public struct RecordedRows: Sendable {
     DevicePreferenceKey.browserSessions,
   ]
 
-  /// - Parameter replacing: returns the replacement of a text; nil keeps all texts.
+  /// Calls `visit` with each row of each table that a recording contains.
+  ///
+  /// - Parameter replacing: returns the pseudonym of a text; nil keeps all texts as they are.
   public func read(
     _ replacing: ((String, RecordedText) -> String)?,
     _ visit: (_ table: String, JSONObject) throws -> Void
@@ -75,8 +77,8 @@ public struct RecordedRows: Sendable {
     table == "device_preferences" && row["key"]?.string.map(settingsLeftOut.contains) == true
   }
 
-  /// Writes rows of a recording into a file without people. Columns that this program version does
-  /// not know are left out.
+  /// Writes the rows of a recording into a file without people. Columns that this version of the
+  /// program does not have are left out, so that a recording of another version can be replayed.
   public func write(_ rows: some Sequence<(table: String, values: JSONObject)>) throws {
     try file.write { connection in
       // Foreign keys are checked at the commit, because a row may refer to rows of later tables.
@@ -105,7 +107,9 @@ public struct RecordedRows: Sendable {
 // MARK: - Kinds of texts
 
 extension RecordedRows {
-  /// Returns the kind of text in a column. A column that is not listed contains people's own words.
+  /// Returns the kind of the texts in a column. Every column that is not known to contain the
+  /// program's own words counts as a name or text of a person, so that a new column is replaced by
+  /// default.
   static func use(of column: String, in table: String) -> RecordedText {
     if programsOwn[table]?.contains(column) == true { return .own }
     if let record = StoredKinds.all.first(where: { $0.tableName.description == table }),
@@ -116,8 +120,8 @@ extension RecordedRows {
     return column.contains("name") ? .name : .text
   }
 
-  /// Replaces the texts of stored JSON one by one, in any column, because each key determines the
-  /// kind of its value.
+  /// Returns a stored text with its words replaced. In a text that is JSON, each value is replaced
+  /// by itself, because the key says which kind of text the value is.
   static func replaced(
     _ text: String, _ use: RecordedText, _ replacing: (String, RecordedText) -> String
   ) -> String {
@@ -137,7 +141,8 @@ extension RecordedRows {
       if use == .own { return json }
       let replaced = number.text.split(separator: ".").map { part in
         let digits = replacing(String(part), .text)
-        // A JSON number must not begin with a zero before another digit, so leading zeros of the pseudonym are removed.
+        // A pseudonym of digits may begin with zeros. They are removed, because a JSON number must
+        // not begin with a zero before another digit.
         return digits.replacing(/^(-?)0+(?=\d)/) { "\($0.1)" }
       }
       return JSONNumber(replaced.joined(separator: ".")).map(JSONValue.number) ?? .null
@@ -155,13 +160,14 @@ extension RecordedRows {
     }
   }
 
-  /// Returns whether the text is the name of a time zone, which identifies no person and is kept.
+  /// Returns true if the text is the name of a time zone, which a recording keeps because it
+  /// identifies no person.
   private static func isZone(_ text: String, _ use: RecordedText) -> Bool {
     use == .own && text.contains("/") && (try? Zone.named(text)) != nil
   }
 
-  /// The words of the program's own values. A recording for a bug report keeps them, because no
-  /// person entered them (decision 29).
+  /// The words that the program itself writes into columns, such as the names of statuses and
+  /// tables. A recording for a bug report keeps them, because no person entered them (decision 29).
   public static let ownWords: Set<String> = {
     var words = RecordedMembers.words
     for vocabulary in vocabularies { words.formUnion(vocabulary.rawTexts) }
@@ -217,14 +223,15 @@ extension StoredRecord {
     if column == "id" { return true }
     return switch table.columns.first(where: { $0.name == column && !$0.isMember })?.access {
     case .id, .day, .time, .moment, .ids: true
-    // A family can add words to some vocabularies, such as names of its own measures. Only a
-    // vocabulary with fixed words is kept.
+    // To some vocabularies a family can add words, such as the name of a measure that it defined.
+    // Only a vocabulary with fixed words contains no words of people.
     case .word(let word): word.areAllListed
     case .text, .json, .texts, .whole, .number, .flag, nil: false
     }
   }
 
-  /// The words of the record's vocabularies, and the names of its kind and table.
+  /// The words of all vocabularies in the record's columns, and the names of its kind and of its
+  /// table.
   fileprivate static var ownWords: [String] {
     [kind.singular, kind.plural, tableName.description]
       + table.columns.flatMap { column -> [String] in

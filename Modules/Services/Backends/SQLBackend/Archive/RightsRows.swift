@@ -3,8 +3,11 @@ import Domain
 import Persistence
 import SQLite
 
-/// Reads the access rights of a data file for a comparison, and writes them into a backup before
-/// the backup is restored.
+/// Reads the access rights of a data file, so that those of a backup can be compared with those of
+/// the current file, and writes rights into a backup before the backup is restored.
+///
+/// The access rights are the people with their roles and passphrases, the owners and codes of
+/// families, and the memberships.
 struct RightsRows {
   let connection: DatabaseConnection
 
@@ -35,11 +38,13 @@ struct RightsRows {
       })
   }
 
-  /// Prepares the access rights of a backup for its restore. `taken` leaves them as they are, if
-  /// the person has agreed to exactly these differences; `kept` replaces them with the rights of
-  /// the current file.
+  /// Prepares the access rights in a copy of the backup for its restore: `taken` leaves the
+  /// backup's rights as they are, and `kept` replaces them with those of the current file.
   ///
-  /// - Parameter live: the current file, under the lock of the restore; nil when it cannot be read.
+  /// - Parameter live: the current file, which the restore has locked; nil when it cannot be read.
+  ///
+  /// - Throws: `rightsChanged` if the rights differ from those that the person has agreed to take,
+  ///   or if there is no current file whose rights could be kept.
   func settle(_ rights: RestoredRights, by live: DatabaseConnection?) throws {
     let now = try live.flatMap { try $0.hasNobody() ? nil : RightsRows(connection: $0).read() }
     switch rights {
@@ -55,11 +60,13 @@ struct RightsRows {
 // MARK: - Keeping the rights of the file
 
 extension RightsRows {
-  /// Writes the current file's rights into the backup. People who are only in the current file are
-  /// added. People who are only in the backup get no rights.
+  /// Writes the rights of the current file into the backup. People who exist only in the current
+  /// file are added to the backup. People who exist only in the backup get no rights: they become
+  /// parents without a family.
   private func keep(_ now: FileRights, of live: DatabaseConnection) throws {
-    // A family's owner may change. With foreign keys on, the rows of the family would be deleted
-    // with the old owner, so foreign keys are off here and are checked at the end.
+    // Foreign keys are off during these writes and are checked at the end. The owner of a family
+    // may change, and with foreign keys on, SQLite would delete the rows of the family together
+    // with its old owner.
     try connection.execute("PRAGMA foreign_keys = OFF")
     defer { try? connection.execute("PRAGMA foreign_keys = ON") }
     try connection.transaction(.immediate) {
@@ -73,7 +80,8 @@ extension RightsRows {
     }
   }
 
-  /// The tables that contain only access rights; they are replaced as a whole.
+  /// The tables that contain nothing but access rights. Their rows in the backup are all replaced
+  /// with those of the current file.
   private static let own = ["local_credentials", "local_sessions"]
 
   private func keepPeople(_ now: FileRights, of live: DatabaseConnection) throws {
@@ -108,8 +116,8 @@ extension RightsRows {
     for family in stored {
       guard let same = now.families.first(where: { $0.id == family.id }), same.owner != family.owner
       else { continue }
-      // Owners are unique, and two families may have exchanged theirs. Until both are updated, each
-      // family has its own id as owner.
+      // Two families may have exchanged their owners, but no two rows may have the same owner at
+      // any time. So each family whose owner changes first gets its own id as owner.
       try connection.execute(
         "UPDATE family_units SET player_user_id = id WHERE id = ?", family.id)
     }

@@ -4,7 +4,8 @@ import JSON
 import Persistence
 import SQLite
 
-/// Reads a table from beginning to end in batches, each in a short transaction.
+/// Exports a table from beginning to end in batches. Each batch is read in a short transaction of
+/// its own, so that an export of many rows does not block writers.
 struct RowExport: Sendable {
   let table: TableName
   /// The selected columns as SQL; nil selects all columns of the table.
@@ -13,14 +14,16 @@ struct RowExport: Sendable {
   let values: [Value]
   var limit = batchSize
 
-  /// The usual number of rows in a batch. It is so small that a writer does not wait long, and so
-  /// large that the transactions cost little compared to the rows.
+  /// The usual number of rows in a batch. The number is small, so that a writer waits only shortly
+  /// for the end of a transaction, and large enough that the start of the transactions costs little
+  /// compared to reading the rows.
   static let batchSize = 2_000
 
-  /// Returns the rows after row number `last`, in the order in which they were inserted, and the
-  /// row number of the last one.
+  /// Returns the next batch: the rows after SQLite's row number `last`, in the order in which they
+  /// were inserted, and the row number of the batch's last row.
   ///
-  /// The query uses no index: one scan of the table costs the same for any number of batches.
+  /// The query must not use an index, because it would then have to sort the rows again for each
+  /// batch. In the order of row numbers, all batches together are a single scan of the table.
   func batch(after last: Int64, in scope: Scope) throws -> (batch: ExportBatch, last: Int64) {
     var batch = ExportBatch(columns: [])
     var position = last
@@ -64,17 +67,17 @@ struct RowExport: Sendable {
     _ row: borrowing ResultRow, _ column: Int, _ scope: Scope
   ) throws -> String {
     let notes = try row.text(column)
-    // Most rows have no notes; their text `{}` is not parsed.
+    // Most rows have no notes. Their text `{}` is returned at once, because parsing JSON for each
+    // row would take long.
     return notes == "{}" ? notes : PrivateNotes.text(notes, keepingThatOf: scope.caller.id)
   }
 }
 
 extension RowExport {
-  /// Creates the export of an athlete's records of one kind. It contains only rows that the caller
-  /// may read.
+  /// Creates the export of those records of one kind and athlete that the caller may read.
   init(_ kind: ReferenceKind, of athlete: RecordID, in scope: Scope) throws {
-    // The export also contains rows that pages cannot show, because another program may understand
-    // them.
+    // An empty set of unreadable rows replaces the known one. So the export also contains rows with
+    // malformed values, which pages leave out but which another program may understand.
     var whole = scope
     whole.unreadable = UnreadableRows()
     let records = try RecordScope(whole, of: athlete)
@@ -83,8 +86,8 @@ extension RowExport {
     }
     switch kind {
     case .task:
-      // For tasks, the athlete's rows are the progress; the tasks themselves are the same for all
-      // athletes.
+      // The exported rows are the athlete's progress with the tasks, because the tasks themselves
+      // are the same for all athletes.
       self.init(
         table: .athleteTasks,
         columns: """
@@ -106,7 +109,7 @@ extension RowExport {
 }
 
 extension ExportBatch {
-  /// Appends one cell. A null is no cell and takes no space in the batch.
+  /// Appends one value of a row. A null is not appended and takes no space in the batch.
   fileprivate mutating func append(_ cell: ResultRow.Cell, at place: Int) {
     switch cell {
     case .integer(let number): append(.whole(number), at: place)
@@ -164,7 +167,8 @@ extension SQLBackend {
         }
         return try export.batch(after: position, in: scope)
       }
-      // A table without rows is sent as one empty batch, because a batch contains the column names.
+      // For a table without rows, one empty batch is passed on, because it contains the names of
+      // the columns.
       if batch.rowCount > 0 || count == 0 { try await receive(batch) }
       count += batch.rowCount
       last = end
@@ -174,7 +178,8 @@ extension SQLBackend {
 }
 
 extension ArchiveTable {
-  /// Reads all rows at once, for small tables without row numbers.
+  /// Returns all rows of a small table that has no SQLite row numbers, so that it cannot be read in
+  /// batches.
   fileprivate func everyRow(in scope: Scope) throws -> ExportBatch {
     let names = try columns(in: scope.connection).map(\.name)
     let rows = try scope.connection.query(
@@ -188,7 +193,8 @@ extension ArchiveTable {
 }
 
 extension DatabaseConnection {
-  /// The state of the file: the value changes with every write of any process.
+  /// A value that identifies the current content of the file. It changes with every write of this
+  /// or another process, so a comparison detects writes between two batches of an export.
   struct Moment: Equatable {
     let changesElsewhere: Int
     let ownChanges: Int

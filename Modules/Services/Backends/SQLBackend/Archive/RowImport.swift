@@ -38,11 +38,11 @@ extension SQLBackend {
     }
   }
 
-  /// Runs an import as one undo step, with a backup of the previous content. A dry run is rolled
-  /// back.
+  /// Runs an import as one undo step, and makes a backup of the file's previous content. A dry run
+  /// is rolled back and makes no backup.
   ///
-  /// The backup is made just before the commit, so that a rejected import does not displace an
-  /// older backup.
+  /// The backup is made just before the commit, so that a rejected import does not push an older
+  /// backup out of the limited number of backups.
   func importing<Answer: Sendable>(
     _ operation: String, by person: ActingPerson? = nil, for athlete: RecordID?, isDryRun: Bool,
     _ body: (Scope, Journal.Step) throws -> (answer: Answer, isEmpty: Bool)
@@ -78,11 +78,12 @@ private enum Rehearsal: Error { case over }
 struct RowImport<Record: StoredRecord> {
   private var records: RecordScope
   private let reader: ImportReader
-  /// Updates the existing record that a row duplicates; nil leaves it unchanged.
+  /// Updates an existing record that a row of the file duplicates; nil if the import leaves such
+  /// records unchanged.
   private let changing: RecordWriting<Record>?
   private var links: [String: RecordID] = [:]
-  /// The columns that a row may have, by name. A column that refers to another record is also
-  /// listed under the heading for that record's name.
+  /// The columns that a row of the file may have, by heading. A column with the id of another
+  /// record has a second heading, under which a row may give that record's name.
   private let columns: [String: (described: RecordColumn<Record>, column: Column<Record>)]
 
   init(
@@ -101,7 +102,8 @@ struct RowImport<Record: StoredRecord> {
     self.columns = columns
   }
 
-  /// The creation time of the next row. No imported row so far has a later one.
+  /// The creation time that the next imported row gets. It is later than that of every row imported
+  /// so far.
   var moment: Instant { records.scope.now }
 
   mutating func run(_ rows: ImportRows) throws -> ImportReport {
@@ -113,8 +115,8 @@ struct RowImport<Record: StoredRecord> {
       for line in lines {
         do {
           try tally.note(try take(line, twins), line.number)
-          // Creation times of imported rows differ by a millisecond, so that lists sorted by age
-          // keep the order of the file.
+          // Each imported row is created one millisecond after the one before it, so that a list
+          // sorted by age has the rows in the order of the file.
           records.scope.now = records.scope.now.adding(milliseconds: 1)
         } catch let problem as Problem {
           try tally.note(problem, line.number)
@@ -142,8 +144,9 @@ struct RowImport<Record: StoredRecord> {
     return .added(record.id, Record.doubt(about: record))
   }
 
-  /// Writes the values of the row into an existing record, as the command `edit` would. The columns
-  /// that identified the record stay unchanged.
+  /// Writes the values of the row into the existing record that the row duplicates, as the command
+  /// `edit` would. The columns that identify a record of this kind, such as the name of a school,
+  /// stay unchanged.
   private mutating func change(
     _ id: RecordID, to row: JSONObject, by writing: RecordWriting<Record>
   ) throws -> TakenRow {
@@ -159,7 +162,9 @@ struct RowImport<Record: StoredRecord> {
     return .changed(id, Record.doubt(about: wanted))
   }
 
-  /// Fills the record. A column that is a member of another column is filled after that column.
+  /// Sets the properties of the record from the values of a row. A column that is a part of another
+  /// column, such as a value inside a JSON object, is set after that column, which would otherwise
+  /// overwrite it.
   private mutating func fill(
     _ record: inout Record, _ values: JSONObject, _ reader: ImportReader
   ) throws {
@@ -182,7 +187,8 @@ struct RowImport<Record: StoredRecord> {
     }
     var reader = self.reader
     reader.keepsUnknownWords = given != nil
-    // If another person's record has the id of the row, the row gets a new id.
+    // A row may have the id of a record that the caller cannot see. Then the row gets a new id,
+    // because two records cannot share one.
     let isFree = try given.map { id in
       try Record.form.find(id, in: records.connection) == nil
         || records.isVisible(Record.self, id)
@@ -209,21 +215,24 @@ struct RowImport<Record: StoredRecord> {
     }
   }
 
-  /// Fills one column. The file's owner and author are ignored, because the athlete owns an
-  /// imported row and the caller is its author.
+  /// Sets one property of the record from a value of the row.
+  ///
+  /// Columns for the owner and the author of the row are ignored, because an imported row always
+  /// belongs to the athlete, and the caller is its author.
   private mutating func fill(
     _ record: inout Record, _ member: JSONObject.Member, _ reader: ImportReader
   ) throws {
     guard let (described, column) = columns[member.key] else {
-      // The record has no property for this column, but an export contains the column, so it is accepted and ignored.
+      // An export contains some columns, such as a computed one, for which the record has no
+      // property. Such a column is accepted and ignored, so that an exported file can be imported.
       if Record.table.column(member.key) != nil { return }
       throw Problem(
         .usage, "\(Record.kind.plural) have no column “\(member.key)”.",
         fix: "They have: " + Record.table.columns.map(\.name).joined(separator: ", "))
     }
     var value = member.value
-    // An empty CSV cell leaves the column unchanged. An export contains null instead, which clears
-    // it.
+    // An empty CSV cell leaves the property as it is. Only an export contains a null, which clears
+    // the property.
     guard !described.role.isOwnership, !value.isBlank else { return }
     if let link = described.link, !link.isList, !value.isNull {
       value = .string(try target(of: link, described.name, value).description)
@@ -233,7 +242,8 @@ struct RowImport<Record: StoredRecord> {
     }
   }
 
-  /// Returns the record that an id, a handle or a name in a cell refers to.
+  /// Returns the id of the record to which the text of a cell refers. The text may be the record's
+  /// id, its handle such as `s4`, or its name.
   private mutating func target(
     of link: ColumnLink, _ column: String, _ value: JSONValue
   ) throws -> RecordID {
@@ -277,8 +287,8 @@ struct RowImport<Record: StoredRecord> {
     return id
   }
 
-  /// Returns the record that the row duplicates: an existing one, or one that the same import
-  /// added.
+  /// Returns the id of the record that the row duplicates, which may be an earlier row of the same
+  /// import; nil if there is none.
   private func twin(
     of record: Record, given: JSONObject, _ twins: TwinIndex<Record>
   ) throws -> RecordID? {
@@ -302,7 +312,8 @@ extension Problem {
   /// The problem of an import that the user stops.
   static let importStopped = Problem(.interrupted, "Stopped. Nothing was imported.")
 
-  /// Returns the problem with the number of its line, and says that nothing was imported.
+  /// Returns a copy of the problem whose title names the line of the file, and which says that
+  /// nothing was imported.
   func inLine(_ number: Int) -> Problem {
     Problem(
       cause, "Line \(number): \(title)", details: details + ["Nothing was imported."], fix: fix)

@@ -4,14 +4,16 @@ import Persistence
 import SQLite
 
 extension SQLBackend {
-  /// The archive gateway for hosts that cannot ask for a passphrase. An operation that needs one
-  /// throws "sign-in needed".
+  /// The gateway for exports, imports and backups in programs that cannot ask for a passphrase. An
+  /// operation that needs one throws "sign-in needed".
   public var archive: ArchiveGateway {
     archive { _, _ throws(Problem) in throw .signInNeeded }
   }
 
-  /// - Parameter proving: throws unless the text is the person's passphrase. It counts failed
-  ///   tries, as signing in does.
+  /// Returns the gateway for exports, imports and backups.
+  ///
+  /// - Parameter proving: throws unless the text is the person's passphrase. Failed tries count as
+  ///   failed sign-ins, so that passphrases cannot be guessed here.
   public func archive(
     proving: @escaping @Sendable (RecordID, SecretText) async throws(Problem) -> Void
   ) -> ArchiveGateway {
@@ -72,20 +74,22 @@ extension SQLBackend {
     }
   }
 
-  /// Returns the path of a backup: the name of a file in the backup folder is completed, any other
-  /// text is already a path.
+  /// Returns the path of a backup that the user named: by its file name in the folder of backups,
+  /// or else by a path.
   private func path(of backup: String) throws -> String {
     try file.backups.list().contains(backup) ? "\(file.backups.folder)/\(backup)" : backup
   }
 
-  /// Returns whether the file has people who can be asked for permission. A missing, empty or unreadable file has none, so any user who
-  /// can write its folder may then restore a backup.
+  /// Returns whether the file has people who can be asked for permission.
+  ///
+  /// A missing, empty or unreadable file has none, and any user who can write its folder may then
+  /// restore a backup.
   func hasAnybody() throws(Problem) -> Bool {
     guard SystemFile.exists(file.path) || file.path == DatabaseConnection.inMemoryPath else {
       return false
     }
-    // If tables are missing, the file does not say which people it has and who has a passphrase, so
-    // it counts as a file without people.
+    // A file in which tables are missing counts as one without people, because it may not say which
+    // people it has and who has a passphrase.
     guard file.lostTables().isEmpty else { return false }
     do {
       return try file.read { try !$0.hasNobody() }
@@ -98,7 +102,8 @@ extension SQLBackend {
 }
 
 extension DatabaseConnection {
-  /// The people and record counts of a file, so that a user can check whether it is the right one.
+  /// Returns the names of the people in a file and the number of its records, so that the user can
+  /// check whether it is the right backup.
   fileprivate func contents() throws -> BackupContents {
     BackupContents(
       people: try query("SELECT coalesce(full_name, email) FROM users ORDER BY role, rowid") {

@@ -3,18 +3,21 @@ import Domain
 import Persistence
 import SQLite
 
-/// Finds the record that an imported row duplicates. It is a temporary table of the columns by
-/// which people recognize a record, with the existing records and those that the import added.
+/// Finds the record that an imported row duplicates, by a temporary table with the columns by which
+/// people recognize a record. The table has the existing records and those that the import has
+/// added so far.
 ///
-/// An index of the stored table covers only one of the compared columns. In a file with the same
-/// day or school in every row, each row would be compared with all rows before it.
+/// The index of the temporary table covers all compared columns. An index of the stored table
+/// covers only one of them: in a file with the same day or school in every row, each row would be
+/// compared with all rows before it.
 struct TwinIndex<Record: StoredRecord> {
   private let connection: DatabaseConnection
   private let columns: [(name: String, column: Column<Record>, twin: TwinColumn)]
 
   private static var table: String { "temp.import_twins" }
 
-  /// Creates the table and fills it with those of the athlete's records that the caller may read.
+  /// Creates the temporary table and fills it with the athlete's existing records, as far as the
+  /// caller may read them.
   init(_ records: RecordScope) throws {
     connection = records.connection
     columns = Record.table.twin.enumerated().compactMap { place, twin in
@@ -38,8 +41,11 @@ struct TwinIndex<Record: StoredRecord> {
       """, values: visible.values)
   }
 
-  /// Returns the first record with the same values as `record`. A column that counts only if the
-  /// file has it is compared only where `isGiven` is true.
+  /// Returns the id of the first record with the same values as `record` in all compared columns;
+  /// nil if there is none.
+  ///
+  /// - Parameter isGiven: returns true if the file has the column. Some columns are compared only
+  ///   then (`isOnlyIfGiven`).
   func twin(of record: Record, isGiven: (TwinColumn) -> Bool) throws -> RecordID? {
     var same = Conditions()
     for (name, column, twin) in columns where !twin.isOnlyIfGiven || isGiven(twin) {
@@ -58,6 +64,7 @@ struct TwinIndex<Record: StoredRecord> {
       values: [.id(record.id)] + columns.map { $0.column.value(record) })
   }
 
-  /// Drops the temporary table. A transaction that is rolled back drops it too.
+  /// Drops the temporary table after the import. If the transaction is rolled back, SQLite drops
+  /// it.
   func drop() throws { try connection.execute("DROP TABLE IF EXISTS \(Self.table)") }
 }

@@ -2,24 +2,26 @@ public import Basics
 import Persistence
 import SQLite
 
-/// People and families whose rows are deleted, while files on the disk may still contain copies of them.
+/// The people and families of an erasure that is not finished: their rows are deleted, but files on
+/// the disk may still contain copies of the rows.
 public struct UnfinishedErasure: Equatable, Sendable {
   public var people: [RecordID]
   public var families: [RecordID]
 
-  /// Texts that occur in every copy of the erased data and nowhere else: the ids of the people and families.
+  /// The ids of the people and families. Every copy of the erased data contains one of these texts,
+  /// and other data does not, so a search for them finds the copies.
   var traces: [String] { (people + families).map(\.description) }
 }
 
-/// The backups that an erasure deleted, and other files of the folder that contain erased data but
-/// were not deleted.
+/// The names of the backups that a finished erasure deleted, and of files in the data file's folder
+/// that contain erased data but were not deleted, because the program did not make them.
 struct FinishedErasure {
   var backups: [String] = []
   var copiesOfOthers: [String] = []
 }
 
 extension SQLBackend {
-  /// The remaining work of an unfinished erasure; nil when there is none.
+  /// Returns the people and families whose erasure is not finished; nil when no erasure is.
   public func unfinishedErasure() throws(Problem) -> UnfinishedErasure? {
     guard SystemFile.exists(file.path) || file.path == DatabaseConnection.inMemoryPath else {
       return nil
@@ -27,8 +29,8 @@ extension SQLBackend {
     return try answering { try file.read { try $0.unfinishedErasure() } }
   }
 
-  /// Continues an unfinished erasure that any process began. All its parts run again, because the
-  /// interruption may have come after any of them.
+  /// Continues an erasure that this or another process began and did not finish. All its parts run
+  /// again, because the file does not say after which part the erasure was interrupted.
   public func goOnErasing(
     beside: (UnfinishedErasure) async throws(Problem) -> Void
   ) async throws(Problem) {
@@ -39,18 +41,19 @@ extension SQLBackend {
     beside: (UnfinishedErasure) async throws(Problem) -> Void
   ) async throws(Problem) -> FinishedErasure {
     var finished = FinishedErasure()
-    // The loop reads the note of unfinished work again, because another erasure may begin while
-    // this one runs.
+    // The note of unfinished work is read again after each round, because another process may begin
+    // an erasure meanwhile.
     while let erasure = try unfinishedErasure() {
-      // If `beside` fails, the copies are removed nevertheless, and the failure is thrown
+      // If `beside` fails, the copies are removed all the same, and its failure is thrown
       // afterwards.
       var trouble: Problem?
       do throws(Problem) { try await beside(erasure) } catch { trouble = error }
       try answering { try removeCopies(of: erasure, &finished) }
       if let trouble { throw trouble }
       try answering { try file.erasing { try $0.forget(erasure) } }
-      // The deleted note contains no text of a person. If another program reads the database log
-      // now, the note stays in the log until that program ends.
+      // This `scrub` also removes the deleted note from the database log. It may fail: then the
+      // note stays in the log while another program reads the log, which does no harm because the
+      // note contains only ids.
       _ = try? file.scrub()
     }
     return finished
@@ -81,11 +84,12 @@ extension Problem {
       fix: "Close every other program that has the file open, then start this one again.")
   }
 
-  /// The problem of a failure after the deletion. It must not read as if the data were still there.
+  /// The problem to show for a failure after the rows are deleted. Its title says that the data is
+  /// deleted, so that the user does not believe that the data is still there.
   var afterDeletion: Problem {
     var told = Problem.notWhollyErased([])
     guard title != told.title else { return self }
-    // The title says that the data is deleted; the failure itself becomes a detail.
+    // The failure's own title becomes a detail below the title that says that the data is deleted.
     told.details = [title] + told.details
     if let fix { told.fix = fix }
     return told
@@ -97,8 +101,10 @@ extension Problem {
 extension DatabaseConnection {
   private static let key = "erasing"
 
-  /// Adds people and families to the note of unfinished work. Their ids are stored without dashes,
-  /// so that the search for copies of erased data does not find the note.
+  /// Adds people and families to the note of unfinished work, which the file stores as metadata.
+  ///
+  /// The ids are stored without dashes. With dashes, the search for copies of erased data would
+  /// find the note itself.
   func note(_ erasure: UnfinishedErasure) throws {
     var all = try unfinishedErasure() ?? UnfinishedErasure(people: [], families: [])
     all.people += erasure.people.filter { !all.people.contains($0) }
@@ -110,7 +116,8 @@ extension DatabaseConnection {
     try metadata(Self.key).map(UnfinishedErasure.init(stored:))
   }
 
-  /// Deletes the note of the remaining work, unless another erasure has added to it meanwhile.
+  /// Deletes the note of unfinished work if it still has this content. If another erasure has added
+  /// people meanwhile, the note stays for them.
   func forget(_ erasure: UnfinishedErasure) throws {
     try execute(
       "DELETE FROM compass_meta WHERE key = ? AND value = ?", Self.key, erasure.stored)
@@ -118,7 +125,8 @@ extension DatabaseConnection {
 }
 
 extension UnfinishedErasure {
-  /// The stored form of the ids: `p` or `f`, followed by 32 digits for each id.
+  /// The ids as the text that the file stores: `p` for a person or `f` for a family, followed by
+  /// the 32 hexadecimal digits of the id.
   fileprivate var stored: String {
     (people.map { "p" + $0.digits } + families.map { "f" + $0.digits }).joined(separator: " ")
   }

@@ -3,14 +3,14 @@ import Domain
 import Persistence
 import SQLite
 
-/// Checks who may export, back up or restore the data file as a whole, and which other people have
-/// to agree.
+/// Checks who may copy, back up, inspect or restore the data file as a whole, and which other
+/// people have to agree with their passphrase.
 struct WholeFileGuard: Sendable {
   let backend: SQLBackend
   let proving: @Sendable (RecordID, SecretText) async throws(Problem) -> Void
 
-  /// Throws unless the caller may use the file in this way. Any user may back up, inspect or
-  /// restore a file without people.
+  /// Throws unless the caller may use the file in this way. If the file has no people, any user of
+  /// the computer may back it up, inspect a backup, or restore one.
   func require(_ use: WholeFileUse) async throws(Problem) {
     if try hasNobodyToAsk(use) { return }
     try await backend.read { scope in try scope.require(use) }
@@ -33,7 +33,8 @@ struct WholeFileGuard: Sendable {
     for (person, passphrase) in zip(guards, passphrases) {
       try await proving(person.id, passphrase)
     }
-    // Checking a passphrase takes time, and a person may have set another one meanwhile.
+    // The list of people is read again, because the check of a passphrase takes time, and meanwhile
+    // another process may have set a passphrase for a person.
     guard try await self.guards(of: use) == guards else {
       throw Problem(.conflict, "A passphrase was changed meanwhile.", fix: "Try again.")
     }
@@ -45,8 +46,9 @@ struct WholeFileGuard: Sendable {
     return try await backend.read { scope in try scope.backupReason(reason) }
   }
 
-  /// Returns whether the file has no people to ask, because it is missing, empty or unreadable. Any user who can write its folder may
-  /// then restore a backup.
+  /// Returns whether the file has no people who can be asked, because it is missing, empty or
+  /// unreadable. Any user who can write its folder may then restore a backup. A copy of the file
+  /// for another place is never made without people to ask.
   private func hasNobodyToAsk(_ use: WholeFileUse) throws(Problem) -> Bool {
     guard use != .takeAlong else { return false }
     return try !backend.hasAnybody()
@@ -76,7 +78,9 @@ extension Scope {
     return try ids.map { try reference(toPerson: $0) }
   }
 
-  /// Adds the caller's handle to the reason of a backup, because each person's newest backups are kept separately.
+  /// Returns the reason of a backup with the caller's handle, such as `by-hand-p2`, which becomes a
+  /// part of the backup's file name. The number of kept backups is limited for each handle
+  /// separately, so that one person's backups do not displace those of others.
   func backupReason(_ reason: String) throws -> String {
     let number = try connection.handles.number(.person, of: caller.id)
     return number.map { "\(reason)-\(ReferenceKind.person.letter)\($0)" } ?? reason
@@ -84,8 +88,8 @@ extension Scope {
 }
 
 extension Problem {
-  /// The problem that names the people who have to agree, and the options for hosts that cannot ask
-  /// them.
+  /// The problem of a call without the needed passphrases. It names the people who have to agree,
+  /// and the command-line options for programs that cannot ask for a passphrase.
   static func passphrasesNeeded(of people: [Reference]) -> Problem {
     let names = people.map(\.title).joined(separator: ", ")
     return Problem(

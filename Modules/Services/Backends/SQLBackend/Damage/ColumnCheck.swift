@@ -4,18 +4,19 @@ import JSON
 import Persistence
 import SQLite
 
-/// The check of one column. It finds unreadable values, and corrects those whose meaning is clear.
+/// Checks the values of one column: finds malformed ones, and corrects those whose meaning is
+/// clear.
 struct ColumnCheck: Sendable {
   let name: String
-  /// The expected form in words, such as `a date; write it like 2026-02-10`.
+  /// The expected form of the values in words, such as `a date; write it like 2026-02-10`.
   let wanted: String
-  /// Returns false when the value makes the whole row unreadable.
+  /// Returns false if the value is so malformed that the whole row cannot be read as a record.
   let isReadable: @Sendable (borrowing ResultRow, Int) -> Bool
-  /// Returns false for a malformed value. If the row is still readable, the value counts as missing
-  /// or empty (decision 4).
+  /// Returns false for a malformed value, also if the row can still be read and the value then
+  /// counts as missing or empty (decision 4).
   let isWellFormed: @Sendable (borrowing ResultRow, Int) -> Bool
-  /// Returns a closure that binds the corrected value of a malformed text; nil when the text has no
-  /// clear meaning.
+  /// Returns a closure that binds the corrected value to an SQL statement; nil if the malformed
+  /// text has no clear meaning.
   let rewriting: @Sendable (String, ImportReader) -> Binding?
 
   typealias Binding = @Sendable (Statement, Int32) throws(SQLiteError) -> Void
@@ -24,7 +25,7 @@ struct ColumnCheck: Sendable {
     self.name = name
     wanted = Value.wanted
     isReadable = { row, column in
-      // A null is readable, because the property then keeps the value of a new record.
+      // A null can be read: the property then keeps the value that it has in a new record.
       (!Value.takesNull && row.isNull(column)) || (try? Value.read(row, column)) != nil
     }
     isWellFormed = { row, column in row.isNull(column) || Value.isWellFormed(row, column) }
@@ -35,15 +36,18 @@ struct ColumnCheck: Sendable {
   }
 }
 
-/// A table whose rows are read as records, with the checks of its columns.
+/// A table whose rows are read as whole records, and the checks of its columns.
 struct CheckedTable: Sendable {
   let name: TableName
-  /// The kind of the table's rows; nil for rows without handles.
+  /// The kind of the table's records; nil if the rows have no handles such as `s4`.
   let kind: ReferenceKind?
   let columns: [ColumnCheck]
 
-  /// All tables whose rows are read as a whole. The rows of people, families and preferences are read column by column, so a malformed
-  /// value there does not affect the other columns.
+  /// All tables whose rows are read as whole records, where one malformed value can make a row
+  /// unreadable.
+  ///
+  /// People, families and preferences are missing, because their columns are read one by one, and a
+  /// malformed value does not affect the others.
   static let all: [CheckedTable] =
     StoredKinds.all.map { $0.checked } + [
       TableForm.statusChanges.checked, TableForm.athleteTasks.checked,
@@ -59,8 +63,8 @@ struct CheckedTable: Sendable {
 
   static func named(_ name: TableName) -> CheckedTable? { all.first { $0.name == name } }
 
-  /// The columns that a check selects: the id as a text, because it may be malformed too, and then
-  /// the checked columns.
+  /// The list of columns for a SELECT that checks rows: first the id, which may be malformed too
+  /// and is read as a text, and then the checked columns.
   var list: String { (["id"] + columns.map(\.name)).joined(separator: ", ") }
 }
 

@@ -3,18 +3,20 @@ import Domain
 import Persistence
 import SQLite
 
-/// A malformed value in the file, and its possible repair.
+/// A malformed value in the file, as the command `doctor` reports it, and the repair that is
+/// possible.
 public struct DamagedValue: Equatable, Sendable {
   public var table: String
-  /// The kind of the row; nil for rows without handles.
+  /// The kind of the record; nil if the rows of the table have no handles such as `m4`.
   public var kind: ReferenceKind?
-  /// The stored id, which may be malformed too.
+  /// The stored id of the row. It is a text, because it may be malformed too.
   public var id: String
   public var handle: String?
   public var column: String
   public var found: String
   public var wanted: String
-  /// True if the value makes the whole row unreadable; false if only the value is missing.
+  /// True if no page can show the row because of the value; false if pages show the row without the
+  /// value.
   public var hidesRow: Bool
   public var remedy: Remedy
 
@@ -23,17 +25,18 @@ public struct DamagedValue: Equatable, Sendable {
     case rewrite(String)
     case clear
     case removeRow
-    /// There is no repair, because removing the row would also delete sound rows that belong to it.
+    /// There is no repair. Without the value the row cannot be kept, and removing it would also
+    /// delete sound rows that belong to it.
     case none
   }
 
-  /// Describes the damage: `performance_metrics m4 (id 3f2a…): recorded_date is “soon”, not a date.`
+  /// The damage in words, such as `metrics m4 (id 3f2a): value is “soon”, not a number.`
   public var words: String {
     let name = handle.map { "\(table) \($0) (id \(id))" } ?? "\(table) (id \(id))"
     return "\(name): \(column) is \(found), not \(wanted)."
   }
 
-  /// Says in words what a repair does with the value.
+  /// A sentence that says what a repair would do with the value.
   public var remedyWords: String {
     switch remedy {
     case .rewrite(let text): "It becomes \(text)."
@@ -55,7 +58,8 @@ struct DamageSurvey {
     try CheckedTable.all.flatMap { try values(in: $0) } + incompleteFiles()
   }
 
-  /// Returns the documents whose stored file lacks a part. Only a backup can restore it.
+  /// Returns the documents whose stored file is incomplete, because a part of it is missing or has
+  /// another length. Only a backup can restore such a file.
   private func incompleteFiles() throws -> [DamagedValue] {
     try connection.query(
       """
@@ -114,7 +118,8 @@ struct DamageSurvey {
     var column: String
   }
 
-  /// Returns the tables whose rows are deleted with a row of this table.
+  /// Returns the tables and columns whose foreign keys refer to this table and delete their rows
+  /// together with a row of it.
   private func children(of table: TableName) throws -> [Child] {
     try connection.query(
       """
@@ -137,8 +142,8 @@ struct DamageSurvey {
     return "(SELECT number FROM handles WHERE kind = '\(kind.key)' AND id = \(table.name).id)"
   }
 
-  /// Returns a value for a message. JSON and lists are not shown, because they may contain a
-  /// person's notes.
+  /// Returns a malformed value as text for a message. JSON and lists are only called malformed,
+  /// because they may contain a person's notes.
   private func shown(_ text: String?, _ check: ColumnCheck) -> String {
     guard let text else { return "infinite" }
     guard !check.wanted.hasPrefix("JSON"), !check.wanted.hasPrefix("a list") else {

@@ -4,17 +4,20 @@ import Persistence
 import SQLite
 
 extension SQLBackend {
-  /// Returns every malformed value of the file, for `doctor`. Any person may call it.
+  /// Returns every malformed value of the file, for the command `doctor`. It checks no person's
+  /// rights.
   public func damagedValues() throws(Problem) -> [DamagedValue] {
     try answering { try file.read { try survey($0).values() } }
   }
 
-  /// Repairs the listed values where possible, after a backup, as one undo step.
+  /// Repairs the listed values where a repair is possible, as one undo step and after a backup.
   ///
-  /// Values that changed since they were listed stay as they are. A repair affects the rows of all
-  /// people in the file, so only an athlete may make it, as with a restore.
+  /// A value that has changed since it was listed stays as it is. A repair affects the rows of all
+  /// people in the file, so only an athlete may make it, just like a restore.
   ///
-  /// - Returns: what was repaired, and the backup of the previous content.
+  /// - Parameter listed: the values that `damagedValues` returned and the user has seen.
+  ///
+  /// - Returns: how much was repaired, and the backup of the previous content.
   public func repair(_ listed: [DamagedValue]) async throws(Problem) -> Repaired {
     let person = try await person()
     try await read { scope in
@@ -58,7 +61,7 @@ extension SQLBackend {
 public struct Repaired: Equatable, Sendable {
   public var values: Int
   public var rows: Int
-  /// The backup that was made before the repair.
+  /// The file name of the backup that was made before the repair.
   public var backup: String
 
   /// Says what was repaired, such as `Repaired 2 values. Removed 1 row`.

@@ -5,13 +5,15 @@ import Persistence
 import SQLite
 import Synchronization
 
-/// The unreadable rows of the file that this process has found so far.
+/// The rows with a malformed value that this process has found in the file, which cannot be read as
+/// records.
 ///
-/// A malformed row, written by another program, must not make a whole page fail. The first query that meets one searches all
-/// tables (`SQLBackend.steppingOver`); from then on all lists, counts and sums leave these rows out.
+/// Another program may write such a row, and it must not make a whole page fail. The first query
+/// that meets one makes `SQLBackend.steppingOver` search all tables; from then on all lists, counts
+/// and sums leave the found rows out.
 final class UnreadableRows: Sendable {
   private struct State {
-    /// The stored ids of unreadable rows, by table.
+    /// The ids of unreadable rows by table, as stored texts because an id may be malformed too.
     var known: [TableName: Set<String>] = [:]
     /// The ids of the rows that queries left out since the last call of `takeMet`, by table.
     var met: [TableName: Set<String>] = [:]
@@ -19,10 +21,12 @@ final class UnreadableRows: Sendable {
 
   private let state = Mutex(State())
 
-  /// Returns the ids of a table's unreadable rows, which queries leave out; empty in a sound file.
+  /// Returns the ids of the table's unreadable rows found so far. It is empty in a file without
+  /// damage.
   func known(in table: TableName) -> Set<String> { state.withLock { $0.known[table] ?? [] } }
 
-  /// Searches all tables for unreadable rows. Returns false if it found the same rows as before.
+  /// Searches all tables for unreadable rows. Returns true if it found other rows than the search
+  /// before, so that repeating a failed query is worthwhile.
   func survey(_ connection: DatabaseConnection) throws -> Bool {
     var found: [TableName: Set<String>] = [:]
     for table in CheckedTable.all {
@@ -35,7 +39,7 @@ final class UnreadableRows: Sendable {
     }
   }
 
-  /// Removes those of the known rows that any process has repaired or deleted since.
+  /// Removes the rows that this or another process has repaired or deleted since they were found.
   func refresh(_ connection: DatabaseConnection) throws {
     for (name, ids) in state.withLock({ $0.known }) {
       guard let table = CheckedTable.named(name) else { continue }
@@ -49,7 +53,7 @@ final class UnreadableRows: Sendable {
     state.withLock { $0.met[table, default: []].formUnion(ids) }
   }
 
-  /// Returns how many rows of each table were left out since the last call.
+  /// Returns how many unreadable rows of each table queries have left out since the last call.
   func takeMet() -> [TableName: Int] {
     state.withLock { state in
       defer { state.met = [:] }
@@ -80,8 +84,8 @@ extension ColumnCheck {
 }
 
 extension SQLBackend {
-  /// Runs a transaction. If it meets an unreadable row, the transaction runs once more without such
-  /// rows.
+  /// Runs a transaction. If the transaction fails at an unreadable row, all tables are searched for
+  /// such rows, and the transaction runs once more and leaves them out.
   func steppingOver<Answer>(_ transaction: () throws -> Answer) throws -> Answer {
     do {
       return try transaction()
@@ -93,8 +97,8 @@ extension SQLBackend {
     }
   }
 
-  /// Returns which records queries left out since the last call, such as
-  /// `1 metric could not be read`.
+  /// Returns texts that say how many records queries have left out since the last call, such as `1
+  /// metric could not be read`.
   public func takeUnreadable() -> [String] {
     unreadable.takeMet().sorted { $0.key.description < $1.key.description }.map { table, count in
       let kind = CheckedTable.named(table)?.kind
@@ -107,8 +111,8 @@ extension SQLBackend {
 }
 
 extension Scope {
-  /// Returns the condition without the unreadable rows of a table, and counts those of them that it
-  /// would have found.
+  /// Returns the condition with the unreadable rows of the table excluded. It also records which of
+  /// these rows the original condition matches, so that the user is told how many were left out.
   func withoutUnreadable(_ wanted: Conditions, in table: TableName) throws -> Conditions {
     let known = unreadable.known(in: table)
     guard !known.isEmpty else { return wanted }
@@ -125,20 +129,24 @@ extension Scope {
     return readable
   }
 
-  /// Returns the SQL for `FROM`: the table, or a subquery without its unreadable rows. Outer joins
-  /// need it, because there a condition on one table would also apply to rows without a partner.
+  /// Returns SQL for `FROM`: the name of the table, or a subquery without the table's unreadable
+  /// rows.
+  ///
+  /// An outer join needs the subquery: there, a condition on the joined table would also exclude
+  /// rows of the other table that have no match.
   func readable(_ table: TableName) -> String {
     let known = unreadable.known(in: table)
     guard !known.isEmpty else { return table.description }
-    // JSON text has no control characters, so only a quote could end the SQL literal.
+    // The ids are inserted as JSON text. It contains no control characters, so only a quote could
+    // end the SQL literal early, and quotes are doubled.
     let ids = TextArray.text(known).replacing("'", with: "''")
     return """
       (SELECT * FROM \(table) WHERE id NOT IN (SELECT value FROM json_each('\(ids)'))) AS \(table)
       """
   }
 
-  /// Throws "could not be read" for a record that exists but is unreadable, because "no such" would
-  /// be wrong.
+  /// Throws "could not be read" if the record exists but its row is unreadable, because "there is
+  /// no such record" would be wrong.
   func requireReadable(_ id: RecordID, in table: TableName, _ kind: ReferenceKind) throws {
     guard unreadable.known(in: table).contains(id.description) else { return }
     throw Problem.unreadable(kind)

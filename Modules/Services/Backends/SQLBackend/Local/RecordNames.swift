@@ -3,7 +3,8 @@ import Domain
 import Persistence
 import SQLite
 
-/// Reads the names of records of all kinds, for references, conflicts and the view log.
+/// Reads the names and handles of records of all kinds, for references on pages, for messages about
+/// conflicts and for the log of visited pages.
 struct RecordNames {
   private let connection: DatabaseConnection
 
@@ -17,9 +18,9 @@ struct RecordNames {
     let table: TableName
     /// An SQL expression over the row for the record's name.
     let title: String
-    /// An expression that distinguishes two records of the same name, such as a date.
+    /// An SQL expression that distinguishes two records of the same name, such as a date.
     var detail: String?
-    /// An expression for a second name, by which a command can find the record too.
+    /// An SQL expression for a second name by which a command can find the record.
     var alias: String?
   }
 
@@ -33,7 +34,8 @@ struct RecordNames {
       Source(
         kind: .notification, table: .notifications, title: "title",
         detail: "substr(coalesce(scheduled_for, created_at), 1, 10)"),
-      // A person without a name and an address is called by their role, as in `Person.displayName`.
+      // A person without a name and an email address is called by their role. `Person.displayName`
+      // must have the same rule.
       Source(
         kind: .person, table: .users,
         title: """
@@ -45,8 +47,9 @@ struct RecordNames {
 
   static func source(_ kind: ReferenceKind) -> Source? { sources.first { $0.kind == kind } }
 
-  /// Returns the record of that kind and id, with any owner. It checks no rights, so callers use it
-  /// only to name rows that the reader may see.
+  /// Returns the name of the record of that kind and id, regardless of its owner.
+  ///
+  /// The method checks no rights, so a caller uses it only for rows that the reader may see.
   func named(_ kind: ReferenceKind, _ id: RecordID) throws -> ReferenceResolver.Named? {
     guard let source = Self.source(kind) else { return nil }
     return try connection.first(
@@ -54,7 +57,7 @@ struct RecordNames {
     ) { row in try Self.named(row, source) }
   }
 
-  /// Returns the references of many records, for the rows of a page.
+  /// Returns the references of many records of one kind with one query, for the rows of a page.
   func references(
     _ kind: ReferenceKind, _ ids: Set<RecordID>
   ) throws -> [RecordID: Reference] {
@@ -66,7 +69,8 @@ struct RecordNames {
     return Dictionary(found.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Describes a row of a table in words; nil for tables whose rows have no name.
+  /// Returns words for a row of a table, such as `the school s4 Ohio State`; nil for a table whose
+  /// rows have no name.
   func words(table: String, id: RecordID) throws -> String? {
     if table == TableName.athleteTasks.description {
       let task = try connection.first("SELECT task_id FROM athlete_task WHERE id = ?", id) { row in
@@ -80,7 +84,7 @@ struct RecordNames {
     if let named = try named(source.kind, id) {
       return "the \(source.kind.singular) \(named.words)"
     }
-    // A deleted record keeps the number of its handle.
+    // The record is deleted, so its name is not known any more, but its handle still is.
     return try connection.handles.number(source.kind, of: id).map {
       "the \(source.kind.singular) \(source.kind.letter)\($0)"
     }
@@ -95,8 +99,9 @@ struct RecordNames {
     """
   }
 
-  /// An SQL query like `select(_:)` that begins with the handles. Sorted by handle and with a
-  /// limit, it reads no more rows than it returns.
+  /// Returns an SQL query with the columns of `select(_:)` that reads the handles first and then
+  /// their records. With `ORDER BY handles.number` and a limit, it reads no more rows than it
+  /// returns.
   static func selectByHandle(_ source: Source) -> String {
     """
     SELECT \(columns(source)), handles.number
@@ -121,16 +126,17 @@ struct RecordNames {
   }
 }
 
-/// The name of a kind of record, as SQL expressions over its row.
+/// The SQL expressions for the name of a record of one kind, over its row.
 struct RecordNaming: Sendable {
   let title: String
-  /// An expression that distinguishes two records of the same name, such as a date.
+  /// An SQL expression that distinguishes two records of the same name, such as a date.
   var detail: String?
-  /// An expression for a second name, by which a command can find the record too.
+  /// An SQL expression for a second name by which a command can find the record.
   var alias: String?
 
-  /// Returns an SQL expression that turns a stored word into display text, such as `phone_call`
-  /// into `Phone call`. A word that this version does not know is shown with spaces.
+  /// Returns an SQL expression that turns a stored word into text for the user, such as
+  /// `phone_call` into `Phone call`. In a word that this version of the program does not know,
+  /// spaces replace the underscores.
   static func words<Known: Vocabulary>(of column: String, _ type: Known.Type) -> String {
     "CASE \(column) "
       + Known.allCases.map { "WHEN '\($0.rawValue)' THEN '\($0.words)' " }.joined()

@@ -6,7 +6,8 @@ import Persistence
 import SQLite
 
 extension SQLBackend {
-  /// Stores profiles, credentials and sessions. Credentials and sessions are in local tables of this file, which undo does not change.
+  /// The store of profiles, credentials and sessions. Credentials and sessions are in tables that
+  /// are local to this file, which undo does not change and a sync does not send.
   public var credentials: CredentialStore {
     CredentialStore(
       profiles: { () throws(Problem) in

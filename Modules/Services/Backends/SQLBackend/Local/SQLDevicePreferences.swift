@@ -19,7 +19,8 @@ extension SQLBackend {
     }
   }
 
-  /// The preferences that belong to the device and to no person, such as the theme and the last profile.
+  /// Returns the preferences of the device itself, which belong to no person, such as the theme and
+  /// the profile that was used last.
   public func deviceValues() throws(Problem) -> [String: String] {
     try answering { try file.read { try $0.devicePreferences.values(of: nil) } }
   }

@@ -9,7 +9,8 @@ extension SQLBackend {
       $0.list.implement { () throws(Problem) in
         let rows = try await self.read { scope in try QuickTaskList(scope).rows() }
         if let rows { return rows }
-        // Quick tasks from an older program have no handles yet. Assigning handles needs a write.
+        // Quick tasks that an older version of the program stored have no handles, such as `q2`,
+        // yet. They are assigned here, which needs a write transaction.
         return try await self.remember { scope in try QuickTaskList(scope).allotted() }
       }
       $0.add.implement { text throws(Problem) in
@@ -53,7 +54,10 @@ extension SQLBackend {
     }
   }
 
-  /// Runs a change as a step of the person, so that it can be undone, although quick tasks stay on this device (decision 8).
+  /// Changes the person's quick tasks in one undo step.
+  ///
+  /// Quick tasks are stored on this device only, in a table that other undo steps do not record.
+  /// This step does record it, so that a deleted quick task can be restored (decision 8).
   private func change<Answer: Sendable>(
     _ operation: String,
     _ body: (inout QuickTaskList, Scope, Journal.Step) throws -> Answer
@@ -82,7 +86,8 @@ extension QuickTaskRow {
   fileprivate var words: String { "\(reference.handle) \(reference.title)" }
 }
 
-/// The acting person's quick tasks, which this device stores as one text (rule 4.15).
+/// The acting person's quick tasks. This device stores them as one text in a device preference
+/// (rule 4.15).
 private struct QuickTaskList {
   var tasks: [QuickTask]
   private let scope: Scope
@@ -112,7 +117,8 @@ private struct QuickTaskList {
     return row(task, number)
   }
 
-  /// Returns the rows, or nil when an item has no handle yet, so that the caller assigns one.
+  /// Returns the quick tasks with their handles. Returns nil if one of them has no handle yet,
+  /// because assigning one needs a write transaction.
   func rows() throws -> [QuickTaskRow]? {
     let numbers = try scope.connection.handles.numbers(.quickTask, of: tasks.map(\.id))
     guard numbers.count == Set(tasks.map(\.id)).count else { return nil }

@@ -17,8 +17,8 @@ extension SQLBackend {
     }
   }
 
-  /// Searches the quick tasks, which are not rows but one text of this device. Returns nil for a
-  /// lookup of another kind.
+  /// Searches the quick tasks, which this device stores as one text and not as rows, so an SQL
+  /// search cannot find them. Returns nil for a lookup of other kinds.
   private func quickTask(
     _ lookup: ReferenceResolver.Lookup
   ) async throws(Problem) -> [ReferenceResolver.Named]? {
@@ -33,15 +33,17 @@ extension SQLBackend {
   }
 }
 
-/// Finds records by handle, id and name among those of one athlete that the caller may read.
+/// Finds records by handle (such as `s4`), id or name among the records of one athlete that the
+/// caller may read.
 private struct RecordIndex {
   private let scope: Scope
-  /// The athlete's records; nil when no athlete is selected, and then only the person's own records are found.
+  /// The athlete's records; nil when no athlete is selected. Only tasks, people and the caller's
+  /// own notifications are then found.
   private let records: RecordScope?
   private let today: CalendarDay
 
-  /// The largest number of records that a lookup reads. It is enough to list candidates and to find
-  /// the most similar name.
+  /// The largest number of records that a lookup reads. It is large enough to list the records that
+  /// match, and to suggest the most similar name if none matches.
   private static let limit = 2_000
 
   init(_ scope: Scope, _ athlete: RecordID?, today: CalendarDay) throws {
@@ -67,7 +69,8 @@ private struct RecordIndex {
   private func first(_ limit: Int, of kind: ReferenceKind) throws -> [ReferenceResolver.Named] {
     guard let source = RecordNames.source(kind) else { return [] }
     var wanted = try visible(source)
-    // Tasks are not offered by handle alone.
+    // Tasks are sorted by the athlete's grade first, so the query over the handles below cannot be
+    // used for them.
     if kind == .task { return try query(source, wanted, limit: limit) }
     guard !wanted.isNothing else { return [] }
     wanted.require("handles.kind = '\(kind.key)'")
@@ -86,14 +89,19 @@ private struct RecordIndex {
     return try query(source, wanted)
   }
 
-  /// Finds records whose name contains the longest typed word, and records whose name has letters
-  /// whose case SQLite cannot ignore. The resolver then decides which of them match.
+  /// Returns records whose name may match the typed words; the resolver then decides which of them
+  /// match.
+  ///
+  /// The query finds records whose name contains the longest typed word. It also returns all
+  /// records whose name has letters beyond ASCII, because SQLite cannot ignore the case of such
+  /// letters.
   private func find(
     _ kind: ReferenceKind, named beginnings: [String]
   ) throws -> [ReferenceResolver.Named] {
     guard let source = RecordNames.source(kind) else { return [] }
     var wanted = try visible(source)
-    // In sports other than baseball a task has another title than its row, so all tasks are read.
+    // For an athlete of another sport than baseball, a task has another title than the stored one,
+    // so the query cannot search for it and reads all tasks.
     let sport = try kind == .task ? self.sport() : nil
     if sport == nil, let longest = beginnings.max(by: { $0.utf8.count < $1.utf8.count }),
       !longest.isEmpty
@@ -130,8 +138,9 @@ private struct RecordIndex {
     }
   }
 
-  /// Returns the SQL order of the candidates: by handle, but tasks of the athlete's current grade
-  /// first, because commands name those most often.
+  /// Returns SQL that sorts the found records by the number of their handle, which is the fifth
+  /// column. Tasks of the athlete's current grade come first, because commands name those most
+  /// often.
   private func likeliestFirst(_ kind: ReferenceKind) throws -> String {
     guard kind == .task, let records else { return "5" }
     let grade = try TimelineQueries(scope, records.athlete).grade(on: today).level

@@ -31,8 +31,9 @@ extension SQLBackend {
     }
   }
 
-  /// Undoes this step if it is still the person's newest one. A button that names a step must not
-  /// undo a step from another browser tab.
+  /// Undoes this step if it is still the person's newest one; otherwise it throws. A button on a
+  /// page names the step that it undoes, so that it does not undo a newer step that the person made
+  /// in another browser tab.
   public func undo(step: Int) async throws(Problem) -> HistoryStep {
     let person = try await person()
     return try await file.writing { () throws(Problem) in
@@ -40,8 +41,8 @@ extension SQLBackend {
     }
   }
 
-  /// Reverts an undo step that need not be the newest: one of the person's own, or one of a parent
-  /// who helped. The reversal is a new undo step of the person.
+  /// Takes back an undo step that need not be the newest. It may be the person's own step, or the
+  /// step of a parent who helped the person. The reversal is a new undo step of the person.
   private func takeBack(_ step: Int) async throws(Problem) -> HistoryStep {
     let person = try await person()
     let newest = try answering {
@@ -61,8 +62,9 @@ extension SQLBackend {
       }, or: .nothingToUndo)
   }
 
-  /// Returns the person who redoes an undo step. A person who undid the creation of their own
-  /// profile has no row any more, but may redo it.
+  /// Returns the person who redoes an undo step: the signed-in person, or else the person who undid
+  /// the creation of their own profile. The latter has no row in `users` any more and cannot be
+  /// signed in, but may redo the step.
   private func personWhoRedoes() async throws(Problem) -> ActingPerson {
     do {
       return try await person()
@@ -102,8 +104,8 @@ extension SQLBackend {
     guard let entry else { throw nothing }
     return try answering {
       try file.read { connection in
-        // The scope is made without a check of the session, because a person who has undone the
-        // creation of their own profile gets the answer too.
+        // The scope is created without a check of the session. A person who has undone the creation
+        // of their own profile has no session any more, but gets the answer too.
         try Scope(
           connection: connection, caller: try CallerQuery.caller(person.id, in: connection),
           now: calendar.now(), calendar: calendar, machine: machine, ids: ids
@@ -112,7 +114,8 @@ extension SQLBackend {
     }
   }
 
-  /// Names a changed row, such as "the school s4 Ohio State".
+  /// Returns words for a changed row, such as "the school s4 Ohio State", for a message about a
+  /// conflict.
   private func name(of change: Changeset.Change) -> String? {
     let kind = TableWords.words(change.table)
     guard case .text(let text)? = change.key.first, let id = RecordID(text) else { return kind }
@@ -124,7 +127,8 @@ extension SQLBackend {
 }
 
 extension Scope {
-  /// Returns the people whose data the caller may read: the caller, and the athletes of the caller's families.
+  /// Returns the ids of the people whose undo steps the caller may see: the caller, and the
+  /// athletes of the caller's families.
   fileprivate func visibleAthletes() throws -> [RecordID] {
     try connection.query(
       """

@@ -33,8 +33,8 @@ extension SQLBackend {
 }
 
 extension Scope {
-  /// Returns the log of parents' visits: all of them for the athlete, and for a parent only their
-  /// own.
+  /// Returns the logged visits of parents to pages about the athlete. The athlete sees all of them,
+  /// and a parent sees only their own.
   fileprivate func views(of athlete: RecordID, limit: Int) throws -> Listing<ViewRow> {
     let viewer: RecordID? = athlete == caller.id ? nil : caller.id
     let rows = try connection.query(
@@ -60,7 +60,8 @@ extension Scope {
     return Listing(rows: rows, matching: total, total: total)
   }
 
-  /// Returns the visited record, if it still exists.
+  /// Returns a reference to the record that a parent visited; nil if the record does not exist any
+  /// more.
   private func reference(
     to id: RecordID, viewedAs type: Open<ViewLogEntry.ItemType>
   ) throws -> Reference? {

@@ -5,8 +5,10 @@ import Persistence
 import SQLite
 
 extension SQLBackend {
-  /// The clock for waiting times and sessions, which continues from the moment that the file
-  /// stores.
+  /// The clock for waiting times after wrong passphrases and for the end of sessions.
+  ///
+  /// It continues from a moment that the file stores, so that setting the machine's clock back does
+  /// not extend a session.
   public var securityClock: SecurityClock {
     SecurityClock { () throws(Problem) in
       let moment = self.machine()
@@ -18,7 +20,8 @@ extension SQLBackend {
           )
         }
       }
-      // A read-only disk cannot store the moment, so a failure is ignored.
+      // A failure is ignored, because the clock also works with the older stored moment, for
+      // example on a read-only disk.
       if isOld { _ = try? self.file.write { try $0.rememberSecurityTime(at: moment) } }
       return now
     }
@@ -32,8 +35,8 @@ extension DatabaseConnection {
     try metadata(Self.securityTimeKey).flatMap { SecurityTime(reading: $0) }
   }
 
-  /// Copies the security time of another file. Without it, expired sessions and waiting times would
-  /// be valid again after a restore.
+  /// Copies the moment from which the security clock of another file continues. Without it,
+  /// sessions and waiting times that have ended would be valid again after the restore of a backup.
   func takeSecurityTime(of other: DatabaseConnection) throws {
     guard let time = try other.securityTime() else { return }
     try setMetadata(Self.securityTimeKey, time.text)
@@ -43,7 +46,8 @@ extension DatabaseConnection {
     try securityTime()?.now(at: moment) ?? moment.wall
   }
 
-  /// Updates the stored moment, under the lock of a write, and returns the security time.
+  /// Stores the current reading of the machine's clocks, in a write transaction, and returns the
+  /// time of the security clock.
   @discardableResult
   func rememberSecurityTime(at moment: MachineMoment) throws -> Instant {
     let kept = try securityTime()?.moved(to: moment) ?? SecurityTime(beginningAt: moment)
@@ -53,7 +57,7 @@ extension DatabaseConnection {
 }
 
 extension Scope {
-  /// Returns the time by which this transaction judges sessions, waiting times and family codes. It
-  /// follows the machine's clocks.
+  /// Returns the time by which sessions, waiting times and family codes are judged in this
+  /// transaction. It follows the machine's clocks, which the option `--now` does not change.
   func securityTime() throws -> Instant { try connection.securityTime(at: machine()) }
 }

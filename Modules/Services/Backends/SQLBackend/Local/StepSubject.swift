@@ -2,14 +2,18 @@ import Basics
 import Domain
 import Persistence
 
-/// Maps each operation to the data area of its undo steps. The summary of a step names its record,
-/// so people who may not read the record must not see the step.
+/// Maps each operation, such as `editSchool`, to the area of the data that its undo steps are
+/// about. The summary of a step names its record, so the history must not show the step to people
+/// who may not read that record.
 enum StepSubject {
   private static let all: [(area: DataArea, operations: [String])] =
     StoredKinds.all.map { about($0) } + [(.notification, ["generateNotifications"])]
 
-  /// Returns the data area that an operation writes, if parents can be allowed to help with it (rule 10.10). These are operations on one
-  /// record or task, or on several named ones. Only the athlete may import.
+  /// Returns the area of the data that an operation writes, or nil if parents cannot be allowed to
+  /// help with it (rule 10.10).
+  ///
+  /// Parents can be allowed to help with operations on one record or task, or on several that they
+  /// name. Only the athlete may import a file.
   static func areaToHelp(_ operation: String) -> DataArea? { helped[operation] }
 
   private static let helped: [String: DataArea] = {
@@ -31,9 +35,11 @@ enum StepSubject {
     }
   }
 
-  /// Returns the operations whose steps by other family members the caller must not see (rule 3).
+  /// Returns the names of the operations whose undo steps are hidden from the caller if another
+  /// family member made them, because the caller may not read their records (rule 3).
   static func hidden(from caller: Caller) -> [String] {
-    // This scope is an example of a row of another person in one of the caller's families.
+    // The access rules need a row to decide about. This one stands for any row of another person in
+    // a family of the caller.
     let theirs = RowScope(
       owner: RecordID(high: 0, low: 0), author: RecordID(high: 0, low: 0),
       family: caller.families.first)
@@ -56,16 +62,18 @@ enum StepSubject {
   /// The name of the operation that imports a file of such records, for example `importSchools`.
   static func importing(_ kind: ReferenceKind) -> String { "import" + kind.plural.capitalizedFirst }
 
-  /// Returns the kind of records that an undo step imported, or nil for any other step.
+  /// Returns the kind of records that an undo step with this operation imported from a file; nil
+  /// for any other operation.
   static func kind(importedBy operation: String) -> ReferenceKind? {
     StoredKinds.all.map { $0.kind }.first { importing($0) == operation }
   }
 }
 
 extension Caller {
-  /// Throws unless the caller may take back this older step. The step must be the caller's own, or
-  /// a helping parent's change of the caller's data. Steps about memberships and profiles can be
-  /// taken back only while they are the newest.
+  /// Throws unless the caller may take back this undo step, which need not be the newest.
+  ///
+  /// The step must be the caller's own, or a helping parent's change of the caller's data. A step
+  /// that changed a membership or created a profile can be taken back only while it is the newest.
   func requireToTakeBack(_ entry: JournalEntry) throws {
     let act = entry.act
     let isHelpers = act.athlete == id && role == .player

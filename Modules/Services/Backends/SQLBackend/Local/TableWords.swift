@@ -2,9 +2,9 @@ import Basics
 import Domain
 import SQLite
 
-/// Names tables in words for the user, for the conflicts of an undo.
+/// Names tables in words for the user, in messages about changes that prevent an undo.
 enum TableWords {
-  /// Words for tables whose rows have no name.
+  /// The words for the rows of tables that contain no records with a name of their own.
   static let definite = [
     "athlete_task": "the progress of a task", "family_members": "a membership of the family",
     "family_units": "the family", "local_credentials": "the passphrase",
@@ -15,7 +15,8 @@ enum TableWords {
     "parent_view_log": "the log of a parent's visits",
   ]
 
-  /// Returns words such as `the passphrase` or `a school`, and `other data` for an unknown table.
+  /// Returns words for a row of the table, such as `the passphrase` or `a school`. For an unknown
+  /// table it returns `other data`.
   static func words(_ table: String) -> String {
     if let words = definite[table] { return words }
     return RecordNames.sources.first { $0.table.description == table }?.kind.withArticle

@@ -4,13 +4,14 @@ import Domain
 import Persistence
 import SQLite
 
-/// Counts the dashboard's figures about interactions along an index (rules 4.6 to 4.8).
+/// Counts the interactions of an athlete for the figures of the dashboard, by scans of an index
+/// only (rules 4.6 to 4.8).
 struct ContactCounting {
   private let records: RecordScope
   private let now: Instant
   private let zone: Zone
-  /// The condition for readable interactions. It includes planned ones, which are not contacts yet
-  /// (rule 10.8), so each query sets the end of its range.
+  /// The condition for the interactions that the caller may see. It includes planned interactions,
+  /// which are not contacts yet (rule 10.8), so each query also sets the latest moment that counts.
   private let visible: Conditions
   private var connection: DatabaseConnection { records.connection }
 
@@ -36,9 +37,11 @@ struct ContactCounting {
 
   private var justAfterNow: Instant { now.adding(milliseconds: 1) }
 
-  /// Returns the condition for a range of time. It has one bound on each side, because SQLite
-  /// starts and ends the index scan at a bound. With two bounds on one side, SQLite may choose the
-  /// wider one.
+  /// Returns the condition for interactions from one moment to before another.
+  ///
+  /// The condition has one lower and one upper bound, because SQLite starts and ends the scan of an
+  /// index at a bound. If there were two upper bounds, SQLite might use the later one and scan too
+  /// many rows.
   private func within(_ from: Instant, before: Instant) -> Conditions {
     var wanted = visible
     wanted.require("interactions.occurred_at >= ?", .instant(from))
@@ -59,8 +62,11 @@ struct ContactCounting {
   private var start: Instant { now.adding(days: -InteractionTrend.window) }
   private var firstDay: CalendarDay { zone.day(of: now).adding(days: 1 - InteractionTrend.window) }
 
-  /// Counts each day with one index scan. The window is 30 times 24 hours, so it may cut the first
-  /// day short.
+  /// Counts the interactions of each day, with one index scan for each day.
+  ///
+  /// The window begins 30 times 24 hours before now, normally on the day before the first counted
+  /// day. After a change to standard time it may begin on the first counted day, and then only the
+  /// rest of that day counts.
   private func days() throws -> [DayCount] {
     try (0..<InteractionTrend.window).map { offset in
       let day = firstDay.adding(days: offset)
@@ -70,7 +76,8 @@ struct ContactCounting {
     }
   }
 
-  /// Returns the number of contacts in the part of the window before the first counted day.
+  /// Returns the number of contacts between the beginning of the window, 30 times 24 hours ago, and
+  /// the first day that `days` counts.
   private func beforeTheDays() throws -> Int {
     try count(from: start, before: zone.midnight(of: firstDay))
   }
@@ -92,7 +99,9 @@ struct ContactCounting {
       """, values: lately.values + schools.values
     ) { row in (try row.recordID(0), try row.int(1), try row.instant(2)) }
     frequency.contactedThisWeek = week.count
-    // Contacts of the same moment are sorted by name, so the names of all contacts of the last shown moment are needed.
+    // Schools whose last contacts have the same moment are sorted by name. So the names are also
+    // read for schools beyond the displayed ones whose last contact has the same moment as that of
+    // the last displayed school.
     let last = week.prefix(ContactFrequency.shown).last
     let newest = week.prefix { contact in last.map { $0.2 <= contact.2 } ?? false }
     let names = try records.references(.school, newest.map(\.0))
@@ -103,7 +112,8 @@ struct ContactCounting {
     return frequency
   }
 
-  /// Counts schools that were never contacted, or whose last contact is so long ago that it counts as stale.
+  /// Returns the number of schools that were never contacted, or whose last contact is so long ago
+  /// that it counts as stale.
   private func needingAttention(_ schools: Conditions) throws -> Int {
     let stale = now.adding(days: -Int(ContactFreshness.agingDays + 1))
     return try connection.query(

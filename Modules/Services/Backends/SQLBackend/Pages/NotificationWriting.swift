@@ -5,8 +5,8 @@ import JSON
 import Persistence
 import SQLite
 
-/// Writes the due notifications of the acting person, each of them only once (rules 4.11 and 10.2
-/// to 10.5).
+/// Writes the notifications that are due for the acting person, such as the reminder of a deadline.
+/// Each of them is written only once (rules 4.11 and 10.2 to 10.5).
 struct NotificationWriting {
   private let scope: Scope
   private let now: Instant
@@ -39,8 +39,8 @@ struct NotificationWriting {
     return GeneratedNotifications(created: try Inbox(scope).rows(written))
   }
 
-  /// Returns the athletes whose deadlines the person is notified of: the person, if an athlete, or
-  /// every athlete that a parent follows (rule 10.5).
+  /// Returns the athletes about whom the person gets notifications. For an athlete, this is only
+  /// the athlete; for a parent, these are the athletes of the parent's families (rule 10.5).
   private func athletes() throws -> [(RecordID, NotificationReader)] {
     switch scope.caller.role {
     case .player: return [(person, .athlete)]
@@ -61,8 +61,12 @@ struct NotificationWriting {
     }
   }
 
-  /// Returns the notifications that the person has received, including deleted ones, so that none
-  /// is written twice. Those older than the longest reminder interval are left out.
+  /// Returns the causes of the notifications that the person has received, including deleted ones,
+  /// so that no notification is written twice. Notifications that are older than the longest
+  /// reminder interval are left out.
+  ///
+  /// - Returns: the causes, and the notifications of older versions of the program, which store no
+  ///   cause.
   private func announced(
     _ settings: NotificationSettings
   ) throws -> (occasions: [NotificationOccasion], unnamed: [AppNotification]) {
@@ -83,8 +87,10 @@ struct NotificationWriting {
     )
   }
 
-  /// Returns true if the file contains the notification. `announced` misses it after a clock was
-  /// wrong for a while, or if its row is damaged.
+  /// Returns true if the file already contains the notification.
+  ///
+  /// The list from `announced` lacks some notifications: those whose time is wrong because a clock
+  /// was wrong, and those whose row has a malformed value.
   private func isWritten(_ notification: AppNotification) throws -> Bool {
     try connection.first(
       "SELECT 1 FROM notifications WHERE id = ?1 OR (user_id = ?2 AND occasion = ?3)",
@@ -101,7 +107,8 @@ struct NotificationWriting {
 // MARK: - Sources
 
 extension NotificationWriting {
-  /// Reads only rows for which a notification is possible. `NotificationGeneration` decides which of them are notified.
+  /// Reads the records about which a notification may be due. `NotificationGeneration` then decides
+  /// which notifications are written.
   private func sources(
     _ records: RecordScope, _ settings: NotificationSettings, for reader: NotificationReader,
     announced: (occasions: [NotificationOccasion], unnamed: [AppNotification])
@@ -164,16 +171,18 @@ extension NotificationWriting {
 }
 
 extension SQLBackend {
-  /// Creates the values that all copies of a shared file need, before there is a second copy.
-  /// Otherwise two devices would give generated rows different ids, and people would see each row
-  /// twice.
+  /// Creates the seed for the ids of generated rows, before the file is copied to a second device.
+  ///
+  /// If each device created a seed of its own, generated rows would have different ids on each of
+  /// them, and people would see every row twice.
   public func prepareToShare() async throws(Problem) {
     _ = try await remember { scope in try IDSeed(scope).value(of: scope.caller.id) }
   }
 }
 
-/// The random number from which the ids of a person's generated rows are derived (rule 10.2). It is stored with the person's
-/// preferences, so that every copy of the file derives the same ids.
+/// The random number from which the ids of a person's generated rows, such as notifications, are
+/// derived (rule 10.2). It is stored with the person's preferences, so that every copy of the file
+/// derives the same ids.
 struct IDSeed {
   private static let category = "seed"
   private let scope: Scope
@@ -182,7 +191,7 @@ struct IDSeed {
     self.scope = scope
   }
 
-  /// Returns the person's seed, and creates it at its first use.
+  /// Returns the person's seed, which the first call creates.
   func value(of person: RecordID) throws -> RecordID {
     let stored = try scope.connection.first(
       "SELECT data FROM user_preferences WHERE user_id = ? AND category = ?", person, Self.category

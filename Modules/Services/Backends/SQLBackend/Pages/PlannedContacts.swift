@@ -4,9 +4,11 @@ import Domain
 import Persistence
 import SQLite
 
-/// Applies the effects of planned interactions once their time has come (rule 10.8): it sets the
-/// coach's last contact, completes suggestions, and creates notifications about messages from
-/// coaches.
+/// Applies the effects of planned interactions once their time has come: sets the coach's last
+/// contact, completes suggestions, and creates notifications about messages from coaches.
+///
+/// An interaction that is still planned has no effects, because it is not a contact yet (rule
+/// 10.8).
 struct PlannedContacts {
   private let records: RecordScope
   private var now: Instant { records.scope.now }
@@ -15,8 +17,8 @@ struct PlannedContacts {
     self.records = records
   }
 
-  /// Applies the effects of interactions that became due since the last call. A repeated call
-  /// changes nothing.
+  /// Applies the effects of the planned interactions whose time has come since the last call. A
+  /// repeated call changes nothing.
   func follow() throws {
     let preferences = records.connection.devicePreferences
     let key = DevicePreferenceKey.plansFollowed
@@ -39,12 +41,14 @@ struct PlannedContacts {
   /// An SQL condition for interactions that were logged before they happened.
   private static let wasPlanned = "interactions.occurred_at > interactions.created_at"
 
-  /// The number of past days that the first call for an athlete searches.
+  /// The number of past days whose interactions the first call of `follow` for an athlete examines.
   private static let firstLook = 1
 
-  /// Returns the coaches whose stored last contact is a planned interaction of the future, because an
-  /// older version counted those as contacts. While the clock is behind, a contact that was logged
-  /// after it happened is in the future too; it stays.
+  /// Returns the coaches whose stored date of the last contact is that of a planned interaction.
+  ///
+  /// An older version of the program counted planned interactions as contacts. A date that belongs
+  /// to an interaction that was logged after it happened is left alone: it can be later than now
+  /// only because the clock is behind.
   private func datedAhead() throws -> [RecordID] {
     var ahead = try Coach.visible(in: records)
     ahead.require("coaches.last_contact_date > ?", .instant(now))
@@ -58,9 +62,11 @@ struct PlannedContacts {
   }
 }
 
-/// Applies the effects of contacts that another person logged for the athlete: it completes
-/// suggestions and creates notifications about messages from coaches. Each of the athlete's devices
-/// does this after it has fetched the contact, and all devices create the same rows.
+/// Applies the effects of contacts that another person logged for the athlete: completes
+/// suggestions and creates notifications about messages from coaches.
+///
+/// Each of the athlete's devices does this after it has fetched the contact from the server, and
+/// all devices create the same rows.
 struct OthersContacts {
   private let records: RecordScope
   private var connection: DatabaseConnection { records.connection }
@@ -92,8 +98,8 @@ struct OthersContacts {
     for interaction in new {
       _ = try effects.completeSuggestions(
         of: interaction.schoolID, askedBefore: interaction.createdAt)
-      // The notification's id is derived from the contact's id, so that two devices create one
-      // notification.
+      // The notification's id is derived from the contact's id, so that the two notifications that
+      // two devices create have the same id and count as one row.
       let id = RecordID.named("contact \(interaction.id)", under: seed)
       let isThere = try connection.first(
         "SELECT 1 FROM notifications WHERE id = ?", id, read: { _ in true })
@@ -105,25 +111,28 @@ struct OthersContacts {
     return hasWritten
   }
 
-  /// The number of past days that are searched, because a notification about an older contact would
-  /// come too late. The first sync of a new device searches fewer days.
+  /// The number of past days whose contacts are examined; a notification about an older contact
+  /// would come too late. The first call on a new device examines only `firstLook` days, because
+  /// the other devices have already announced older contacts.
   private static let lookedBack = 30
   private static let firstLook = 1
 }
 
 extension SQLBackend {
-  /// Applies the effects of contacts that other people logged, after each sync that fetched rows.
-  /// It is not an undo step.
+  /// Applies the effects of contacts that other people logged for the athlete. Each sync that
+  /// fetched rows calls it, and it is not an undo step.
   ///
-  /// - Returns: whether it wrote rows, which then have to be sent.
+  /// - Returns: whether it wrote rows, which then have to be sent to the server.
   public func followOthersContacts(of athlete: RecordID) async throws(Problem) -> Bool {
     try await remember { scope in
       try OthersContacts(RecordScope(scope, of: athlete)).follow()
     }
   }
 
-  /// Applies the effects of planned contacts whose time has come. It runs once a day, before
-  /// notifications and suggestions, which use the coaches' last contact. It is not an undo step.
+  /// Applies the effects of planned contacts whose time has come. It is not an undo step.
+  ///
+  /// It runs once a day, before the notifications and suggestions are generated, because these
+  /// depend on the coaches' last contacts.
   public func followPlannedContacts(of athlete: RecordID) async throws(Problem) {
     try await remember { scope in
       try scope.caller.requireToChangeData(of: athlete)

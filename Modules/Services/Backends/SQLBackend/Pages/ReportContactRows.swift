@@ -40,9 +40,10 @@ struct ReportContactRows {
     }
   }
 
-  /// Returns each school or coach with the number of its contacts inside the range by direction,
-  /// and its last contacts up to the end of the range. Each subquery reads one range of an index
-  /// that starts with the school or coach.
+  /// Returns each school or coach with the number of contacts in the report's range by direction,
+  /// and the moments of the last contacts up to the end of the range.
+  ///
+  /// Each subquery reads one range of an index whose first column is the school or the coach.
   private func counted(
     _ table: String, name: String, school: String, key: String, _ visible: Conditions,
     order: String

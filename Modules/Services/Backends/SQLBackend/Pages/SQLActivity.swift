@@ -32,20 +32,21 @@ extension SQLBackend {
 }
 
 extension RecordScope {
-  /// Returns one page of the recent activity, sorted by moment. Of each kind it considers the
-  /// newest fifty entries (rule 4.8), and fetches and names only those of the page.
+  /// Returns one page of the recent activity, newest first. It considers only the newest fifty
+  /// entries of each kind (rule 4.8), and reads and names only the records of the page.
   ///
-  /// Status changes and documents from an imported file are one entry. Imported contacts keep the
-  /// days on which they happened.
+  /// Status changes and documents that were imported from a file appear as one entry for the
+  /// import. Imported contacts appear one by one, on the days on which they happened.
   fileprivate func activity(
     upTo now: Instant, _ journal: Journal, limit: Int, offset: Int
   ) throws -> Listing<ActivityItem> {
     let schools = try School.visible(in: self)
-    // The query reads whole rows of status changes, because no other list reads them and would
-    // detect unreadable ones.
+    // This query reads whole rows of status changes and not only their moments, because only
+    // reading a whole row detects a malformed value, and this list may be the first to read these
+    // rows.
     let changes = try School.statusChanges(
-      // The plus sign makes SQLite use the index by time, where it stops after the newest rows.
-      // With the index by school it would read all rows.
+      // The plus sign before the column makes SQLite use the index by time, in which the query
+      // stops after the newest rows. With the index by school it would read all rows.
       Conditions(
         """
         EXISTS (SELECT 1 FROM schools
@@ -113,7 +114,7 @@ extension RecordScope {
     return RecentActivity.feed(items, limit: items.count)
   }
 
-  /// Returns the athlete and the other people of the family, without the caller.
+  /// Returns the ids of the athlete and the members of the family, without the caller.
   fileprivate func others() throws -> [RecordID] {
     try connection.query(
       """
@@ -145,10 +146,11 @@ extension RecordScope {
   }
 }
 
-/// An activity entry before its record is fetched. It has only the data needed to sort it.
+/// An entry of the recent activity whose record is not read yet. It contains only what is needed to
+/// sort the entries and to find the record.
 private struct FoundActivity: ActivityEntry {
   enum Source {
-    /// A row of a table: its SQLite row number and its id.
+    /// A row of the table of the entry's kind: its SQLite row number and its id.
     case row(Int, RecordID)
     indirect case change(SchoolStatusChange)
     indirect case item(ActivityItem)
@@ -172,8 +174,10 @@ private struct FoundActivity: ActivityEntry {
 }
 
 extension ActivityItem {
-  /// Creates the activity entry of an import of one kind of records. It is nil for a complete
-  /// import, whose rows have their own days.
+  /// Creates the activity entry for the undo step of an import.
+  ///
+  /// It is nil for an import of a complete export. The rows of an export keep their own days, so
+  /// they appear as entries of their own.
   fileprivate init?(_ entry: JournalEntry) {
     guard let kind = StepSubject.kind(importedBy: entry.act.operation) else { return nil }
     self.init(

@@ -19,11 +19,12 @@ extension SQLBackend {
   }
 }
 
-/// Collects an athlete's records that have a day in the calendar.
+/// Reads those records of an athlete that appear in a calendar: tasks, offers, letters, events and
+/// planned contacts.
 private struct CalendarFacts {
   let records: RecordScope
   let today: CalendarDay
-  /// The days to show; nil shows all days.
+  /// The days of the calendar; nil for a calendar of all days.
   let days: ClosedRange<CalendarDay>?
 
   func all() throws -> [CalendarFact] {
@@ -33,7 +34,8 @@ private struct CalendarFacts {
     }
   }
 
-  /// Returns the open tasks of the current grade, and tasks of other grades with a deadline that the athlete set (rule 4.2).
+  /// Returns the open tasks of the current grade that have a deadline, and open tasks of other
+  /// grades whose deadline the athlete has set (rule 4.2).
   private func tasks() throws -> [CalendarFact] {
     let timeline = try TimelineQueries(records.scope, records.athlete)
     let current = timeline.grade(on: today).level
@@ -85,8 +87,9 @@ private struct CalendarFacts {
     }
   }
 
-  /// The largest number of days that an event is assumed to last. Events that began earlier are not
-  /// searched, so that an index finds the few events that may still be going on.
+  /// The largest number of days that an event is assumed to last. An event that began earlier is
+  /// not looked for, so that an index finds the few events that began before the calendar's first
+  /// day and may still be going on.
   private static let longestEvent = 366
 
   private func events() throws -> [CalendarFact] {
@@ -115,9 +118,11 @@ private struct CalendarFacts {
     }
   }
 
-  /// Returns planned contacts, but only for a range of days. A contact stops being planned when its
-  /// time comes, and that does not change the file's revision. Other programs fetch the calendar of
-  /// all days again only when the revision changes, so that calendar contains no planned contacts.
+  /// Returns the planned contacts in a range of days. A calendar of all days contains none.
+  ///
+  /// Other programs fetch the calendar of all days again only when the file's revision changes.
+  /// When the time of a planned contact comes, it is no longer planned, but the file and its
+  /// revision do not change. So these programs would show it as planned for ever.
   private func plannedContacts() throws -> [CalendarFact] {
     guard let days else { return [] }
     let zone = records.scope.calendar.zone()

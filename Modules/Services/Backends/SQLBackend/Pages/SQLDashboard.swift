@@ -29,7 +29,8 @@ extension SQLBackend {
 }
 
 extension RecordScope {
-  /// Returns the number of rows for each text, the most frequent text first, then by the text.
+  /// Returns the number of rows for each text that the SQL expression gives, sorted by this number,
+  /// largest first, and then by the text. Rows without a text are not counted.
   func tallies(
     _ expression: String, in table: TableName, _ conditions: Conditions
   ) throws -> [Tally] {
@@ -62,8 +63,8 @@ extension RecordScope {
     return figures
   }
 
-  /// Returns the number of schools outside Division I. A school without a division counts as
-  /// Division I (domain.md 4.12).
+  /// Returns the number of schools outside Division I, for which the dead periods of Division I do
+  /// not apply. A school without a division counts as Division I (domain.md 4.12).
   func schoolsOutsideDivisionI() throws -> Int {
     var elsewhere = try School.visible(in: self)
     elsewhere.require("schools.division <> 'D1'")
@@ -73,9 +74,10 @@ extension RecordScope {
   fileprivate func coachFigures(_ now: Instant) throws -> CoachFigures {
     let visible = try Coach.visible(in: self)
     var figures = CoachFigures()
-    // Scores are whole numbers, so the sum is the same in any order. In the order of the coaches'
-    // ids, the index of their interactions is read from beginning to end. The primary key's index
-    // has this order; unless it is named, SQLite would sort the rows.
+    // The query reads the coaches in the order of their ids, because the index of their
+    // interactions is then read from beginning to end. The index of the primary key has this order;
+    // unless it is named, SQLite sorts the rows. The order does not change the sum, because the
+    // scores are whole numbers.
     (figures.total, figures.responsivenessTotal) =
       try connection.query(
         """
@@ -88,8 +90,12 @@ extension RecordScope {
     return figures
   }
 
-  /// Returns coaches without a contact for a while (rule 4.8): the first `limit` of all schools, or
-  /// the first `limit` of each given school.
+  /// Returns coaches who were not contacted for `CoachFollowUp.days` days or never, those with the
+  /// oldest contact first (rule 4.8).
+  ///
+  /// - Parameters:
+  ///   - schools: the schools whose coaches are returned; nil for all schools.
+  ///   - limit: the largest number of coaches in all, or, with `schools`, of each school.
   func silent(
     _ now: Instant, schools: [RecordID]? = nil, limit: Int = CoachFollowUp.shown
   ) throws -> [CoachRow] {
@@ -101,11 +107,15 @@ extension RecordScope {
     return try longestSilent(silent, limit, ofEachSchool: schools != nil)
   }
 
-  /// Returns coaches whose last message the athlete has not answered: the first `limit` of all
-  /// schools, or the first `limit` of each given school.
+  /// Returns coaches whose last message the athlete has not answered, those with the oldest contact
+  /// first.
   ///
   /// A conversation such as a call needs no answer, and counts as the answer to earlier messages.
   /// Each subquery is one lookup in an index.
+  ///
+  /// - Parameters:
+  ///   - schools: the schools whose coaches are returned; nil for all schools.
+  ///   - limit: the largest number of coaches in all, or, with `schools`, of each school.
   func unanswered(
     _ now: Instant, schools: [RecordID]? = nil, limit: Int = CoachFollowUp.shown
   ) throws -> [CoachRow] {
@@ -122,8 +132,8 @@ extension RecordScope {
     let spoken = newest(.inbound, "AND type IN (\(conversations))")
     var waiting = try Coach.visible(in: self, owner: schools == nil ? .leads : .followsLink)
     waiting.match("coaches.school_id", oneOf: schools)
-    // The index has the direction but not the type. This condition excludes most coaches without
-    // reading a row of `interactions`.
+    // The index contains the direction of an interaction but not its type. So this condition alone,
+    // which ignores the type, excludes most coaches without reading a row of `interactions`.
     waiting.require("\(newest(.inbound)) > \(newest(.outbound))")
     waiting.require("\(written) > max(\(newest(.outbound)), \(spoken))")
     return try longestSilent(waiting, limit, ofEachSchool: schools != nil)

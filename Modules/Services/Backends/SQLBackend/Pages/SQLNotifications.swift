@@ -75,8 +75,8 @@ extension SQLBackend {
   }
 }
 
-/// Reads and changes the acting person's notifications. Every statement is restricted to that
-/// person (rule 3).
+/// Reads and changes the acting person's notifications. Every statement selects only that person's
+/// rows, because notifications are private (rule 3).
 struct Inbox {
   private let scope: Scope
   private let form = TableForm<AppNotification>.notifications
@@ -105,7 +105,8 @@ struct Inbox {
       unreadCount: try unreadCount())
   }
 
-  /// Returns the conditions for the person's readable notifications.
+  /// Returns the condition for the person's notifications, without rows that have a malformed
+  /// value.
   private func own() throws -> Conditions {
     try scope.withoutUnreadable(
       Conditions("notifications.user_id = ?", .id(person)), in: form.table)
@@ -145,7 +146,8 @@ struct Inbox {
     return try row(after)
   }
 
-  /// Marks unread notifications as read. Read times that are already set stay (rule 4.11).
+  /// Marks the person's unread notifications as read, and returns their number. Notifications that
+  /// are already read keep the time when they were read (rule 4.11).
   func markAllRead(_ type: NotificationType?) throws -> Int {
     try connection.execute(
       """
@@ -178,8 +180,8 @@ struct Inbox {
     return connection.changes
   }
 
-  /// Stores which notifications were deleted, so that the next generation does not write them
-  /// again.
+  /// Stores the causes of the deleted notifications on this device. The next generation would
+  /// otherwise write the same notifications again.
   private func remember(deleted: [AppNotification]) throws {
     let key = DevicePreferenceKey.deletedNotifications
     let stored = try connection.devicePreferences.value(key, of: person)
@@ -221,7 +223,8 @@ struct Inbox {
 }
 
 extension [NotificationRow] {
-  /// The text by which the summary of an undo step names these notifications.
+  /// The text that names these notifications in the summary of an undo step: handle and title of a
+  /// single one, or their number.
   fileprivate var summary: String {
     guard count == 1, let reference = first?.reference else {
       return KindCount(.notification, count).words

@@ -15,7 +15,8 @@ extension SQLBackend {
       }
       $0.recipients.implement { coaches, athlete throws(Problem) in
         try await self.read { scope in
-          // A parent may view a packet but not send it (rule 9).
+          // A parent may view the recruiting packet but not send it, so a parent gets no list of
+          // recipients (rule 9).
           try scope.caller.requireToChangeData(of: athlete)
           return try RecordScope(scope, of: athlete).packetRecipients(coaches)
         }
@@ -65,8 +66,8 @@ extension Scope {
         DevicePreferenceKey.packetsSent, of: caller.id))
   }
 
-  /// Stores the time of a sent packet outside of the undo step, because an undo cannot take a sent
-  /// message back.
+  /// Stores the time of a sent packet, by which the number of packets in a period is limited. Undo
+  /// does not remove it, because a sent message cannot be taken back.
   fileprivate func notePacketSent(at moment: Instant) throws {
     var sent = try packetsSent()
     sent.note(moment)
@@ -87,7 +88,7 @@ extension RecordChange<Interaction> {
 }
 
 extension RecordScope {
-  /// The attachment name that marks an interaction as a sent recruiting packet.
+  /// The name of an attachment by which an interaction is recognized as a sent recruiting packet.
   private static let attachment = "recruiting packet"
 
   fileprivate func packetContents(on today: CalendarDay) throws -> PacketContents {
@@ -102,7 +103,8 @@ extension RecordScope {
     let choice = profile.player?.packetChoice ?? PacketChoice()
     return PacketContents(
       profile: profile,
-      // A packet contains no notes. Other people's private notes are removed before the packet rules see the schools.
+      // A packet contains no notes at all. The private notes of other people are removed already
+      // here, so that the code that builds the packet never has them.
       schools: schools.map { school in
         var shown = school
         shown.privateNotes = shown.privateNotes.keepingNote(of: scope.caller.id)
@@ -114,8 +116,9 @@ extension RecordScope {
       dates: choice.shows(.dates) ? try keyDates(from: today) : [])
   }
 
-  /// Returns the athlete's best measurement of a type: the highest, or the lowest where less is
-  /// better. Among equal values a verified one comes first, then the newest.
+  /// Returns the athlete's best measurement of a type: the highest value, or the lowest for a type
+  /// such as sprint times. Among equal values a verified measurement is preferred, and then the
+  /// newest.
   private func best(_ type: MetricType) throws -> MetricRow? {
     var own = try PerformanceMetric.visible(in: self)
     own.require("performance_metrics.metric_type = ?", .raw(type))

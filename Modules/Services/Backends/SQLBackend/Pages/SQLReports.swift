@@ -30,8 +30,8 @@ extension SQLBackend {
     }
   }
 
-  /// Returns the result of one section of a report. A section that fails does not affect the
-  /// others.
+  /// Returns the figures of one section of a report, or the problem that prevents them. A damaged
+  /// table thus affects only the sections that need it.
   private func section<Figures>(_ count: () throws -> Figures) -> Result<Figures, Problem> {
     do throws(Problem) {
       return .success(try answering(count))
@@ -41,14 +41,16 @@ extension SQLBackend {
   }
 }
 
-/// The days of a report in its time zone, including both ends (rule 10.1). Contacts count only up
-/// to now, because planned interactions are not contacts yet (rule 10.8).
+/// The range of days of a report, in the report's time zone and including the first and the last
+/// day (rule 10.1).
+///
+/// Contacts count only up to now, because planned interactions are not contacts yet (rule 10.8).
 struct ReportDays {
   var from: CalendarDay
   var through: CalendarDay
   var start: Value
   var end: Value
-  /// The last moment that counts: the end of the range, or now.
+  /// The last moment of contacts that count: the end of the range, or now if the range ends later.
   var last: Instant
 
   init(_ range: ReportRange, now: Instant) {
@@ -71,8 +73,8 @@ extension RecordScope {
     return schools
   }
 
-  /// Merges the counts of equal texts. SQL compares bytes, but Unicode has two encodings of é,
-  /// which are the same text.
+  /// Returns the counts with those of equal texts added. SQL compares bytes and counts a text such
+  /// as é twice if it is stored in both of its Unicode encodings.
   private func merged(_ tallies: [Tally]) -> [Tally] {
     Tally.sorted(Dictionary(tallies.map { ($0.raw, $0.count) }, uniquingKeysWith: +))
   }
@@ -107,15 +109,15 @@ extension RecordScope {
     return counted
   }
 
-  /// Returns the number of coaches whom the athlete contacted, and how many of these contacted the
-  /// athlete.
+  /// Returns the number of coaches whom the athlete contacted in the range, and how many of these
+  /// coaches contacted the athlete in it.
   ///
-  /// The query jumps from coach to coach along an index and looks for one contact in each
-  /// direction. A `GROUP BY` would read every interaction.
+  /// The recursive query finds one coach after the other by a lookup in an index, and then looks
+  /// for one contact in each direction. A `GROUP BY` would read every interaction.
   private func answers(_ days: ReportDays) throws -> (written: Int, answered: Int) {
     let interactions = scope.readable(.interactions)
-    // The plus signs keep SQLite from using the index by family, with which it would scan all of
-    // the family's interactions for each coach.
+    // A plus sign before a column keeps SQLite from choosing the index by family, in which it would
+    // scan all of the family's interactions for each coach.
     let isShown = """
       (+family_unit_id = ?1 OR (?2 IS NOT NULL AND +family_unit_id IS NULL AND +logged_by = ?2))
       """
@@ -142,15 +144,15 @@ extension RecordScope {
     ) { row in (try row.int(0), try row.int(1)) }.first ?? (0, 0)
   }
 
-  /// The interactions that the caller may see: the family's, and for the athlete also their own
-  /// without a family.
+  /// The sets of interactions that the caller may see: those of the family, and, if the caller is
+  /// the athlete, also the athlete's own interactions without a family.
   private var shownContacts: [ContactRows] {
     (family.map { [.ofFamily($0)] } ?? []) + (isOwner ? [.ofNoFamily(athlete)] : [])
   }
 
   private func contacts(_ rows: ContactRows, _ days: ReportDays) throws -> [ContactGroup] {
-    // This call only records which unreadable rows are left out, for the message to the user. The
-    // query below excludes them itself.
+    // This call only records which unreadable rows the report leaves out, so that the user is told.
+    // The query below excludes these rows by `readable`.
     _ = try scope.withoutUnreadable(
       Conditions(rows.clause, .id(rows.owner)), in: .interactions)
     return try connection.query(
@@ -171,24 +173,25 @@ extension RecordScope {
   }
 }
 
-/// The sums of the measurements of one type in one unit.
+/// The number, sum, maximum and minimum of the measurements of one type in one unit.
 ///
-/// SQL adds the values as they were entered, and only the sums are converted to the usual unit. A
-/// conversion of each row would take as long as the rest of a report.
+/// SQL adds the values as they were entered, and only the sums are converted to the type's usual
+/// unit. Converting each row would take as long as the rest of a report.
 private struct MetricGroup {
   var type: String
   private var unit: String?
   private var sums: ReportFold.Measurements
 
-  /// Returns the sums of the measurements by type and unit. Rows without a unit are read in the
-  /// order of an index, so only rows with a unit have to be sorted.
+  /// Returns the sums of the measurements by type and unit.
+  ///
+  /// One query reads the rows without a unit in the order of an index, and another one the rows
+  /// with a unit. A single query would have to sort all rows.
   static func groups(
     of wanted: Conditions, in connection: DatabaseConnection
   ) throws -> [MetricGroup] {
     try [("NULL", "unit IS NULL"), ("unit", "unit IS NOT NULL")].flatMap { unit, condition in
-      // The comparison selects finite values, because a file can contain infinities but never a
-      // NaN. The summed values are scaled down, because the sum of two very large values would be
-      // infinite.
+      // The comparison leaves out infinities; a file cannot contain a NaN. The summed values are
+      // scaled down, because the sum of two very large values would be infinite.
       let finite = "CASE WHEN abs(value) <= 1.7976931348623157e308 THEN value END"
       return try connection.query(
         """
@@ -207,11 +210,13 @@ private struct MetricGroup {
     }
   }
 
-  /// The sums converted to the usual unit of the type. A type without a usual unit keeps its own.
+  /// The sums converted to the usual unit of the type of measurement. The sums of a type without a
+  /// usual unit stay in the unit in which the values were entered.
   var measurements: ReportFold.Measurements { sums.converted(from: unit, measuring: type) }
 }
 
-/// A set of interactions that are counted together. Each case has an index that is sorted by type.
+/// The set of interactions that one query counts. For each case, an index sorts the interactions by
+/// type.
 private enum ContactRows {
   case ofFamily(RecordID)
   /// Interactions without a family, which only their author may see.
@@ -250,10 +255,14 @@ extension ContactGroup {
   /// Returns SQL that counts the interactions of an owner (`?1`) from one moment (`?2`) to another
   /// (`?3`) by type, direction and sentiment.
   ///
-  /// `GROUP BY` would sort every row. An index stores the rows of each group together and in order
-  /// of time, so the query jumps from group to group and counts a range of the index in each. That
-  /// is a tenth of the work on a million rows (docs/performance.md). Each `min` is one lookup in
-  /// the index.
+  /// A `GROUP BY` would sort every row. In an index by type, direction, sentiment and time, the
+  /// rows of each group are adjacent, so the recursive query finds one group after the other by a
+  /// lookup (`min`), and then counts a range of the index in each group. On a million rows this
+  /// takes a tenth of the time (docs/performance.md).
+  ///
+  /// - Parameters:
+  ///   - rows: the SQL condition for the owner's interactions.
+  ///   - interactions: the SQL for `FROM`.
   static func counting(_ rows: String, of interactions: String) -> String {
     """
     WITH RECURSIVE

@@ -49,8 +49,8 @@ extension RecordScope {
   }
 }
 
-/// The offers, events, suggestions and coaches of several schools for the board, read with one
-/// query for each kind.
+/// The offers, events, suggestions and coaches that ask for a next step with the schools of the
+/// board. One query for each kind reads them for all schools.
 private struct SchoolsAhead {
   private let offers: [RecordID: [OfferRow]]
   private let events: [RecordID: [EventRow]]
@@ -58,7 +58,8 @@ private struct SchoolsAhead {
   private let unanswered: [RecordID: [CoachRow]]
   private let silent: [RecordID: [CoachRow]]
 
-  /// The largest number of suggestions that are read. An athlete never has more open ones.
+  /// The largest number of open suggestions that are read. It is a safety limit, because an athlete
+  /// has fewer.
   private static let mostSuggestions = 200
 
   init(_ schools: [RecordID], today: CalendarDay, in records: RecordScope) throws {

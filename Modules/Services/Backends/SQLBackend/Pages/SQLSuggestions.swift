@@ -53,8 +53,8 @@ extension SQLBackend {
 }
 
 extension SuggestionRows {
-  /// Surfaces the next waiting suggestions, which means that pages show them from now on, and
-  /// returns their number.
+  /// Surfaces the next suggestions, which means that pages display them from now on, and returns
+  /// their number.
   func surface(_ limit: Int) throws -> Int {
     let waiting = try waiting(limit: limit)
     for suggestion in waiting {
@@ -64,8 +64,12 @@ extension SuggestionRows {
     return waiting.count
   }
 
-  /// Dismisses or completes a suggestion. A repeated call has no further effect. A completed
-  /// suggestion cannot be dismissed, and a dismissed one cannot be completed (rule 10.6).
+  /// Dismisses or completes a suggestion with the closure `change`. A repeated call has no further
+  /// effect.
+  ///
+  /// - Parameter isClosed: returns true if the suggestion was closed in the other way. The method
+  ///   then throws, because a completed suggestion cannot be dismissed, nor a dismissed one
+  ///   completed (rule 10.6).
   func change(
     _ id: RecordID, unless isClosed: (RecruitingSuggestion) -> Bool,
     _ change: (RecruitingSuggestion) -> RecruitingSuggestion
@@ -83,13 +87,15 @@ extension SuggestionRows {
     return try row(after)
   }
 
-  /// Returns a suggestion and the earlier suggestions of which it is a repetition, newest first.
+  /// Returns a suggestion and the earlier suggestions for the same reason, which it repeats, newest
+  /// first.
   func history(of id: RecordID) throws -> SuggestionHistory {
     let suggestion = try asItIsNow(require(id))
     var earlier: [RecruitingSuggestion] = []
     var seen: Set<RecordID> = [id]
     var previous = suggestion.previousID
-    // `seen` ends the loop for imported rows that refer to each other in a circle.
+    // Imported rows may refer to each other in a circle. The loop ends at the first suggestion that
+    // is already in `seen`.
     while let next = previous, seen.insert(next).inserted,
       let found = try form.find(next, in: records.connection), found.athleteID == records.athlete
     {

@@ -4,7 +4,8 @@ import Domain
 import Persistence
 import SQLite
 
-/// Marks notifications as read once their subject is done, deleted, or due on another day.
+/// Marks a notification as read once its reason no longer exists, because the task, offer or other
+/// record in it is done, deleted, or due on another day.
 struct SettledNotifications {
   private let scope: Scope
   private var connection: DatabaseConnection { scope.connection }
@@ -15,13 +16,17 @@ struct SettledNotifications {
 
   /// Marks notifications as read after a write about an athlete, in the undo step of that write.
   ///
-  /// In a file that is connected to a server, each person's own devices do this, because a server
-  /// refuses a step that changes other people's notifications.
+  /// In a file without a server, this affects the notifications of all people. A server refuses a
+  /// step that changes the notifications of other people. So in a connected file, only an athlete's
+  /// own write affects the athlete's notifications, and each person's devices mark the others after
+  /// a sync.
   func settle(afterWriteAbout athlete: RecordID) throws {
     guard try Outbox(connection) != nil else { return try settle(of: nil) }
     if scope.caller.id == athlete { try settle(of: athlete) }
   }
 
+  /// Marks the unread notifications whose reason no longer exists.
+  ///
   /// - Parameter person: the recipient of the notifications; nil for all people of this file.
   func settle(of person: RecordID?) throws {
     let unread = try connection.query(
@@ -49,8 +54,8 @@ struct SettledNotifications {
       JSONList.text(settled), scope.now)
   }
 
-  /// The records that one query examines. It has the athlete because tasks of two athletes have the
-  /// same ids.
+  /// The records that one query examines. The athlete is a part of it, because a task has the same
+  /// id for all athletes and only the progress differs.
   private struct Subject: Hashable {
     var source: NotificationOccasion.Source
     var athlete: RecordID
@@ -60,8 +65,11 @@ struct SettledNotifications {
     }
   }
 
-  /// Returns the day of each record that is still open; nil if the day of one of them cannot be
-  /// read.
+  /// Returns the day of each record that still needs the user, such as the deadline of an open
+  /// offer.
+  ///
+  /// - Returns: nil if one of the days is malformed. The notifications then stay unread, because it
+  ///   is not certain that they are settled.
   private func days(
     of subject: Subject, _ items: [NotificationOccasion.Item]
   ) throws -> [RecordID: CalendarDay]? {
@@ -80,8 +88,8 @@ struct SettledNotifications {
     return days
   }
 
-  /// Returns the query for the ids of records that are still open, with their deadline or the time
-  /// of the last contact.
+  /// Returns the query for those of the given records that still need the user, with their
+  /// deadline, or for coaches with the time of the last contact.
   private static func waiting(_ source: NotificationOccasion.Source) -> String? {
     let listed = "IN (SELECT value FROM json_each(?))"
     switch source {
@@ -105,8 +113,9 @@ struct SettledNotifications {
     }
   }
 
-  /// Returns the days of the open tasks. A task's day is the athlete's own, or that of the
-  /// template, or follows from the year of graduation.
+  /// Returns the due day of each task that is still open. It is the day that the athlete set, or
+  /// else that of the template, or else follows from the month in the template and the graduation
+  /// year.
   private func days(
     ofTasks ids: String, _ athlete: RecordID
   ) throws -> [RecordID: CalendarDay]? {
@@ -141,10 +150,10 @@ struct SettledNotifications {
 }
 
 extension SQLBackend {
-  /// Marks the caller's notifications as read whose subject other people have settled, after each
-  /// sync that fetched rows.
+  /// Marks those of the caller's notifications as read whose reason no longer exists after a write
+  /// of another person. Each sync that fetched rows calls it.
   ///
-  /// - Returns: whether it wrote rows, which then have to be sent.
+  /// - Returns: whether it wrote rows, which then have to be sent to the server.
   public func settleNotifications() async throws(Problem) -> Bool {
     try await remember { scope in
       let before = scope.connection.totalChanges

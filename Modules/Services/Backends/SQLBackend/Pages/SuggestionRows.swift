@@ -4,7 +4,8 @@ import Domain
 import Persistence
 import SQLite
 
-/// Reads an athlete's suggestions inside any transaction (rule 4.12).
+/// Reads an athlete's suggestions, such as "Email the coach of this school", within a transaction
+/// (rule 4.12).
 struct SuggestionRows {
   let records: RecordScope
   let form = TableForm<RecruitingSuggestion>.suggestions
@@ -13,8 +14,11 @@ struct SuggestionRows {
     self.records = records
   }
 
-  /// Deletes suggestions whose school no longer exists. Suggestions are written outside of any undo
-  /// step, so undoing the school's creation does not delete them.
+  /// Deletes suggestions whose school no longer exists, after an undo or redo, and clears links to
+  /// deleted suggestions.
+  ///
+  /// The program writes suggestions outside of the undo steps. So undoing the step that created a
+  /// school does not delete the suggestions about it, and they would stay without a school.
   @Sendable static func deleteOrphans(_ connection: DatabaseConnection) throws {
     try connection.execute(
       """
@@ -29,21 +33,25 @@ struct SuggestionRows {
       """)
   }
 
-  /// An SQL expression that sorts by urgency, because the alphabetical order of its words is
-  /// another one.
+  /// An SQL expression for a number by which suggestions are sorted, the most urgent first. The
+  /// words themselves would be sorted by the alphabet.
   private static let urgency = """
     CASE suggestion.urgency WHEN 'high' THEN 0 WHEN 'medium' THEN 1 WHEN 'low' THEN 2 ELSE 3 END
     """
 
-  /// Returns the conditions for suggestions that are neither dismissed nor completed.
+  /// Returns the condition for the athlete's open suggestions, which are neither dismissed nor
+  /// completed.
   private func open() throws -> Conditions {
     var open = try records.owned(in: .suggestions, owner: "athlete_id")
     open.require("suggestion.dismissed = 0 AND suggestion.completed = 0")
     return open
   }
 
-  /// Returns the suggestions that pages show and that still apply, most urgent first, then oldest,
-  /// with the number of all open ones.
+  /// Returns the suggestions for a page: the most urgent first, then the oldest. It also returns
+  /// the number of all open suggestions.
+  ///
+  /// A suggestion is missing if it is not surfaced yet, or if the current data gives no reason for
+  /// it any more.
   func visible(schools: [RecordID]? = nil, limit: Int) throws -> SuggestionsData {
     var wanted = try open()
     wanted.match("suggestion.related_school_id", oneOf: schools)
@@ -58,13 +66,13 @@ struct SuggestionRows {
       waitingCount: open.count { $0.isPendingSurface } + further)
   }
 
-  /// Returns the open suggestions with the texts that their rules give for the current data,
-  /// without suggestions that no longer have a reason (decision 40).
+  /// Returns the open suggestions as the rules give them for the current data: with their current
+  /// texts, and without suggestions for which there is no reason any more (decision 40).
   private func asTheyAreNow(_ stored: [RecruitingSuggestion]) throws -> [RecruitingSuggestion] {
     guard !stored.isEmpty else { return [] }
     let (now, zone) = (records.scope.now, records.scope.calendar.zone())
-    // The rules evaluate the records that the athlete may see, even when a parent is the caller, so
-    // that both get the same result.
+    // The rules read the records that the athlete may see, also when a parent is the caller. So
+    // athlete and parent get the same suggestions.
     let facts = try SuggestionGathering(records.asAthlete(), now, zone).facts(about: stored)
     let rules = Set(stored.compactMap(\.rule.known))
     let evaluation = SuggestionRules.evaluate(
@@ -72,18 +80,20 @@ struct SuggestionRows {
     return SuggestionMerge.read(stored, by: evaluation, now: now)
   }
 
-  /// Returns the suggestion with its current text. If it no longer has a reason, it is returned as
-  /// completed, as the next evaluation of the rules will store it.
+  /// Returns the suggestion with the text that its rule gives for the current data. If there is no
+  /// reason for it any more, the result is marked as completed; the next evaluation of the rules
+  /// will store this.
   func asItIsNow(_ stored: RecruitingSuggestion) throws -> RecruitingSuggestion {
     guard stored.isOpen else { return stored }
     return try asTheyAreNow([stored]).first ?? stored.completed(at: records.scope.now)
   }
 
-  /// Returns the first open suggestions, including those that pages do not show yet.
+  /// Returns the most urgent open suggestions, including those that are not surfaced, which means
+  /// that pages do not show them yet.
   func first(_ limit: Int) throws -> [RecruitingSuggestion] { try find(try open(), limit: limit) }
 
-  /// Returns suggestions that pages do not show yet and that still apply, in the order in which
-  /// they will be shown.
+  /// Returns the next suggestions to surface, most urgent first: those that pages do not show yet,
+  /// and for which there still is a reason.
   func waiting(limit: Int) throws -> [RecruitingSuggestion] {
     let stored = try find(open(), limit: SuggestionLists.examined)
     let next = SuggestionLists.surfacing(

@@ -4,8 +4,8 @@ import Domain
 import Persistence
 import SQLite
 
-/// Evaluates the suggestion rules for an athlete's data and stores the resulting suggestions (rule
-/// 4.12).
+/// Evaluates the suggestion rules for an athlete's data, and stores new, changed and outdated
+/// suggestions (rule 4.12).
 struct SuggestionWriting {
   private let records: RecordScope
   private let now: Instant
@@ -29,8 +29,8 @@ struct SuggestionWriting {
       guard let old = before[changed.id] else { continue }
       try rows.form.update(from: old, to: changed, in: connection)
     }
-    // Creation times differ by a millisecond, so that equally urgent suggestions keep the order of
-    // the rules.
+    // Each suggestion is created one millisecond after the one before it, so that a list by age has
+    // equally urgent suggestions in the order of the rules.
     let created = merge.created.enumerated().map { position, draft in
       draft.row(
         id: records.scope.ids.next(), athlete: records.athlete,
@@ -49,7 +49,8 @@ struct SuggestionWriting {
   }
 }
 
-/// Collects the facts that the suggestion rules evaluate, without reading every interaction.
+/// Reads the facts that the suggestion rules evaluate. For each school it looks up only the last
+/// contact in an index, and does not read every interaction.
 struct SuggestionGathering {
   private let records: RecordScope
   private let now: Instant
@@ -68,8 +69,8 @@ struct SuggestionGathering {
     try facts(for: Set(SuggestionRule.allCases), try School.visible(in: records))
   }
 
-  /// Returns only the facts that the rules of these suggestions need. It reads only the schools
-  /// that one of the rules examines.
+  /// Returns the facts that the rules of these suggestions need, so that a page does not evaluate
+  /// all rules. Of the schools, only those that one of these rules examines are read.
   func facts(about suggestions: [RecruitingSuggestion]) throws -> SuggestionFacts {
     let rules = Set(suggestions.compactMap(\.rule.known))
     var facts = try facts(
@@ -113,8 +114,8 @@ struct SuggestionGathering {
     return facts
   }
 
-  /// Returns the condition for the schools that one of the rules examines; nil when no rule
-  /// examines any.
+  /// Returns the condition for the schools whose facts one of the rules needs; nil when no rule
+  /// needs any.
   private func schools(
     for rules: Set<SuggestionRule>, about related: Set<RecordID>
   ) throws -> Conditions? {
@@ -148,7 +149,8 @@ struct SuggestionGathering {
     return conditions
   }
 
-  /// Returns the last contact with each school. Planned interactions are not contacts yet.
+  /// Returns the moment of the last contact with each school. Planned interactions do not count,
+  /// because they are not contacts yet.
   private func lastContacts(_ schools: [RecordID]) throws -> [RecordID: Instant] {
     let pairs = try connection.query(
       """
@@ -192,7 +194,7 @@ struct SuggestionGathering {
     }
   }
 
-  /// Returns those events to which a past interaction refers.
+  /// Returns those of the events to which an interaction refers that has already taken place.
   private func linked(to events: [RecordID]) throws -> Set<RecordID> {
     Set(
       try connection.query(

@@ -5,22 +5,25 @@ import Domain
 import Persistence
 import SQLite
 
-/// The person who acts, and the ground on which they may act, such as a sign-in.
+/// The person who acts, and the reason why the program lets them act, such as a sign-in.
 ///
-/// Every transaction checks the ground again, because another process may have signed the person
+/// Every transaction checks the reason again, because another process may have signed the person
 /// out, changed their passphrase or erased them since the last check.
 public struct ActingPerson: Hashable, Sendable {
   public enum Ground: Hashable, Sendable {
     /// The program that calls the backend vouches for the person. The transaction still checks that
     /// the person exists.
     case vouchedFor
-    /// The person was chosen by name, which is enough while the profile has no passphrase.
+    /// The person was chosen by name, without a proof. This is enough only while the person's
+    /// profile has no passphrase.
     ///
-    /// A choice that the device remembers ends with a sign-out on this device.
+    /// If `isRemembered` is true, the device remembered the choice from an earlier run. A sign-out
+    /// on this device then ends it.
     case name(isRemembered: Bool)
-    /// The person signed in, and the session's token has this digest.
+    /// The person signed in. The session's token has this digest; the file stores no tokens.
     case session(tokenDigest: String)
-    /// The current transaction creates the person's profile, so there is no row to check yet.
+    /// The current transaction creates the person's profile, so there is no row in `users` to check
+    /// yet.
     case comingToBe
   }
 
@@ -36,17 +39,17 @@ public struct ActingPerson: Hashable, Sendable {
 /// The device preference that stores which profile this device used last.
 public enum RememberedProfile {
   public static let key = "current_profile"
-  /// The value that an explicit sign-out stores, so that the only profile of a file is then not
-  /// signed in automatically.
+  /// The value that a sign-out stores instead of a person's id. Without it, the next start would
+  /// sign in the only profile of a file automatically.
   public static let nobody = "nobody"
 }
 
 extension ActingPerson {
-  /// Returns the person's role. Throws "Your session has expired" when the person may not act any
+  /// Returns the person's role, and throws "Your session has expired" if the person may not act any
   /// more.
   ///
-  /// It executes one statement that finds all rows by their keys, because it runs with every
-  /// command.
+  /// Every command of the program calls it, so it executes a single statement that finds all rows
+  /// by their keys.
   func role(in connection: DatabaseConnection, at time: () throws -> Instant) throws -> String {
     let role =
       switch ground {

@@ -4,7 +4,8 @@ import Domain
 import Persistence
 import SQLite
 
-/// Reads and writes the tables `family_units` and `family_members` inside any transaction.
+/// Reads and writes families and their memberships, which are rows of `family_units` and
+/// `family_members`, within a transaction.
 struct FamilyRows {
   let scope: Scope
   var random: SecureGenerator
@@ -54,8 +55,9 @@ struct FamilyRows {
       id: scope.ids.next(), playerID: player,
       name: name.flatMap { $0.trimmed.isEmpty ? nil : $0.trimmed } ?? FamilyRules.defaultName,
       createdAt: scope.now)
-    // For a family that is shared through a server, the server creates the code, and a code made
-    // here would not work there.
+    // A family that is shared through a server gets its code from the server; a code that this
+    // device draws would not work there. So no code is drawn here for a person with an account at a
+    // server.
     if try !Outbox.hasAccount(of: player, in: scope.connection) {
       unit.code = try drawCode().text
       unit.codeGeneratedAt = try scope.securityTime()
@@ -71,8 +73,8 @@ struct FamilyRows {
     return unit
   }
 
-  /// Assigns the athlete's records from before the family existed to the family. Otherwise only the
-  /// athlete could see them.
+  /// Assigns to the new family those of the athlete's records that belong to no family yet.
+  /// Otherwise only the athlete could see them.
   private func share(recordsOf player: RecordID, with family: RecordID) throws {
     for (table, owner) in RecordKinds.shared {
       try scope.connection.execute(
@@ -90,8 +92,9 @@ struct FamilyRows {
     return code
   }
 
-  /// Adds a membership, and returns true if the person was not a member before. The statement is an
-  /// upsert, so two simultaneous joins add one membership.
+  /// Adds a membership. Returns false if the person was a member before.
+  ///
+  /// The statement is an upsert, so that two simultaneous calls add only one membership.
   @discardableResult
   func add(_ person: RecordID, as role: UserRole, to family: RecordID) throws -> Bool {
     try scope.connection.execute(
@@ -102,7 +105,8 @@ struct FamilyRows {
     return scope.connection.changes > 0
   }
 
-  /// Returns a person's role in the family, and the areas they may help with.
+  /// Returns a person's role in the family, and the areas in which the athlete lets this parent
+  /// help.
   func member(
     _ person: RecordID, of family: RecordID
   ) throws -> (role: UserRole, helps: Set<HelpArea>) {
@@ -125,8 +129,10 @@ struct FamilyRows {
       family, person, HelpAreas.text(areas))
   }
 
-  /// Removes a membership, and returns true if the person was a member. It also deletes a parent's
-  /// notifications about the athlete (rule 3).
+  /// Removes a membership, and also deletes a parent's notifications about the athlete, because a
+  /// former member may not read about the athlete any more (rule 3).
+  ///
+  /// - Returns: false if the person was no member.
   func remove(_ person: RecordID, from family: RecordID) throws -> Bool {
     try scope.connection.execute(
       """
@@ -208,8 +214,10 @@ struct FamilyRows {
   }
 }
 
-/// Adapts a cryptographic source to `RandomNumberGenerator`. `next` cannot throw, so it returns 0
-/// and stores the failure in `problem`.
+/// Makes a cryptographic source of random numbers usable as a `RandomNumberGenerator`.
+///
+/// `next` cannot throw. If the source fails, `next` returns 0 and stores the failure in `problem`,
+/// which the user of the numbers must check.
 struct SecureGenerator: RandomNumberGenerator {
   let draw: @Sendable () throws(Problem) -> UInt64
   private(set) var problem: Problem?

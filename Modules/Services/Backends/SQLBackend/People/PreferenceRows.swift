@@ -5,7 +5,8 @@ import JSON
 import Persistence
 import SQLite
 
-/// Reads and writes the table `user_preferences` and its history inside any transaction.
+/// Reads and writes a person's preferences, which are rows of `user_preferences`, and the history
+/// of their changes, within a transaction.
 struct PreferenceRows {
   let scope: Scope
 
@@ -19,8 +20,10 @@ struct PreferenceRows {
       updatedAt: found.flatMap { Instant($0.1) })
   }
 
-  /// Replaces the stored preferences and logs the change. Equal preferences are not written again.
-  /// A number out of range throws.
+  /// Replaces the stored preferences of a category and adds the change to the history. If nothing
+  /// has changed, nothing is written.
+  ///
+  /// - Throws: a problem for a number that is out of its range.
   func save(
     _ data: JSONObject, as category: PreferenceCategory, of person: RecordID
   ) throws -> SavedPreference {

@@ -45,7 +45,9 @@ extension SQLBackend {
         }
       }
       $0.join.implement { typed throws(Problem) in
-        // The try is counted in a separate transaction, because it must stay counted when the join fails and is rolled back.
+        // The try is counted in a transaction of its own. If the code is wrong, the transaction of
+        // the join is rolled back, and a count in it would be lost, so that codes could be guessed
+        // without limit.
         try await self.remember { scope in try scope.noteFamilyCodeTry() }
         return try await self.write(FamilyOperation.join) { scope, step in
           try self.join(typed, scope, step)
@@ -57,8 +59,9 @@ extension SQLBackend {
         }
       }
       $0.leave.implement { family throws(Problem) in
-        // The rights to help are removed outside of the undo step: undoing it restores the
-        // membership, but not the rights.
+        // The parent's rights to help are removed in a transaction that is not an undo step.
+        // Undoing the step below restores the membership, but not these rights, because only the
+        // athlete may give them.
         try await self.remember { scope in
           try FamilyRows(scope: scope, random: self.random).setHelp(
             [], of: scope.caller.id, in: family)

@@ -119,7 +119,8 @@ extension Scope {
       home: id == caller.id ? HomeLocation(reading: try rows.stored(.location, of: id).data) : nil)
   }
 
-  /// Creates a row of `users` with its handle, and stores the sport as a player preference.
+  /// Creates a person's row in `users`, with its handle, and stores the athlete's sport among the
+  /// player preferences.
   func createPerson(_ id: RecordID, _ account: NewAccount) throws -> Reference {
     let person = account.person(id: id, now: now)
     try requireFree(person.email, for: id)

@@ -30,7 +30,8 @@ extension SQLBackend {
       }
       $0.history.implement { category, person, limit throws(Problem) in
         try await self.read { scope in
-          // The history of preferences is private, even for preferences that parents may read (rule 3).
+          // The history of preferences is private: parents cannot read it, although they may read
+          // the athlete's current player preferences (rule 3).
           guard person == scope.caller.id else { throw Problem.noSuch(.person) }
           return try PreferenceRows(scope: scope).history(of: category, of: person, limit: limit)
         }
@@ -96,7 +97,8 @@ extension SQLBackend {
     }
   }
 
-  /// Changes the preferences that describe the athlete as a player, in one undo step.
+  /// Changes the preferences that describe the athlete as a player, such as positions and goals, in
+  /// one undo step.
   private func changePlayer<Answer: Sendable>(
     _ operation: String, _ athlete: RecordID,
     _ change: (inout PlayerProfile, Journal.Step) throws -> Answer
@@ -116,8 +118,8 @@ extension Scope {
     PlayerProfile(reading: try PreferenceRows(scope: self).stored(.player, of: person).data)
   }
 
-  /// Throws unless the preferences are the caller's own, or the caller reads the player category of
-  /// an athlete in the same family (rule 3).
+  /// Throws unless the caller may use these preferences: all people may read and change their own,
+  /// and may read the player preferences of an athlete in their family (rule 3).
   func requirePreference(
     _ access: Authority.Access, _ category: PreferenceCategory, of person: RecordID
   ) throws {

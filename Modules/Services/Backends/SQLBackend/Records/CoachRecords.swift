@@ -22,12 +22,12 @@ extension Coach: StoredRecord {
   }
 
   private static let schoolName = "(SELECT name FROM schools WHERE schools.id = coaches.school_id)"
-  /// Returns SQL for a coach's responsiveness (rule 4.9): the stored score, or else the replies for
-  /// each hundred messages, with halves rounded up. It is NULL while no message was sent. Each
-  /// direction is counted along an index.
+  /// Returns an SQL expression for a coach's responsiveness from 0 to 100: the stored score, or
+  /// else the number of received messages for each hundred sent ones, with halves rounded up (rule
+  /// 4.9). It is NULL while no message was sent.
   ///
-  /// Planned messages do not count yet (rule 10.8). `now` is part of the SQL text, because a term
-  /// of ORDER BY takes no arguments.
+  /// Each direction is counted along an index, and planned messages do not count yet (rule 10.8).
+  /// `now` is inserted into the SQL text, because an `OrderTerm` has no arguments.
   static func responsiveness(_ now: Instant) -> String {
     """
     coalesce(coaches.responsiveness_score, (

@@ -4,11 +4,12 @@ import Domain
 import Persistence
 import SQLite
 
-/// The SQL conditions of a query, with the arguments of their `?` in order.
+/// SQL conditions that a row must all meet, with the arguments of their `?` in order.
 struct Conditions {
   private var parts: [String] = []
   private(set) var values: [Value] = []
-  /// The compared column, if the only condition is that this column equals one value.
+  /// The name of the compared column, if the only condition is that this column equals a value;
+  /// otherwise nil. Rows can then be counted faster (`RecordScope.count`).
   private(set) var onlyColumn: String?
 
   init() {}
@@ -31,19 +32,19 @@ struct Conditions {
   /// The condition that no row meets.
   static let nothing = Conditions("0")
 
-  /// Whether one of the conditions is met by no row, so that there is nothing to ask for.
+  /// Whether one of the conditions is `nothing`. Then no row can match, and the query need not run.
   var isNothing: Bool { parts.contains(Self.nothing.clause) }
 
-  /// Returns the condition that the column's list of ids contains this id. For most rows the text
-  /// search decides without parsing the list.
+  /// Returns the condition that the JSON list of ids in the column contains this id. The cheap text
+  /// search with `instr` comes first and excludes most rows, so that few lists are parsed.
   static func list(_ column: String, holds id: RecordID) -> Conditions {
     Conditions(
       "instr(\(column), ?) > 0 AND EXISTS (SELECT 1 FROM \(list(column)) WHERE value = ?)",
       .id(id), .id(id))
   }
 
-  /// Returns SQL that gives the list in a column as rows. A text that is not JSON gives no rows,
-  /// because otherwise it would fail the whole query.
+  /// Returns SQL that turns the JSON list in a column into rows. A text that is not JSON counts as
+  /// an empty list, because it would otherwise make the whole query fail.
   static func list(_ column: String) -> String {
     "json_each(CASE WHEN json_valid(\(column)) THEN \(column) ELSE '[]' END)"
   }
@@ -74,8 +75,11 @@ struct Conditions {
     }
   }
 
-  /// Requires that one word occurs. `LIKE` ignores the case of ASCII letters, which is enough for
-  /// most texts. Only texts with other characters go through the slower SQL function `folded`.
+  /// Requires that the word occurs in one of the expressions.
+  ///
+  /// `LIKE` ignores the case of ASCII letters, which is enough for most texts. A text with other
+  /// characters is also searched with the slower SQL function `folded`, which ignores case and
+  /// accents.
   private mutating func search(word wanted: String, in expressions: [String]) {
     let hits = expressions.map { text in
       """
@@ -103,11 +107,12 @@ struct Conditions {
   }
 }
 
-/// One term of an ORDER BY clause. Its direction is that of a list that is not reversed.
+/// One term of an ORDER BY clause, with its direction in a list that is not reversed.
 struct OrderTerm {
   let sql: String
   var isDescending = false
-  /// True for a term that keeps its direction in a reversed list.
+  /// True for a term that keeps its direction in a reversed list, such as one that puts rows
+  /// without a value last.
   var isFixed = false
 
   static func ascending(_ sql: String) -> OrderTerm { OrderTerm(sql: sql) }
@@ -118,8 +123,8 @@ struct OrderTerm {
   /// Sorts the newest first, and rows without a date last.
   static func newest(_ sql: String) -> OrderTerm { OrderTerm(sql: sql, isDescending: true) }
 
-  /// Sorts by the order of a vocabulary, because the alphabetical order of the words is another
-  /// one. Values outside of the vocabulary come last.
+  /// Sorts by the position of a word in its vocabulary, such as tier A before B, because the
+  /// alphabetical order would mean nothing to the user. Values outside of the vocabulary come last.
   static func rank<Known: Vocabulary>(_ column: String, _ type: Known.Type) -> OrderTerm {
     rank(column, Known.allCases.map(\.rawValue))
   }
@@ -132,8 +137,8 @@ struct OrderTerm {
 }
 
 extension [OrderTerm] {
-  /// Returns SQL for the terms. The id is the last term, so that no two rows are equal in the
-  /// order.
+  /// Returns the SQL of the ORDER BY clause. Its last term is the id, so that rows with equal
+  /// values have a fixed order.
   func clause(of table: TableName, reversed: Bool) -> String {
     let terms = map { "\($0.sql) \($0.isDescending != (reversed && !$0.isFixed) ? "DESC" : "ASC")" }
     return (terms + ["\(table).id ASC"]).joined(separator: ", ")

@@ -3,8 +3,11 @@ import Domain
 import Persistence
 import SQLite
 
-/// Finds the rows that the deletion of a record deletes or unlinks, with their authors. It reads
-/// them from the changeset of the deletion, which also contains the effects of foreign keys.
+/// Finds the rows that the deletion of a record deletes, or whose link to that record it clears,
+/// with the authors of these rows.
+///
+/// The rows are read from the changeset of the executed deletion, which also contains the effects
+/// of foreign keys.
 struct DeletedRows {
   private let connection: DatabaseConnection
   private let caller: RecordID
@@ -14,7 +17,13 @@ struct DeletedRows {
     self.caller = caller
   }
 
-  /// - Parameter record: the record that the command deletes; the other rows follow from it.
+  /// Returns the rows that the deletion deleted or unlinked. Rows in which no person writes, such
+  /// as suggestions, are left out.
+  ///
+  /// - Parameters:
+  ///   - changeset: the recorded effects of the deletion.
+  ///   - record: the record that the command deleted; foreign keys caused the changes of all other
+  ///     rows.
   func written(in changeset: Changeset, deleting record: RecordID) throws -> [WrittenRow] {
     let editors = try Journal.editors(
       of: changeset, otherThan: caller, in: connection, where: isWritten)
@@ -27,9 +36,9 @@ struct DeletedRows {
         fate: row.operation == .delete ? .deleted : .unlinked,
         maker: source.maker.flatMap { Self.person(values[$0]) },
         editors: editors[id]?.writers ?? [])
-      // The editor column may name a person after whose action the program computed a value. Where
-      // the history has the row's undo steps, the steps tell which people edited the row
-      // themselves.
+      // The editor column names the person whose action caused the last change, even if the program
+      // computed the new value. If the journal contains that person's undo steps on the row, the
+      // steps have already shown whether the person edited the row, so the column is ignored.
       if let editor = source.editor.flatMap({ Self.person(values[$0]) }),
         editors[id]?.all.contains(editor) != true
       {
@@ -42,8 +51,10 @@ struct DeletedRows {
     }
   }
 
-  /// Returns true if a person made the change. Logging an interaction also sets its coach's last
-  /// contact, which is no edit of the coach by a person.
+  /// Returns true if a person made the change, and false if the program computed all new values.
+  ///
+  /// For example, logging an interaction also sets the date of the coach's last contact, and this
+  /// does not make its author an editor of the coach.
   private func isWritten(_ row: Changeset.RowChange) throws -> Bool {
     guard row.operation == .update, let source = WriterColumns.of(row.table) else { return true }
     return try zip(columns(of: row.table), row.new).contains { name, value in
@@ -57,8 +68,8 @@ struct DeletedRows {
     }
   }
 
-  /// Returns the row's values. The changeset contains a deleted row completely. A row that only
-  /// lost a link is read from its table.
+  /// Returns the row's values by column. The changeset contains all values of a deleted row; a row
+  /// that only lost a link is read from its table.
   private func values(of row: Changeset.RowChange) throws -> [String: Value] {
     let names = try columns(of: row.table)
     if row.operation == .delete {
@@ -75,7 +86,8 @@ struct DeletedRows {
       zip(names, found.first ?? []).map { ($0, $1) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Returns the authors of notes. A removed note leaves an empty text and has no author.
+  /// Returns the ids of the people who have a note in the JSON object of private notes. A removed
+  /// note leaves an empty text, which does not count.
   private func authors(ofNotes text: String) throws -> [RecordID] {
     try connection.query(
       "SELECT key FROM json_each(?) WHERE coalesce(value, '') <> ''", text
@@ -93,12 +105,12 @@ private struct WriterColumns {
   let maker: String?
   var editor: String?
   var notes: String?
-  /// The columns that the program computes, and the key, which is part of every change. A change of
-  /// only these is no edit by a person.
+  /// The columns that the program computes, and the id, which every recorded change contains. A
+  /// change of only these columns is no edit by a person.
   var derived: Set<String> = []
 
-  /// Returns the columns of a table, or nil for tables without texts of people, such as
-  /// suggestions.
+  /// Returns the author columns of a table, or nil for a table in which no person writes, such as
+  /// that of suggestions.
   static func of(_ table: String) -> WriterColumns? {
     if table == TableForm.statusChanges.table.description {
       return WriterColumns(kind: .statusChange, maker: "changed_by")

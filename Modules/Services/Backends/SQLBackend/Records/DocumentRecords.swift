@@ -15,7 +15,8 @@ extension Document: StoredRecord {
     conditions.match("documents.type", filter.type.map(Value.raw))
     if let school = filter.school {
       let shared = Conditions.list("shared_with_schools", holds: school)
-      // Each half of the union uses its own index. The index of the second half contains only documents that are shared with a school.
+      // Each half of the union can use an index of its own: that of the column `school_id`, and one
+      // that contains only documents which are shared with a school.
       conditions.require(
         Conditions(
           """

@@ -36,7 +36,8 @@ extension RecruitingEvent: StoredRecord {
     let name = OrderTerm.name("events.name")
     return switch sort {
     case .date: [.newest("events.start_date"), name]
-    // Events are sorted by the day and then by the time of day (rule 4.6 of domain.md).
+    // Upcoming events are sorted by day and then by time of day; an event without a time comes
+    // first (domain.md 4.6).
     case .upcoming:
       [.ascending("events.start_date"), .ascending("coalesce(events.start_time, '00:00')"), name]
     case .name: [name, .newest("events.start_date")]
@@ -58,7 +59,8 @@ extension RecruitingEvent: StoredRecord {
     let coaches = try records.references(.coach, found.coachesPresent)
     return EventDetails(
       row: try row(found, in: records),
-      // The event's list may name coaches who were deleted later. These are left out.
+      // The event stores a list of coaches' ids. Coaches who were deleted later have no reference
+      // and are left out.
       coachesPresent: found.coachesPresent.compactMap { coaches[$0] },
       interactions: try Interaction.first(in: records) { $0.event = found.id },
       metrics: try PerformanceMetric.first(in: records) { $0.event = found.id })

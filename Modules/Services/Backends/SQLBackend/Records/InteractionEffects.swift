@@ -4,7 +4,8 @@ import Domain
 import Persistence
 import SQLite
 
-/// Writes the consequences of logging, changing or deleting an interaction, in the same undo step.
+/// Writes the changes of other records that follow from logging, changing or deleting an
+/// interaction, in the same transaction.
 struct InteractionEffects {
   private let records: RecordScope
   private var connection: DatabaseConnection { records.connection }
@@ -14,7 +15,10 @@ struct InteractionEffects {
     self.records = records
   }
 
-  /// Sets `coaches.last_contact_date` to the newest of the coach's interactions up to now, in either direction (rules 4.8 and 10.8).
+  /// Sets the date of each coach's last contact to that of the coach's newest interaction up to
+  /// now, in either direction (rules 4.8 and 10.8).
+  ///
+  /// - Returns: the changes, for the answer to the user.
   func refreshLastContacts(_ coaches: [RecordID?]) throws -> [DerivedWrite] {
     try Set(coaches.compactMap { $0 }).sorted().compactMap { coach in
       let newest = try connection.one(
@@ -32,17 +36,19 @@ struct InteractionEffects {
     }
   }
 
-  /// Returns true if the athlete's own devices apply these effects. Suggestions and notifications
-  /// belong to the athlete alone, so a server refuses a helping parent's step that changes them. In
-  /// a connected file, `followOthersContacts` applies the effects of a parent's write on the
-  /// athlete's devices.
+  /// Returns true if the effects of this write must be applied by the athlete's own devices.
+  ///
+  /// That is so in a file that is connected to a server if the caller is a helping parent.
+  /// Suggestions and notifications belong to the athlete alone, so the server refuses a parent's
+  /// step that changes them; `followOthersContacts` applies the effects on the athlete's devices.
   private func isLeftToAthlete() throws -> Bool {
     try !records.isOwner && Outbox(connection) != nil
   }
 
-  /// Completes the suggestions that ask for an interaction with this school (rule 4.12).
+  /// Completes the open suggestions that ask the athlete to contact this school (rule 4.12).
   ///
-  /// - Parameter moment: only suggestions from before this moment are completed; nil completes all.
+  /// - Parameter moment: only suggestions that were created by this moment are completed; nil
+  ///   completes all.
   func completeSuggestions(
     of school: RecordID, askedBefore moment: Instant? = nil
   ) throws -> [DerivedWrite] {
@@ -76,8 +82,8 @@ struct InteractionEffects {
         .data)
     let coach = try interaction.coachID.map { try records.require(Coach.self, $0) }
     let school = try records.references(.school, [interaction.schoolID])[interaction.schoolID]
-    // The time zone has no effect here, because an immediate notification does not depend on the
-    // calendar.
+    // The time zone has no effect here, because a notification that is due at once does not depend
+    // on a calendar day.
     let draft = NotificationGeneration(settings: settings, now: now, zone: .utc).inbound(
       interaction, coachName: coach?.fullName, schoolName: school?.title)
     guard let draft else { return [] }

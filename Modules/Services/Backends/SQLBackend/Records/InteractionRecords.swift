@@ -7,8 +7,8 @@ import SQLite
 extension Interaction: StoredRecord {
   static let form = TableForm(table)
   var advancedSchool: RecordID? { schoolID }
-  /// The name of an interaction: its subject, or without one its type and direction, such as
-  /// `Text, outbound`.
+  /// The name of an interaction is its subject. Without a subject, it consists of the type and
+  /// direction, such as `Text, outbound`.
   static let naming = RecordNaming(
     title: """
       coalesce(nullif(trim(subject), ''),
@@ -26,15 +26,15 @@ extension Interaction: StoredRecord {
     (SELECT first_name || ' ' || last_name FROM coaches WHERE coaches.id = interactions.coach_id)
     """
 
-  /// Returns the condition for past interactions. Later ones are planned, and no figure counts them
-  /// before their time (rule 10.8).
+  /// Returns the condition for interactions up to now. A later interaction is only planned, and no
+  /// figure counts it before its time (rule 10.8).
   static func past(in records: RecordScope, _ now: Instant) throws -> Conditions {
     var past = try visible(in: records)
     past.require("interactions.occurred_at <= ?", .instant(now))
     return past
   }
 
-  /// Returns planned interactions, soonest first.
+  /// Returns the interactions that are planned for a moment after now, the soonest first.
   static func planned(
     in records: RecordScope, _ now: Instant, limit: Int
   ) throws -> [InteractionRow] {
@@ -90,7 +90,8 @@ extension Interaction: StoredRecord {
     }
   }
 
-  /// Sets the school to that of the coach if no school was given.
+  /// If no school is set, takes the school of the coach. Throws if there is neither a school nor a
+  /// coach.
   mutating func bringAlong(in records: RecordScope) throws {
     guard schoolID == .none else { return }
     guard let coachID else {
@@ -111,8 +112,8 @@ extension Interaction: StoredRecord {
     let now = records.scope.now
     switch write {
     case .added(let interaction, _):
-      // The effects of a planned interaction are applied once its time has come
-      // (`PlannedContacts`).
+      // The effects of an interaction that is still planned are not applied now. `PlannedContacts`
+      // applies them once its time has come.
       guard interaction.occurredAt <= now else { return [] }
       return try effects.refreshLastContacts([interaction.coachID])
         + effects.completeSuggestions(of: interaction.schoolID)
@@ -128,7 +129,10 @@ extension Interaction: StoredRecord {
 }
 
 extension RecordScope {
-  /// Throws if the coach works at another school. A mismatch that was stored earlier is accepted.
+  /// Throws if the coach belongs to another school than `school`.
+  ///
+  /// - Parameter before: the coach and school before an edit; nil for a new record. If the edit
+  ///   changes neither, a stored mismatch is accepted.
   func requireStaff(
     _ id: RecordID?, of school: RecordID, unless before: (coach: RecordID?, school: RecordID)?
   ) throws {

@@ -49,8 +49,10 @@ extension PerformanceMetric: StoredRecord {
     if filter.verifiedOnly { conditions.require("performance_metrics.verified = 1") }
   }
 
-  /// Sorts the newest first. Of one day, the measurement that was entered last comes first, or
-  /// without entry times the last one in the file (rule 4.5).
+  /// Sorts by the day of the measurement, newest first (rule 4.5).
+  ///
+  /// Among measurements of one day, the one that was entered last comes first. Without entry times,
+  /// as in an old export, the one whose row was inserted last comes first.
   static let newestFirst: [OrderTerm] = [
     .newest("performance_metrics.recorded_date"), .newest("performance_metrics.created_at"),
     .newest("performance_metrics.rowid"),
@@ -68,16 +70,19 @@ extension PerformanceMetric: StoredRecord {
     }
   }
 
-  /// Sorts in the given direction by the value in the type's usual unit. Measurements whose unit
-  /// cannot be converted come last.
+  /// Sorts in the given direction by the value in the usual unit of the type of measurement. In
+  /// both directions, measurements whose unit cannot be converted come last.
   static func byValue(_ direction: (String) -> OrderTerm) -> [OrderTerm] {
     var last = OrderTerm.ascending("(\(comparedValue)) IS NULL")
     last.isFixed = true
     return [last, direction("(\(comparedValue))")]
   }
 
-  /// An SQL expression for the value in its type's usual unit (`ComparedMetrics`). It is NULL for a unit that does not fit the type.
-  /// Types without a usual unit keep the value.
+  /// An SQL expression for the value in the usual unit of its type of measurement, as
+  /// `ComparedMetrics` computes it in Swift.
+  ///
+  /// The expression is NULL if the unit does not fit the type. The values of a type without a usual
+  /// unit are taken as they are.
   static let comparedValue: String = {
     let byUnit = Dictionary(
       grouping: MetricType.allCases.filter { $0 != .other }, by: \.defaultUnit)
@@ -107,14 +112,15 @@ extension PerformanceMetric: StoredRecord {
     }
   }
 
-  /// Gives a new measurement an entry time that keeps the order of entry within a day. An imported
-  /// entry time stays.
+  /// Gives a new measurement an entry time after that of all other measurements of the day, so that
+  /// those of one day stay in the order in which they were entered. An imported measurement keeps
+  /// an entry time that the file has.
   mutating func complete(from before: PerformanceMetric?, in records: RecordScope) throws {
     if before == nil, createdAt == records.scope.now { createdAt = try entryTime(in: records) }
   }
 
-  /// Returns the current moment, or a moment just after the last measurement of that day if that is
-  /// later.
+  /// Returns the current moment, or, if the last measurement of that day has a later entry time,
+  /// the moment just after it.
   private func entryTime(in records: RecordScope) throws -> Instant {
     let last = try records.connection.first(
       """
@@ -161,11 +167,14 @@ extension PerformanceMetric {
     return wanted
   }
 
-  /// The reverse order of `newestFirst`, for charts and exports.
+  /// Sorts the oldest measurement first, for charts and exports. It is the reverse of
+  /// `newestFirst`.
   fileprivate static let oldestFirst: [OrderTerm] = newestFirst.map { OrderTerm.ascending($0.sql) }
 
-  /// Returns the measured points of each type, oldest first. The query follows an index that
-  /// contains all its columns, so that SQLite neither sorts nor reads rows of the table.
+  /// Returns the points of a chart for each type of measurement, oldest first.
+  ///
+  /// The query follows an index that contains all its columns, so SQLite neither sorts the rows nor
+  /// reads them from the table.
   fileprivate static func points(
     _ filter: MetricFilter, in records: RecordScope
   ) throws -> [MetricSeries] {
@@ -229,15 +238,15 @@ extension PerformanceMetric {
   }
 }
 
-/// The measured points of one type, in the order of day, entry time and row.
+/// Collects the measured points of one type and sorts them by day, entry time and row.
 ///
-/// They are appended in the order of an index, where measurements with the same day and entry time
-/// are sorted by value. Those are put into the order of their rows.
+/// The points are appended in the order of an index, in which points of the same day and entry time
+/// are sorted by value. These points are put into the order of their rows.
 private struct PointsOfType {
   private var points: [MetricPoint] = []
-  /// The entry time of the last point; empty if it has none.
+  /// The bytes of the last point's entry time; empty if the point has no entry time.
   private var entered: [UInt8] = []
-  /// The rows of the last points that have one day and one entry time.
+  /// The SQLite row numbers of the last points, as far as they have the same day and entry time.
   private var rows: [Int] = []
 
   mutating func append(
@@ -253,7 +262,8 @@ private struct PointsOfType {
     rows.append(row)
   }
 
-  /// Returns the points and begins anew for the next type.
+  /// Returns the sorted points, and clears the collection so that the points of the next type can
+  /// be appended.
   mutating func taken() -> [MetricPoint] {
     sortMoment()
     defer { self = PointsOfType() }

@@ -8,7 +8,8 @@ extension Offer: StoredRecord {
   static let form = TableForm(table)
   var advancedSchool: RecordID? { schoolID }
   static let naming = RecordNaming(
-    // The title is the same text as `OfferRow.phrase`, such as `Partial offer from Cedar Valley`.
+    // This expression must give the same text as `OfferRow.phrase`, such as `Partial offer from
+    // Cedar Valley`.
     title: """
       \(RecordNaming.words(of: "offer_type", OfferType.self)) || ' offer from '
         || (SELECT name FROM schools WHERE schools.id = offers.school_id)

@@ -5,8 +5,8 @@ import Persistence
 import SQLite
 import Synchronization
 
-// This file generates the SQL of every plain record kind from the columns in the kind's
-// description.
+// This file generates the SQL for every record kind that a `PlainKind` describes, such as letters.
+// The columns in that description determine the SQL, so such a kind needs no SQL of its own.
 
 extension PlainRecord: StoredRecord {
   static var form: TableForm<PlainRecord> { PlainForms.form(of: Kind.self) }
@@ -40,7 +40,8 @@ extension PlainRecord: StoredRecord {
     }
   }
 
-  /// Returns the order terms for a column. Rows without a value come last, in either direction.
+  /// Returns the terms of ORDER BY for sorting by a column. Rows without a value in the column come
+  /// last in both directions.
   private static func terms(
     _ column: RecordColumn<PlainRecord>, isNewestFirst: Bool
   ) -> [OrderTerm] {
@@ -55,7 +56,8 @@ extension PlainRecord: StoredRecord {
     }
   }
 
-  /// Returns SQL for the column. A missing word is replaced with the value that a new record has.
+  /// Returns an SQL expression for the column. For a column with words of a vocabulary, such as a
+  /// status, a missing word counts as the word that a new record has.
   private static func said(_ column: RecordColumn<PlainRecord>) -> String {
     let name = qualified(column.name)
     guard case .word(let word) = column.access, let usual = word.get(PlainRecord(id: .none)),
@@ -88,8 +90,9 @@ extension ColumnKey {
   }
 }
 
-/// The forms of the plain kinds, each created once. A generic type cannot have static stored
-/// properties, so they are stored here.
+/// A cache of the table mappings of the kinds that a `PlainKind` describes, so that each is created
+/// only once. `PlainRecord` cannot store its own, because a generic type has no static stored
+/// properties.
 private enum PlainForms {
   private static let made = Mutex<[TableName: any Sendable]>([:])
 

@@ -3,20 +3,25 @@ import Domain
 import Persistence
 import SQLite
 
-// This file defines in SQL which rows a caller may see (rule 3). Lists, names, search, exports and
-// imports all use these conditions.
+// This file contains the SQL conditions for the rows that a caller, the person who acts, may see
+// (rule 3). Lists, names, search, exports and imports all use these conditions.
 
-/// The way in which a query uses the columns that name the owner of a row.
+/// Says how a query uses the columns that name the owner of a row, which are the family and the
+/// athlete. It decides whether SQLite may choose an index of these columns.
 enum OwnerRole {
   /// The query finds its rows by the index of the owner columns.
   case leads
-  /// The owner columns are only compared, because a link finds the few rows, for example the
-  /// contacts of one school. Without statistics SQLite expects as few rows of a family and would
-  /// scan all of them.
+  /// The query finds its few rows by the index of a link, for example the contacts of one school,
+  /// and the owner columns are only compared.
+  ///
+  /// Without statistics, SQLite assumes that a family has as few rows as a link. It might choose
+  /// the family's index and scan all rows of the family.
   case followsLink
-  /// For rows without a family, the owner is only compared, because other columns of the query find
-  /// the few rows. SQLite expects few rows of an owner too, but in such a file nearly all rows
-  /// belong to one owner, and with the owner's index the query would scan all of them.
+  /// The query finds its few rows by other columns, and for rows without a family the owner is only
+  /// compared.
+  ///
+  /// SQLite assumes that an owner has few rows. But in a file without a family nearly all rows
+  /// belong to one owner, and a query over the owner's index would scan all of them.
   case isCompared
 }
 
@@ -41,11 +46,12 @@ extension StoredRecord {
 }
 
 extension RecordScope {
-  /// Returns the condition for the family's rows, and for the athlete also for rows without a
-  /// family. Some kinds are visible only to the athlete.
+  /// Returns the condition for the rows of the athlete's family, and, if the caller is the athlete,
+  /// also for the athlete's rows without a family. A kind that is private to the athlete has rows
+  /// for the athlete only.
   ///
-  /// Rows without a family are rare. The method checks whether there are any, because without them
-  /// the query scans a single index.
+  /// Rows without a family are rare. The method first looks for one, because without such rows the
+  /// query needs only the family and scans a single index.
   fileprivate func visible(
     in table: TableName, owner: String, _ role: OwnerRole, isAthletesOwn: Bool
   ) throws -> Conditions {
@@ -56,7 +62,7 @@ extension RecordScope {
   private func familys(
     in table: TableName, owner: String, _ role: OwnerRole
   ) throws -> Conditions {
-    // The plus sign keeps SQLite from using an index of the column.
+    // A plus sign before a column keeps SQLite from using an index of this column.
     func shared(_ role: OwnerRole) -> String {
       "\(role == .followsLink ? "+" : "")\(table).family_unit_id"
     }
@@ -79,7 +85,8 @@ extension RecordScope {
       "(\(together.clause) OR (\(own(role).clause)))", .id(family), .id(athlete))
   }
 
-  /// Returns the condition for rows that only the athlete may see, with or without a family.
+  /// Returns the condition for the athlete's own rows in a table that only the athlete may see. The
+  /// family of a row makes no difference.
   func owned(in table: TableName, owner: String = "user_id") throws -> Conditions {
     try scope.withoutUnreadable(
       Conditions("\(table).\(owner) = ?", .id(athlete)), in: table)
@@ -87,11 +94,15 @@ extension RecordScope {
 }
 
 enum ReadableRows {
-  /// An SQL query for the families of the caller, who is the parameter `?1`.
+  /// An SQL subquery for the ids of the families that the caller (`?1`) is a member of.
   static let callersFamilies = "(SELECT family_unit_id FROM family_members WHERE user_id = ?1)"
 
-  /// Returns the condition for the readable rows of a kind that belong to one athlete and that the
-  /// caller may see. Without an athlete it selects only rows of the caller.
+  /// Returns the condition for the rows of a kind that the caller may see and that have no
+  /// malformed value.
+  ///
+  /// - Parameter records: selects the athlete to whom the rows belong. If it is nil, only tasks,
+  ///   people and the caller's own notifications are found, because other kinds belong to an
+  ///   athlete.
   static func visible(
     _ kind: ReferenceKind, of records: RecordScope?, owner role: OwnerRole = .leads,
     in scope: Scope

@@ -21,14 +21,16 @@ struct RecordScope {
     family = try scope.family(of: athlete)
   }
 
-  /// Returns the records as their athlete sees them, for rules whose results do not depend on the reader.
+  /// Returns a copy in which the athlete is the caller. Rules use it if their results must not
+  /// depend on whether the athlete or a parent reads them.
   func asAthlete() throws -> RecordScope {
     guard !isOwner else { return self }
     return try RecordScope(
       scope.read(by: CallerQuery.caller(athlete, in: connection)), of: athlete)
   }
 
-  /// Returns the record. Throws "no such" for a record that does not exist or that the caller may not see.
+  /// Returns the record. Throws "no such record" for one that does not exist, and also for one that
+  /// the caller may not see, so that the error does not reveal that it exists.
   func require<Record: StoredRecord>(_ type: Record.Type, _ id: RecordID) throws -> Record {
     try scope.requireReadable(id, in: Record.form.table, Record.kind)
     var conditions = try Record.visible(in: self)
@@ -71,10 +73,12 @@ struct RecordScope {
       .first ?? 0
   }
 
-  /// Returns SQL that counts one owner's rows by subtracting the rows of others from all rows.
+  /// Returns SQL that counts the rows with a value in a column by subtracting the rows with other
+  /// values from all rows.
   ///
-  /// SQLite counts all rows of a table quickly from its pages, but an owner's rows one by one. That
-  /// is a hundred times slower in a family's file, where hardly any row has another owner.
+  /// SQLite counts all rows of a table quickly from its pages, but the rows with one value in an
+  /// index one by one. In a family's file hardly any row has another owner, and the subtraction is
+  /// a hundred times faster there.
   private static func number(of table: TableName, by column: String) -> String {
     let all = "SELECT count(*) FROM \(table)"
     return """
@@ -83,7 +87,8 @@ struct RecordScope {
       """
   }
 
-  /// Returns the number of rows for each of many ids in a column, in one query.
+  /// Returns, for each of these ids, the number of rows that have it in the column. One query
+  /// counts all of them.
   func counts(_ table: TableName, by column: String, of ids: [RecordID]) throws -> [RecordID: Int] {
     let pairs = try connection.query(
       """
@@ -103,7 +108,8 @@ struct RecordScope {
 }
 
 extension [RecordID: Reference] {
-  /// Returns the reference of a record that must exist, or a placeholder if another program has broken the link.
+  /// Returns the reference of a record to which another one links. If another program has broken
+  /// the link, it returns a placeholder with the title "Unknown".
   func of(_ id: RecordID, _ kind: ReferenceKind) -> Reference {
     self[id] ?? Reference(kind: kind, id: id, handle: "\(kind.letter)0", title: "Unknown")
   }

@@ -49,7 +49,7 @@ extension SQLBackend {
     }
   }
 
-  /// The files of documents for a sync.
+  /// The functions with which a sync lists, reads and stores the files of documents.
   public var storedFiles: StoredFiles {
     StoredFiles(
       named: { person throws(Problem) in
@@ -71,7 +71,8 @@ extension SQLBackend {
         try self.answering {
           try self.file.writeFetched { connection in
             let rows = KeptFileRows(connection: connection, owner: file.athlete)
-            // The document may have gone while the file was on its way.
+            // The document may have been deleted while its file was being fetched. Then the file is
+            // not stored.
             guard try rows.isNamed(file.file.id) else { return }
             try rows.delete(file.file.id)
             try rows.insert(file.file.id, bytes, at: now)
@@ -80,7 +81,8 @@ extension SQLBackend {
       })
   }
 
-  /// Deletes the stored files of all athletes whom the caller sees, if no document and no change names them.
+  /// Deletes stored files that no document, no undo step and no change to send refers to any more,
+  /// for all athletes whose data the caller may read.
   public func deleteUnusedFiles() async throws(Problem) {
     try await remember { scope in
       for athlete in try KeptFileRows.owners(in: scope.connection) {
@@ -101,17 +103,18 @@ extension SQLBackend {
   }
 }
 
-/// Reads and writes the stored files of one athlete, each in parts.
+/// Reads and writes the stored files of one athlete. Each file is stored in parts, which are rows
+/// of `kept_files`.
 struct KeptFileRows {
   let connection: DatabaseConnection
   let owner: RecordID
 
-  /// The number of file parts in one batch of an export, together two megabytes.
+  /// The number of file parts in one batch of an export, which together have at most two megabytes.
   static let exportedAtOnce = 8
 
-  /// Returns an SQL condition for the parts of files to which documents refer.
+  /// Returns an SQL condition for the rows of `kept_files` to which documents refer.
   ///
-  /// - Parameter documents: a condition for the documents.
+  /// - Parameter documents: an SQL condition that selects the documents.
   static func named(by documents: String) -> String {
     """
     (user_id, file_id) IN (
@@ -120,7 +123,8 @@ struct KeptFileRows {
     """
   }
 
-  /// The files that documents of the person's families name, with their sizes where they are complete.
+  /// Returns the files to which the documents that the person may see refer. The size of a file is
+  /// nil if it is not stored here completely.
   static func named(
     for person: RecordID, in connection: DatabaseConnection
   ) throws -> [NamedFile] {
@@ -186,15 +190,16 @@ struct KeptFileRows {
     ) { row in try row.blob(0) }
   }
 
-  /// The athletes who have stored files.
+  /// Returns the ids of the athletes who own stored files.
   static func owners(in connection: DatabaseConnection) throws -> [RecordID] {
     try connection.query("SELECT DISTINCT user_id FROM \(TableName.keptFiles)") { row in
       try row.recordID(0)
     }
   }
 
-  /// Deletes files to which no document, no undo step and no change for a server refers. Files added within the last day stay, because
-  /// their document may not be stored yet.
+  /// Deletes files to which no document, no undo step and no change to send to a server refers. A
+  /// file that was added within the last day stays, because the document that refers to it may not
+  /// be stored yet.
   func deleteUnused(at now: Instant) throws {
     let changes = try Outbox.tablesOfChanges(in: connection).map { table in
       """

@@ -14,7 +14,8 @@ extension SQLBackend {
   public var letters: LettersGateway { records() }
   public var metrics: MetricsGateway { records() }
 
-  /// Returns the gateway of one plain kind of records, such as `backend.plain(Letter.self)`.
+  /// Returns the gateway of a record kind that a `PlainKind` describes, for example of letters by
+  /// `backend.plain(Letter.self)`.
   public func plain<Kind: PlainKind>(_ kind: Kind.Type) -> RecordsGateway<PlainRecord<Kind>> {
     records()
   }
@@ -53,8 +54,8 @@ extension SQLBackend {
       }
       $0.deletionPreview.implement { ids, athlete throws(Problem) in
         let preview = try await self.read { scope -> [DeletedRecord]? in
-          // The right to delete is checked first, so that a person who may not delete is not asked
-          // for confirmation.
+          // The right to delete is checked before the command asks for confirmation. Otherwise a
+          // person who may not delete would be asked first and refused afterwards.
           try scope.caller.requireToChangeData(of: athlete, doing: "delete\(noun)")
           let records = try RecordScope(scope, of: athlete)
           guard records.isOwner else { return nil }
@@ -64,8 +65,9 @@ extension SQLBackend {
           }
         }
         if let preview { return preview }
-        // A helping parent may delete only rows that no other person has edited, and which rows a
-        // deletion affects is known only after it ran. So the deletion is run and rolled back.
+        // A parent who helps the athlete may delete a record only if no other person has edited it
+        // or the rows that are deleted with it. These rows are known only after the deletion has
+        // run. So the deletion is run here and rolled back.
         return try await self.rehearse { scope in
           let records = try RecordScope(scope, of: athlete)
           return try ids.map { id in try records.delete(Record.self, id).deleted }
@@ -120,7 +122,8 @@ struct RecordWriting<Record: StoredRecord> {
     var after = before
     change.apply(&after)
     Record.table.keepOthersNotes(in: &after, from: before, by: records.scope.caller.id)
-    // The links are checked before any error can mention a linked record, because the caller may not be allowed to see it.
+    // The links are checked before any other error can name a linked record, because the caller may
+    // not be allowed to see that record's name.
     try after.bringAlong(in: records)
     try after.requireLinks(from: before, in: records)
     if let shown = change.shown { try requireNoConflict(shown, before, after) }
@@ -139,8 +142,8 @@ struct RecordWriting<Record: StoredRecord> {
     return try saved(after, "Changed", derived)
   }
 
-  /// Marks notifications as read whose subject these writes have settled. An undo step calls it
-  /// once for all its records.
+  /// Marks notifications as read whose reason these writes have removed, such as the deadline of an
+  /// offer that is now accepted. An undo step calls it once for all its records.
   func settleNotifications() throws {
     switch Record.kind {
     case .school, .coach, .interaction, .offer, .event, .recommendationLetter:
@@ -149,7 +152,8 @@ struct RecordWriting<Record: StoredRecord> {
     }
   }
 
-  /// Runs the same work on several records. The first failure ends the transaction, so that no record is changed.
+  /// Runs `work` on each of several records. The first failure ends the transaction, so that either
+  /// all records are changed or none.
   func all<Result>(
     _ ids: [RecordID], _ pastTense: String, _ work: (RecordID) throws -> Result
   ) throws -> [Result] {
@@ -174,7 +178,8 @@ struct RecordWriting<Record: StoredRecord> {
     return results
   }
 
-  /// Throws if another write changed the record after the page had shown it to the user.
+  /// Throws if another write changed the same values of the record after the page had displayed
+  /// them to the user.
   private func requireNoConflict(_ shown: Record, _ stored: Record, _ new: Record) throws {
     let row = try Record.row(stored, in: records)
     let conflicts = Record.table.conflicts(
@@ -195,7 +200,8 @@ struct RecordWriting<Record: StoredRecord> {
     return deleted
   }
 
-  /// Returns the saved record with the names of its links, and sets the summary of the undo step.
+  /// Returns the saved record with the names of the records to which it links, and sets the summary
+  /// of the undo step.
   private func saved(
     _ record: Record, _ pastTense: String, _ derived: [DerivedWrite]
   ) throws -> Saved<Record.Row> {
@@ -206,8 +212,10 @@ struct RecordWriting<Record: StoredRecord> {
 }
 
 extension RecordScope {
-  /// Deletes a record and the rows that foreign keys delete with it. Throws if the caller is a
-  /// helping parent and another person has edited any of these rows (rule 10.10).
+  /// Deletes a record and the rows that foreign keys delete with it.
+  ///
+  /// - Throws: a refusal if the caller is a helping parent and another person has edited any of
+  ///   these rows (rule 10.10).
   fileprivate func delete<Record: StoredRecord>(
     _ type: Record.Type, _ id: RecordID
   ) throws -> (record: Record, deleted: DeletedRecord) {
@@ -246,7 +254,8 @@ extension StoredRecord {
     "\(pastTense) \(reference.handle) \(historyTitle ?? reference.title)"
   }
 
-  /// The kind's name inside the names of operations, for example `School` in `editSchool`.
+  /// The name of the record kind as a part of an operation's name, such as `School` in
+  /// `editSchool`.
   static var noun: String {
     kind.singular.capitalizedFirst
   }

@@ -12,8 +12,8 @@ extension School: StoredRecord {
     ["schools.name", "schools.location", "schools.city", "schools.conference", "schools.notes"]
   }
 
-  /// An SQL expression for the status that pages show: a school without a status counts as
-  /// researching (rule 4.7).
+  /// An SQL expression for the status of a school as pages display it. A school without a stored
+  /// status counts as researching (rule 4.7).
   static let shownStatus = "coalesce(schools.status, 'researching')"
 
   static func narrow(_ conditions: inout Conditions, by filter: SchoolFilter, now: Instant) {
@@ -115,7 +115,8 @@ extension School: StoredRecord {
         try recordStatus(of: after, from: before.status, to: status, note: note, records)
       ]
     case .imported(let school):
-      // A school that is imported with a status gets a first entry in its status history.
+      // A school that is imported with another status than researching gets a first entry in its
+      // status history.
       guard let status = school.status, status != .known(.researching) else { return [] }
       return [
         try recordStatus(
@@ -138,7 +139,8 @@ extension School: StoredRecord {
     return .statusRecorded(from: old, to: new)
   }
 
-  /// Returns the status changes that fit the conditions, newest first.
+  /// Returns the status changes of schools that meet the conditions, newest first, with the names
+  /// of the people who made them.
   static func statusHistory(
     _ conditions: Conditions, limit: Int?, in records: RecordScope
   ) throws -> [StatusChangeRow] {
@@ -169,7 +171,8 @@ extension School: StoredRecord {
 }
 
 extension JSONValue {
-  /// Returns a person's own note from a record's private notes, without the notes of other people.
+  /// Returns the JSON object of private notes with only this person's note, because each person may
+  /// read only their own.
   func keepingNote(of person: RecordID) -> JSONValue {
     let key = person.description
     return .object(self[key].map { [key: $0] } ?? [:])
@@ -177,8 +180,8 @@ extension JSONValue {
 }
 
 extension RecordScope {
-  /// Returns the logged facts about a school that may advance its status. Each query uses an index
-  /// of the school.
+  /// Returns the records about a school that may be a reason to advance its status: offers, the
+  /// next official visit, and contacts. Each query uses an index by school.
   func progress(with school: School) throws -> SchoolProgress {
     var progress = SchoolProgress(
       try references(.school, [school.id]).of(school.id, .school), school.effectiveStatus)

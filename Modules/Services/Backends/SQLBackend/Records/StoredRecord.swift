@@ -4,39 +4,47 @@ import Domain
 import Persistence
 import SQLite
 
-/// A kind of record as this module needs it, in addition to its `table`: its name, the filters and
-/// order of its lists, the parts of its pages, and its derived writes.
+/// A kind of record with all that SQL needs to store it: its name, the filters and order of its
+/// lists, the data of its pages, and the writes that follow from a write of a record.
 protocol StoredRecord: FamilyRecord {
   static var form: TableForm<Self> { get }
   static var naming: RecordNaming { get }
-  /// The SQL expressions in which a search looks for the typed words.
+  /// The SQL expressions over a row in which a search looks for the typed words.
   static var searched: [String] { get }
-  /// Returns a doubt about an unlikely value that the user has not confirmed; nil for a likely one.
+  /// Returns a doubt about an unlikely value, such as a fastball of 150 mph, that the user should
+  /// confirm; nil if all values are likely.
   static func doubt(about record: Self) -> Doubt?
-  /// The column with the date of the record's event, for lists that contain several kinds. By
-  /// default it is the creation date.
+  /// The name of the column by which a list of several kinds sorts the record, such as the day of
+  /// an event. By default it is the time when the record was created.
   static var datedBy: String { get }
 
   static func narrow(_ conditions: inout Conditions, by filter: Filter, now: Instant)
-  /// Returns true if the filter names another record. The index of that link then finds the few
-  /// rows.
+  /// Returns true if the filter selects the rows that link to one other record, such as the coaches
+  /// of a school. The query then uses the index of that link, which finds the few rows.
   static func isOfOneRecord(_ filter: Filter) -> Bool
   static func order(_ sort: Sort, now: Instant) -> [OrderTerm]
 
-  /// Returns the records with the names of their linked records, in the same order.
+  /// Returns the rows of a list: each record with the names of the records to which it links, in
+  /// the order of `found`.
   static func rows(_ found: [Self], in records: RecordScope) throws -> [Row]
   static func details(_ found: Self, in records: RecordScope) throws -> Details
 
-  /// Sets values that follow from others, before the links are checked.
+  /// Sets values that follow from other values, such as an interaction's school from its coach. It
+  /// is called before the links are checked.
   mutating func bringAlong(in records: RecordScope) throws
-  /// Sets derived values, and throws if the linked records do not fit together. `before` is nil for
-  /// a new record.
+  /// Sets derived values before the record is stored, and throws if the linked records do not fit
+  /// together, such as a coach of another school.
+  ///
+  /// - Parameter before: the record before an edit; nil for a new record.
   mutating func complete(from before: Self?, in records: RecordScope) throws
-  /// The record's name in the summary of an undo step; nil for the title of its reference.
+  /// The record's name in the summary of an undo step; nil if the summary uses the title of the
+  /// record's reference.
   var historyTitle: String? { get }
-  /// The school whose status may advance because of this record; nil if none may.
+  /// The id of the school whose status the athlete may want to advance because of this record; nil
+  /// if there is none.
   var advancedSchool: RecordID? { get }
-  /// Makes the writes that follow from a write of this record, after the record is in the table.
+  /// Makes the writes to other tables that follow from a write of this record, such as the date of
+  /// a coach's last contact. It is called after the record is written.
   static func writeDerived(_ write: RecordWrite<Self>, in records: RecordScope) throws
     -> [DerivedWrite]
 }
@@ -44,7 +52,7 @@ protocol StoredRecord: FamilyRecord {
 enum RecordWrite<Record: StoredRecord> {
   case added(Record, note: String?)
   case edited(from: Record, to: Record, note: String?)
-  /// An imported record is old, so it creates no notifications.
+  /// A record from an imported file. It creates no notifications, because it is not news.
   case imported(Record)
   case deleted(Record)
 }
@@ -61,7 +69,7 @@ enum StoredKinds {
     all.first { $0.kind == kind }
   }
 
-  /// All tables with texts that people entered: the records and the status history of schools.
+  /// All tables in which people write: those of the records, and the status history of schools.
   static let writtenTables = all.map { $0.tableName } + [TableForm.statusChanges.table]
 
   /// Returns the tables of the kinds that have a column with this role.
@@ -98,8 +106,12 @@ extension StoredRecord {
     return record
   }
 
-  /// Throws if a link refers to a record that the caller may not see. A link that the record
-  /// already had is accepted.
+  /// Throws if a link of the record refers to a record that the caller may not see. A link that the
+  /// record had before the edit is accepted.
+  ///
+  /// - Parameters:
+  ///   - before: the record before the edit; nil for a new record.
+  ///   - isMeant: selects the links that are checked.
   func requireLinks(
     from before: Self? = nil, in records: RecordScope,
     where isMeant: (ColumnLink) -> Bool = { _ in true }
@@ -123,8 +135,11 @@ extension StoredRecord {
     throw Problem.missing(column.link?.heading ?? column.name, of: Self.kind)
   }
 
-  /// Returns how many records a deletion deletes and how many it unlinks, by kind. A record whose
-  /// link is required is deleted.
+  /// Returns how many other records the deletion of this record deletes, and how many lose their
+  /// link to it, by kind.
+  ///
+  /// A record whose column for the link is required is deleted, because its row cannot exist
+  /// without the link.
   static func losses(
     of id: RecordID, in records: RecordScope
   ) throws -> (deleted: [KindCount], unlinked: [KindCount]) {
@@ -156,7 +171,8 @@ extension StoredRecord {
     return row
   }
 
-  /// Returns the first ten records for a page about another record, with their total number.
+  /// Returns the first ten records that link to another record, for the page of that record, and
+  /// their total number.
   static func first(
     in records: RecordScope, _ narrow: (inout Filter) -> Void
   ) throws -> Listing<Row> {

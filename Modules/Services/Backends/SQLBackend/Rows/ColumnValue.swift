@@ -5,20 +5,23 @@ import JSON
 import Persistence
 import SQLite
 
-/// A type whose values can be stored in a column (decision 4).
+/// A type whose values can be stored in a column of the file, each in one text form or as a number
+/// (decision 4).
 protocol ColumnValue: Equatable, SendableMetatype {
-  /// True if null is a value of this type. Otherwise a null leaves the property with the value of a
-  /// new record.
+  /// True if null is a value of this type, as for an optional. If it is false, reading a null
+  /// leaves the property with the value of a new record.
   static var takesNull: Bool { get }
   static func read(_ row: borrowing ResultRow, _ column: Int) throws -> Self
-  /// Reads the value of a column that allows null. A malformed value gives nil instead of an error.
+  /// Reads the value of a column that allows null. Returns nil for a malformed value instead of
+  /// throwing, so that the rest of the row can be read.
   static func readIfWellFormed(_ row: borrowing ResultRow, _ column: Int) throws -> Self?
-  /// Returns whether a value that is not null is well-formed, for the command `doctor`.
+  /// Returns whether a value has the right form, for the command `doctor`. It is not called for a
+  /// null.
   static func isWellFormed(_ row: borrowing ResultRow, _ column: Int) -> Bool
   func write(to statement: Statement, at index: Int32) throws(SQLiteError)
-  /// The value as an export contains it.
+  /// The value as an export contains it, which is a JSON value.
   var exported: JSONValue { get }
-  /// The value as a query compares it.
+  /// The value in the form in which SQL stores and compares it.
   var stored: Value { get }
 }
 
@@ -94,7 +97,8 @@ extension Double: ColumnValue {
     return number
   }
 
-  /// Returns nil for an infinity, which SQLite can store but no rule and no export can handle.
+  /// Returns nil for an infinity. SQLite can store it, but no rule can calculate with it, and JSON
+  /// cannot express it.
   static func readIfWellFormed(_ row: borrowing ResultRow, _ column: Int) throws -> Double? {
     let number = try row.real(column)
     return number.isFinite ? number : nil
@@ -182,7 +186,7 @@ extension Open: ColumnValue where Known: Vocabulary {
 extension JSONValue: ColumnValue {
   var stored: SQLite.Value { .text(text) }
 
-  /// Reads JSON; a text that is not JSON gives an empty object.
+  /// Returns the parsed JSON. For a text that is not JSON, it returns an empty object.
   static func read(_ row: borrowing ResultRow, _ column: Int) throws -> JSONValue {
     try readIfWellFormed(row, column) ?? .object([:])
   }
@@ -195,7 +199,7 @@ extension JSONValue: ColumnValue {
     try statement.bind(text, at: index)
   }
 
-  /// The JSON as one text, as the file stores it.
+  /// The JSON as a single text, because the file stores it as a text too.
   var exported: JSONValue { .string(text) }
 }
 
@@ -218,8 +222,8 @@ extension [String]: ColumnValue {
   var exported: JSONValue { .string(JSONValue.array(map(JSONValue.string)).text) }
 }
 
-/// A list of ids that is stored as a JSON array. It is a separate type, because an array can
-/// conform to `ColumnValue` in only one way.
+/// A list of ids that is stored as a JSON array. It is a type of its own, because `Array` already
+/// conforms to `ColumnValue` for texts, and a type can conform to a protocol only once.
 struct IDArray: ColumnValue {
   var ids: [RecordID]
 
@@ -240,7 +244,8 @@ struct IDArray: ColumnValue {
   var exported: JSONValue { .string(JSONList.text(ids)) }
 }
 
-/// Parses the text of a JSON column, which may be any JSON that a server sent.
+/// Parses the text of a column with JSON. Another program or a server may have written any JSON
+/// value into it.
 enum JSONColumn {
   static func value(_ text: String?) -> JSONValue? {
     text.flatMap { try? JSONValue.parse($0) }

@@ -3,8 +3,8 @@ import CivilTime
 import Domain
 import JSON
 
-// These are the tables of domain.md 2.1 to 2.4 except records. Their rows are read and written as a
-// whole.
+// The mappings in this file are those of the tables that are not records: people, families,
+// progress, suggestions, notifications and others (domain.md 2.1 to 2.4).
 
 extension TableForm where Record == Person {
   static let people = TableForm(
@@ -121,7 +121,8 @@ extension TableForm where Record == AppNotification {
     [
       Column("user_id", \.personID), Column("type", \.type), Column("title", \.title),
       Column("message", \.message), Column("priority", \.priority),
-      // The type is read before the id, because setting the id without a type has no effect.
+      // The column of the type comes before that of the id, because setting `relatedID` without a
+      // type has no effect.
       Column("related_entity_type", \.relatedType), Column("related_entity_id", \.relatedID),
       Column("scheduled_for", \.scheduledFor), Column("sent_at", \.sentAt),
       Column("read_at", \.readAt), Column("email_sent", \.isEmailSent),
@@ -159,7 +160,8 @@ extension AppNotification {
 }
 
 extension Instant {
-  /// A placeholder for a new row's time until the column, which is never null, has been read.
+  /// The time of a record that is being read, until the column with its time, which is never null,
+  /// has been read.
   static var beginning: Instant { Instant(milliseconds: 0) }
 }
 

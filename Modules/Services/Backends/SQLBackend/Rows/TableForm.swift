@@ -5,12 +5,14 @@ import JSON
 import Persistence
 import SQLite
 
-/// Maps a record type to its table. Each column is listed once, for both reading and writing.
+/// The mapping between a record type and its table. One list of columns serves both reading and
+/// writing.
 struct TableForm<Record>: Sendable {
   let table: TableName
-  /// The kind of record, whose rows get handles; nil for rows without handles.
+  /// The kind of the table's records, which get handles such as `s4`; nil for rows without handles.
   let kind: ReferenceKind?
-  /// Creates an empty record, whose properties are then set from the columns.
+  /// Creates a record with the given id and the values of a new record. Reading a row then sets its
+  /// properties from the columns.
   let blank: @Sendable (RecordID) -> Record
   let id: @Sendable (Record) -> RecordID
   /// All columns of the table except the id.
@@ -18,8 +20,8 @@ struct TableForm<Record>: Sendable {
   /// The list of the columns for a SELECT: `schools.id, schools.user_id, ...`
   let list: String
   private let insertion: String
-  /// The read functions of the columns. They have their own array, because reading a row calls all
-  /// of them and nothing else.
+  /// The read functions of all columns. They are in an array of their own, because they are all
+  /// that reading a row needs, and a loop over the larger `Column` values would take longer.
   private let readings: [Column<Record>.Reading]
 
   init(
@@ -38,7 +40,8 @@ struct TableForm<Record>: Sendable {
     insertion = "INSERT INTO \(table) (\(names.joined(separator: ", "))) VALUES (\(places))"
   }
 
-  /// The number of columns in `list`, so that a query can append columns of its own.
+  /// The number of columns in `list`. A query that selects further columns finds them from this
+  /// index on.
   var width: Int { columns.count + 1 }
 
   func read(_ row: borrowing ResultRow) throws -> Record {
@@ -47,7 +50,7 @@ struct TableForm<Record>: Sendable {
     return record
   }
 
-  /// Inserts rows in the given order and assigns their handles.
+  /// Inserts rows in the given order and assigns their handles, such as `s4`.
   func insert(_ records: some Sequence<Record>, in connection: DatabaseConnection) throws {
     try connection.prepared(insertion) { statement in
       for record in records {
@@ -61,8 +64,10 @@ struct TableForm<Record>: Sendable {
     }
   }
 
-  /// Writes only the columns that differ, so that a malformed value in another column stays as it
-  /// is. Returns false if no column differs.
+  /// Writes only the columns whose values differ between the two records. So a malformed value in
+  /// another column stays as it is and is not replaced by the value that was read in its place.
+  ///
+  /// - Returns: false if no column differs.
   @discardableResult
   func update(from old: Record, to new: Record, in connection: DatabaseConnection) throws -> Bool {
     let changed = columns.filter { !$0.isSame(old, new) }
@@ -88,7 +93,8 @@ struct TableForm<Record>: Sendable {
 }
 
 extension TableForm where Record: FamilyRecord {
-  /// Creates the mapping from the description of the table in the module `Domain`.
+  /// Creates the mapping from the table's description in the module `Domain`. Values that are
+  /// stored inside the JSON of another column have no column of their own.
   init(_ table: RecordTable<Record>) {
     self.init(
       table.name, Record.kind, id: \Record.id, blank: { Record(id: $0) },
@@ -106,13 +112,13 @@ struct Column<Record>: Sendable {
   let isSame: @Sendable (Record, Record) -> Bool
   /// Returns the value as an export contains it.
   let exported: @Sendable (Record) -> JSONValue
-  /// Sets the property to an imported value; false if the value cannot be parsed.
+  /// Sets the property to a value of an imported file. Returns false if the value cannot be parsed.
   let fill: @Sendable (JSONValue, ImportReader, inout Record) -> Bool
-  /// Returns the value as a query compares it.
+  /// Returns the value in the form in which SQL stores and compares it.
   let value: @Sendable (Record) -> SQLite.Value
-  /// Returns the expected form in words, for the message about a malformed value.
+  /// Returns the expected form of a value in words, for the message about a malformed value.
   let wanted: @Sendable () -> String
-  /// The check that finds malformed values of the column, for the command `doctor`.
+  /// The check by which the command `doctor` finds malformed values in the column.
   let check: ColumnCheck
 }
 
@@ -143,7 +149,7 @@ extension Column {
 }
 
 extension Column {
-  /// Creates the column for a described one; nil for a column without a property.
+  /// Creates the column from its description; nil if the record has no property for the column.
   init?(_ described: RecordColumn<Record>) where Record: FamilyRecord {
     let name = described.name
     switch described.access {
@@ -193,7 +199,7 @@ extension Column {
       check: ColumnCheck(name, IDArray.self))
   }
 
-  /// Creates a column that stores a word of a vocabulary as its raw text.
+  /// Creates a column that stores a word of a vocabulary, such as a status, as its raw text.
   private init(_ name: String, _ word: ColumnWord<Record>) {
     self.init(
       name: name,

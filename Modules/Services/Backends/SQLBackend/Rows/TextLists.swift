@@ -1,7 +1,7 @@
 import Basics
 import JSON
 
-/// Parses a JSON array of ids and ignores other values in it.
+/// Parses a JSON array of ids. Values in it that are not ids are ignored.
 enum IDList {
   static func ids(_ text: String?) -> [RecordID] {
     guard let text, text != "[]" else { return [] }
@@ -13,7 +13,8 @@ enum TextList {
   private static let everyDivision = ["ALL"]
 
   static func texts(_ text: String?) -> [String]? {
-    // Most rows have this text, so its parsing is avoided.
+    // Most task rows have this text. It is returned without parsing, because parsing JSON for each
+    // row takes long.
     if text == #"["ALL"]"# { return everyDivision }
     return JSONColumn.value(text)?.array?.compactMap(\.string)
   }

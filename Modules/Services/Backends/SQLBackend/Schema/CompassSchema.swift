@@ -3,21 +3,21 @@ import Domain
 import Persistence
 import SQLite
 
-/// The schema of the family's data file: its shared tables, the timeline's templates, and its
-/// migrations.
+/// The schema of the family's data file: its migrations with the tables and the task templates, its
+/// SQL functions, and the list of its shared tables.
 enum CompassSchema {
   /// The bytes "RCmp", by which SQLite and the Unix command `file` identify a data file of this
   /// program.
   private static let applicationID = 0x5243_6D70
 
-  /// The schema version of the first release, 0.2.0. A released migration is never edited; a later
-  /// one corrects its mistakes.
+  /// The schema version of the first release, 0.2.0. A released migration is never edited, because
+  /// files with it exist; a later migration corrects its mistakes.
   private static let firstRelease = 6
 
-  /// The tables that undo steps record and that dumps contain.
+  /// The tables whose changes undo steps and a sync record, and which a dump of the file contains.
   ///
-  /// `parent_view_log` is shared too, but undo steps do not record it (domain.md 9), because a page
-  /// view cannot be undone.
+  /// `parent_view_log` is missing although it is synced, because a parent's visit of a page cannot
+  /// be undone (domain.md 9).
   static let sharedTables: [TableName] =
     [
       .users, .familyUnits, .familyMembers, .familyCodeUses, .preferences, .preferenceHistory,
@@ -28,7 +28,8 @@ enum CompassSchema {
 
   static let schema = schema(planting: TaskCatalogue.templates)
 
-  /// Returns the schema. The templates are evaluated only when a new file is created.
+  /// Returns the schema with these task templates. They are evaluated only when a new file is
+  /// created, because no other start of the program needs them.
   static func schema(
     planting templates: @escaping @autoclosure @Sendable () -> [TimelineTask]
   ) -> Schema {
@@ -49,8 +50,8 @@ enum CompassSchema {
 
   private static let functions = [
     SQLFunction("folded", NameMatch.folded),
-    // Most measures belong to sports other than the athlete's. A query calls this function, because
-    // a list of all measures' names would be long.
+    // A query calls this function for the display name of a measurement's type. A `CASE` expression
+    // with the names of all measures of all sports would be long.
     SQLFunction(measureName) { Open<MetricType>($0).words },
   ]
 

@@ -1,9 +1,10 @@
-/// The tables of schools, coaches and records about them (domain.md 2.2).
+/// The SQL of the tables for schools, coaches and the records about them (domain.md 2.2).
 ///
-/// Each page has indexes for its queries. A list reads an index in the order of the list. A report
-/// and the page of one record read only an index and no row of the table, so each index ends with
-/// the columns that order and identify the rows. Rows without a family are few and every page
-/// queries them, so they have small indexes of their own.
+/// The indexes fit the queries of the pages. A list reads its rows in the order of an index and
+/// need not sort them. A report and the page of one record read only an index and no row of the
+/// table, so such an index ends with the columns by which these queries sort and select. Rows
+/// without a family are few, and every page looks for them, so they have small indexes of their
+/// own.
 enum RecordTables {
   static let sql = """
     CREATE TABLE schools (
@@ -268,8 +269,9 @@ enum RecordTables {
     CREATE INDEX recommendation_letters_of_document ON recommendation_letters(document_id);
     """
 
-  /// The contents of documents' files in parts, each with the size of the whole file. Undo steps do
-  /// not record this table; they record only the document that refers to the file.
+  /// The SQL of the table for the contents of documents' files. A file is stored in parts, and each
+  /// part has the size of the whole file, by which a missing part is detected. Undo steps do not
+  /// record this table, but only the document that refers to the file.
   static let keptFiles = """
     CREATE TABLE kept_files (
       user_id TEXT NOT NULL REFERENCES users(id) ON DELETE CASCADE,

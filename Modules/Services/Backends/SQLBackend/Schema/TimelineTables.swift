@@ -1,8 +1,8 @@
-/// The tables of the timeline, suggestions and notifications (domain.md 2.3 and 2.4).
+/// The SQL of the tables for the timeline, suggestions and notifications (domain.md 2.3 and 2.4).
 ///
-/// This project added `task.due_month` and `athlete_task.deadline_date` (domain.md 4.2).
-/// `notifications.occasion` identifies what a generated notification is about, so that each person
-/// gets only one for it (rule 10.2).
+/// `task.due_month` and `athlete_task.deadline_date` are additions of this project, for due dates
+/// (domain.md 4.2). `notifications.occasion` stores the cause of a generated notification, so that
+/// each person gets only one notification for a cause (rule 10.2).
 enum TimelineTables {
   static let sql = """
     CREATE TABLE task (

@@ -5,14 +5,14 @@ import Persistence
 import SQLite
 
 extension Scope {
-  /// Returns the athlete's graduation year from the account, or else from the player preferences
-  /// (rule 4.1).
+  /// Returns the athlete's graduation year from the row in `users`, or, if it has none, from the
+  /// preferences that describe the player (rule 4.1).
   func graduationYear(of athlete: RecordID) throws -> Int? {
     try beginning(of: athlete).year
   }
 
-  /// Returns the facts on which an athlete's timeline depends: the graduation year, the sport as
-  /// the profile names it, and the day on which the profile was created.
+  /// Returns what the athlete's timeline depends on: the graduation year, the sport as the
+  /// preferences name it, and the day on which the athlete's profile was created.
   func beginning(
     of athlete: RecordID
   ) throws -> (year: Int?, sport: String?, joined: CalendarDay?) {
@@ -31,14 +31,15 @@ extension Scope {
       )
     }
     guard let found else { throw Problem.noSuch(.person) }
-    // The preferences are parsed only if the account has no graduation year.
+    // The JSON of the preferences is parsed only if the account has no graduation year, because
+    // many queries call this method and parsing takes long.
     let year =
       found.account
       ?? PlayerProfile(reading: JSONColumn.value(found.preferences)).graduationYear
     return (year, found.sport, found.joined)
   }
 
-  /// Returns the athlete's sport, or nil for baseball.
+  /// Returns the athlete's sport; nil for baseball, whose terms the stored tasks already use.
   func sportOtherThanBaseball(of athlete: RecordID) throws -> Sport? {
     Sport(
       otherThanBaseball: try connection.first(
@@ -47,7 +48,8 @@ extension Scope {
       ) { row in try row.optionalText(0) } ?? nil)
   }
 
-  /// An SQL expression for the sport in the player preferences. Malformed preferences give NULL.
+  /// An SQL expression for the sport in the JSON of the preferences that describe the player. It is
+  /// NULL if the JSON is malformed, because an error would make the whole query fail.
   private static let sport = """
     CASE WHEN json_valid(user_preferences.data)
       AND json_type(user_preferences.data, '$.primary_sport') = 'text'

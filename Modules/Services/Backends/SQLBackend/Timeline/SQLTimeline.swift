@@ -66,9 +66,13 @@ extension SQLBackend {
     }
   }
 
+  /// Sets the status of several tasks, and returns the changes in the order of `ids`.
+  ///
   /// - Parameters:
-  ///   - order: the same ids, each after its prerequisites.
-  ///   - isFromBefore: true if the tasks were completed at an unknown earlier time.
+  ///   - order: the same ids, each after its prerequisites, because a task can be completed only
+  ///     after them.
+  ///   - isFromBefore: true if the tasks were completed at an unknown earlier time, so that they
+  ///     get no time of completion.
   private static func setStatus(
     _ ids: [RecordID], _ status: TaskStatus, in order: [RecordID], isFromBefore: Bool = false,
     _ timeline: inout TimelineQueries, _ scope: Scope
@@ -77,7 +81,8 @@ extension SQLBackend {
     for id in order {
       changes[id] = try setStatus(id, status, isFromBefore: isFromBefore, &timeline, scope)
     }
-    // The progress is read after all changes, so that it does not depend on their order.
+    // The progress of each grade is read after all tasks are changed. Otherwise each task would
+    // have another progress, which depends on the order of the changes.
     return try ids.compactMap { changes[$0] }.map { change in
       var change = change
       change.isByHelper = scope.caller.id != timeline.athlete
@@ -104,7 +109,8 @@ extension SQLBackend {
     let standing = TaskStanding(
       status: before.status, completedAt: before.athleteTask?.completedAt
     ).changing(to: status, now: isFromBefore ? nil : scope.now)
-    // The insertion is one statement, so that two simultaneous calls create one row.
+    // The statement inserts or updates the row in one step. With a query before an insertion, two
+    // simultaneous calls could insert two rows.
     try scope.connection.execute(
       """
       INSERT INTO athlete_task (id, athlete_id, task_id, status, completed_at, created_at, updated_at,
@@ -123,8 +129,9 @@ extension SQLBackend {
       graduationYear: timeline.graduationYear)
   }
 
-  /// Returns the id of a progress row. It is derived from athlete and task, so that two devices on
-  /// which the same task is started create the same row.
+  /// Returns the id of the row with the athlete's progress in a task. It is derived from athlete
+  /// and task, so that two devices on which the same task is started create the same row and not
+  /// two.
   private static func progressID(of task: RecordID, _ timeline: TimelineQueries) -> RecordID {
     .named("progress \(task)", under: timeline.athlete)
   }

@@ -5,18 +5,19 @@ import JSON
 import Persistence
 import SQLite
 
-/// Reads an athlete's timeline within one transaction.
+/// Reads an athlete's timeline, which is the list of tasks by grade with the athlete's progress,
+/// within one transaction.
 ///
-/// Prerequisites are checked across all grades (rule 4.3). The graph of prerequisites contains only
-/// templates that have one or are one, so the cost depends on the shown grade and the graph, not on
-/// all stored rows.
+/// The prerequisites of a task may be tasks of other grades (rule 4.3). So a graph is read of all
+/// task templates that have a prerequisite or are one. The cost depends on the displayed grade and
+/// on this graph, and not on all stored rows.
 struct TimelineQueries {
   let scope: Scope
   let athlete: RecordID
   private var graph: Graph
   let graduationYear: Int?
-  /// The sport whose terms the tasks use; nil for baseball, whose terms the task catalog already
-  /// has.
+  /// The athlete's sport, whose terms replace those of the task texts; nil for baseball, because
+  /// the stored texts already use its terms.
   private let sport: Sport?
   let start: LateStart
 
@@ -37,10 +38,12 @@ struct TimelineQueries {
     graph = try Self.graph(scope, athlete, start, self.sport)
   }
 
-  /// Faults in the prerequisites of the task templates. A faulty prerequisite locks no task.
+  /// The faults in the prerequisites of the task templates, such as a circle. A faulty prerequisite
+  /// locks no task.
   var faults: [PrerequisiteFault] { graph.prerequisites.faults }
 
-  /// Returns the timeline after one status change, without another query of the graph.
+  /// Returns a copy of the timeline in which a task has another status. The graph of prerequisites
+  /// is changed in memory and not read again.
   func after(_ id: RecordID, became status: TaskStatus) -> TimelineQueries {
     var after = self
     after.graph.statuses[id] = status
@@ -51,11 +54,12 @@ struct TimelineQueries {
     Grade(graduationYear: graduationYear, on: today, fallback: Grade.tasksFallback)
   }
 
-  /// Returns the tasks of these grades, grade by grade, in the order of the catalog.
+  /// Returns the tasks of these grades, sorted by grade and then by their place in the task
+  /// catalog.
   func tasks(ofGrades grades: ClosedRange<Int>) throws -> [TaskWithStatus] {
     try noteUnreadable(ofGrades: grades)
-    // Athletes have started few of many tasks, so one query for their progress costs less than one
-    // lookup for each task.
+    // An athlete has started only few of the tasks, so one query for all their progress costs less
+    // than one lookup for each task.
     let begun = Dictionary(
       try scope.connection.query(
         """
@@ -66,9 +70,10 @@ struct TimelineQueries {
         let id = try row.recordID(9)
         return (id, try progress(row, from: 0, of: id))
       }, uniquingKeysWith: { first, _ in first })
-    // One scan of all handles takes a third of the time of single lookups.
+    // One scan of all task handles, such as `t24`, takes a third of the time of one lookup for each
+    // task.
     let numbers = try scope.connection.handles.numbers(.task)
-    // The rows come in the order of an index, so SQLite does not sort them.
+    // This is the order of the index `task_of_grade`, so SQLite need not sort the rows.
     return try scope.connection.query(
       """
       SELECT \(Self.taskColumns) FROM \(scope.readable(.tasks))
@@ -80,7 +85,8 @@ struct TimelineQueries {
     }
   }
 
-  /// Records the unreadable rows that a list of these grades has to leave out.
+  /// Records which rows with malformed values a list of these grades leaves out, so that the user
+  /// is told how many there are.
   private func noteUnreadable(ofGrades grades: ClosedRange<Int>) throws {
     _ = try scope.withoutUnreadable(
       Conditions(
@@ -90,8 +96,8 @@ struct TimelineQueries {
       Conditions("athlete_task.athlete_id = ?", .id(athlete)), in: .athleteTasks)
   }
 
-  /// Throws if the athlete's progress row of the task is unreadable, because a change of it would
-  /// not be visible.
+  /// Throws if the row with the athlete's progress in the task has a malformed value. Lists leave
+  /// such a row out, so the user would not see a change of it.
   func requireReadableProgress(of id: RecordID) throws {
     let known = scope.unreadable.known(in: .athleteTasks)
     guard !known.isEmpty else { return }
@@ -115,7 +121,8 @@ struct TimelineQueries {
     return found
   }
 
-  /// Returns the tasks that depend on this one, in the order of the catalog.
+  /// Returns the tasks that have this task as a prerequisite, sorted by their place in the task
+  /// catalog.
   func dependants(of id: RecordID) throws -> [Reference] {
     try scope.connection.query(
       """
@@ -127,7 +134,7 @@ struct TimelineQueries {
     ) { row in try row.recordID(0) }.compactMap { graph.nodes[$0]?.reference }
   }
 
-  /// Returns the dependent tasks that are still open and locked.
+  /// Returns the tasks that have this task as a prerequisite, are not done, and are still locked.
   func openDependants(of id: RecordID) throws -> [Reference] {
     try dependants(of: id).filter {
       (graph.statuses[$0.id] ?? .notStarted).isOpen
@@ -135,7 +142,8 @@ struct TimelineQueries {
     }
   }
 
-  /// Returns the tasks in an order in which each can get the status. Throws for the first task that cannot get it.
+  /// Returns the tasks in an order in which each of them can get the status, prerequisites first.
+  /// Throws for the first task that cannot get it in any order.
   func order(of ids: [RecordID], entering status: TaskStatus) throws -> [RecordID] {
     let order = graph.prerequisites.order(of: ids, entering: status, statuses: graph.statuses)
     switch order {
@@ -151,8 +159,11 @@ struct TimelineQueries {
       tasks: try tasks(ofGrades: Grade.levels).filter { $0.status != .completed })
   }
 
-  /// Returns the tasks in an order in which they can be marked as completed. Throws a problem that
-  /// names all missing prerequisites.
+  /// Returns the tasks, which must be of earlier grades, in an order in which they can be marked as
+  /// completed: prerequisites first.
+  ///
+  /// - Throws: a problem that names all missing prerequisites; another problem if the athlete's
+  ///   grade is not known or a task is not of an earlier grade.
   func orderOfCatchingUp(on ids: [RecordID], today: CalendarDay) throws -> [RecordID] {
     let grade = grade(on: today)
     guard !grade.isAssumed else { throw Problem.noGradeKnown }
@@ -172,7 +183,7 @@ struct TimelineQueries {
     return try order(of: ids, entering: .completed)
   }
 
-  /// Returns the tasks that become unlocked when this task gets the status.
+  /// Returns the locked tasks that are no longer locked once this task has the status.
   func unlocked(by id: RecordID, becoming status: TaskStatus) -> [Reference] {
     graph.prerequisites.unlocked(by: id, becoming: status, statuses: graph.statuses)
       .compactMap { graph.nodes[$0]?.reference }
@@ -200,7 +211,8 @@ struct TimelineQueries {
 // MARK: - Rows
 
 extension TimelineQueries {
-  /// SQL that joins each task with the athlete's progress (`?1`), if there is any.
+  /// SQL for `FROM` that joins each task with the athlete's (`?1`) progress in it. The progress
+  /// columns are NULL for a task that the athlete has not started.
   private var tasksWithProgress: String { Self.tasksWithProgress(scope) }
 
   private static func tasksWithProgress(_ scope: Scope) -> String {
@@ -222,12 +234,13 @@ extension TimelineQueries {
     athlete_task.created_by, athlete_task.updated_by
     """
 
-  /// An SQL expression for the number of a task's handle. The subquery needs only an index, while a
-  /// join would read the table.
+  /// An SQL expression for the number in a task's handle, such as 24 in `t24`. The subquery reads
+  /// only an index, while a join would also read the table of handles.
   private static let handleNumber =
     "(SELECT number FROM handles WHERE kind = 't' AND id = task.id)"
 
-  /// Reads a row with the task's columns, the number of its handle and the athlete's progress.
+  /// Returns the task in a row that has `taskColumns`, then the number of the task's handle, then
+  /// `progressColumns`.
   private func task(_ row: borrowing ResultRow) throws -> TaskWithStatus {
     let id = try row.recordID(0)
     return try task(
@@ -287,7 +300,7 @@ extension TimelineQueries {
     }
   }
 
-  /// A task template that has prerequisites or is one.
+  /// A task template in the graph of prerequisites: it has a prerequisite, or it is one.
   private struct Node {
     var task: PrerequisiteTask
     var order: Int
