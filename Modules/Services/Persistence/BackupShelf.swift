@@ -46,7 +46,8 @@ public struct BackupShelf: Sendable {
   /// never displace those of another person.
   public static func owner(of name: String) -> Substring? {
     var parts = name.split(separator: ".").dropLast().last?.split(separator: "-") ?? []
-    // A number distinguishes two copies of the same moment.
+    // A number at the end distinguishes two copies of the same moment and is not part of the
+    // reason.
     if parts.last?.allSatisfy(\.isNumber) == true { parts.removeLast() }
     guard let last = parts.last, last.first == "p", last.count > 1,
       last.dropFirst().allSatisfy(\.isNumber)
@@ -54,7 +55,7 @@ public struct BackupShelf: Sendable {
     return last
   }
 
-  /// The names of the copies, newest first.
+  /// Returns the names of the copies, newest first.
   public func list() throws -> [String] {
     try files().filter { $0.hasPrefix(stem + "-") && $0.hasSuffix(Self.suffix) }.sorted(by: >)
   }
@@ -68,7 +69,8 @@ public struct BackupShelf: Sendable {
     return SystemFile.names(in: folder)
   }
 
-  /// The path to which a file that no longer opens is moved. The program never removes such a file.
+  /// Returns the path to which a data file that no longer opens is moved. The program never removes
+  /// such a file.
   func pathForDamaged(at instant: Instant) throws -> String {
     try SystemFile.makePrivateFolder(folder)
     let name = "damaged-\(stem)-\(Self.compact(instant))"
@@ -85,7 +87,7 @@ public struct BackupShelf: Sendable {
       } else if errno == EEXIST {
         continue
       } else if [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(errno) {
-        // This is a file system without hard links, for example on a USB stick.
+        // The file system has no hard links, for example on a USB stick.
         guard !SystemFile.exists(path) else { continue }
         guard rename(part, path) == 0 else { throw SystemFile.failure(path) }
       } else {

@@ -4,8 +4,8 @@ extension DatabaseConnection {
   /// Returns the content of the tables as a text that depends only on the content: sorted rows,
   /// values as SQL literals.
   ///
-  /// Two data files have the same content when their dumps are equal. The list does not contain
-  /// tables that are local to one data file.
+  /// Two data files have the same content when their dumps are equal. `tables` must not name tables
+  /// that are local to one data file, because their content differs anyway.
   public func canonicalDump(tables: [String]) throws -> String {
     var lines: [String] = []
     for table in tables.sorted() {
@@ -27,7 +27,7 @@ extension DatabaseConnection {
 }
 
 extension DataFile {
-  /// The dump of all shared tables.
+  /// Returns the dump of all shared tables.
   public func canonicalDump() throws -> String {
     try read { try $0.canonicalDump(tables: schema.sharedTables) }
   }

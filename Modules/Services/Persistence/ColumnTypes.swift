@@ -2,8 +2,8 @@ public import Basics
 public import CivilTime
 public import SQLite
 
-// The kit's values in the text forms of the data file (decision 4), read and written without
-// creating a `String`.
+// Ids, dates and instants are texts of fixed forms in the data file (decision 4). These extensions
+// write and read them without creating a `String`.
 
 extension RecordID: Bindable {
   public var storageClass: StorageClass { .text }
@@ -76,8 +76,8 @@ extension ResultRow {
     try parsed(column, as: "instant") { Instant(utf8: $0) }
   }
 
-  /// Returns the instant in a column; nil for null, and for text that is not an instant (decision
-  /// 4).
+  /// Returns the instant in a column; nil for null. Text that is not an instant also reads as nil
+  /// where null is allowed (decision 4).
   public func optionalInstant(_ column: Int) throws(SQLiteError) -> Instant? {
     try parsedIfWellFormed(column) { Instant(utf8: $0) }
   }
@@ -86,7 +86,8 @@ extension ResultRow {
     try parsed(column, as: "date") { CalendarDay(utf8: $0) }
   }
 
-  /// Returns the date in a column; nil for null, and for text that is not a date (decision 4).
+  /// Returns the date in a column; nil for null. Text that is not a date also reads as nil where
+  /// null is allowed (decision 4).
   public func optionalDay(_ column: Int) throws(SQLiteError) -> CalendarDay? {
     try parsedIfWellFormed(column) { CalendarDay(utf8: $0) }
   }

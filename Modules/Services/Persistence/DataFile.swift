@@ -1,20 +1,22 @@
 public import CivilTime
 public import SQLite
 
-/// The family's data file. It is opened and migrated at its first use, and shared by all threads of
-/// the process.
+/// The family's data file, opened and migrated at its first use and shared by all threads of the
+/// process.
 ///
 /// All queries of a `read` see the same snapshot; a `write` is one transaction and durable when it
-/// returns. A call inside another call on the same thread joins the outer one. The closures are
-/// short and never wait for other work.
+/// returns. A `read` or `write` inside another one on the same thread joins its transaction. The
+/// closures must be short and never wait for other work, because other callers wait for them.
 ///
 /// ```swift
 /// let file = DataFile(path: "\(folder)/compass.sqlite", schema: .compass, now: clock.now)
-/// let names = try file.read { try $0.query("SELECT name FROM schools") { row in try row.text(0) } }
+/// let names = try file.read {
+///   try $0.query("SELECT name FROM schools") { row in try row.text(0) }
+/// }
 /// ```
 public final class DataFile: @unchecked Sendable {
-  // Unchecked because the compiler does not know `lock`: it guards all properties below, and no connection leaves the closures
-  // that run under it.
+  // `Sendable` is unchecked because the compiler cannot see that `lock` guards all mutable
+  // properties below. No connection leaves the closure that uses it.
   public let path: String
   public let schema: Schema
   let now: @Sendable () -> Instant
@@ -30,20 +32,22 @@ public final class DataFile: @unchecked Sendable {
   private var seenDataVersion: Int?
   private var foreignChanges: Int64 = 0
   private var ownWrites: Int64 = 0
-  /// True while the journal records an undo step. A step that begins meanwhile becomes part of it.
+  /// True while the journal records an undo step. A step that begins inside it becomes part of it.
   var isRecording = false
   /// The person and operation of the current transaction, which are sent to the server with the
   /// transaction.
   var meaning = Meaning()
-  /// Whether this process has recorded a change for sending.
+  /// Whether this process has recorded a change to send to the server.
   private var keptToSend = false
-  /// Whether the data file is connected to a server, cached for the schema version `form`.
+  /// Whether the data file has an outbox, cached with the `PRAGMA schema_version` (`form`) at which
+  /// it was looked up.
   private var connected: (form: Int, is: Bool)?
   /// True while this process replaces the data file. Other processes wait until the replacement is
   /// done.
   private var isExchanging = false
-  /// The identity of the data file as it was opened. `logIdentity` is that of its log. The path may
-  /// lead to another file by now.
+  /// The identity (device and inode) of the data file as it was opened; `logIdentity` is that of
+  /// its write-ahead log. Both show when the path leads to another file, because the file was
+  /// replaced.
   private var identity: FileIdentity?
   private var logIdentity: FileIdentity?
   /// The path of the log of the open file. SQLite keeps the log beside the file that the path led
@@ -74,8 +78,9 @@ public final class DataFile: @unchecked Sendable {
     model = nil
   }
 
-  /// A file in memory that starts with a copy of `model`'s content, made at its first use. Tests and previews use it, because
-  /// they start with the same rows many times.
+  /// Creates a file in memory that starts with a copy of `model`'s content, made at its first use.
+  ///
+  /// Tests and previews use it, because they start with the same rows many times.
   package init(inMemoryAs model: DataFile, now: @escaping @Sendable () -> Instant) {
     path = DatabaseConnection.inMemoryPath
     schema = model.schema
@@ -109,8 +114,9 @@ public final class DataFile: @unchecked Sendable {
     }
   }
 
-  /// Runs a write that is not an undo step: remembered choices, the view log, sign-in. Writes that
-  /// can be undone use `Journal.step`.
+  /// Runs a write that cannot be undone: a remembered choice, an entry of the view log, a sign-in.
+  ///
+  /// Writes that can be undone use `Journal.step`.
   ///
   /// - Parameter act: the person and operation, if the write may change shared tables.
   @discardableResult
@@ -118,7 +124,8 @@ public final class DataFile: @unchecked Sendable {
     as act: Act? = nil, _ body: (DatabaseConnection) throws -> Result
   ) throws -> Result {
     try lock.withLock {
-      // When another process wrote meanwhile, SQLite refuses to turn a read transaction into a write transaction.
+      // A read must not begin a write: SQLite cannot turn a read transaction into a write
+      // transaction if another process has written since the read began.
       guard use != .reading, threads?.pool.own == nil else {
         throw PersistenceError.misuse("a write inside a read")
       }
@@ -138,8 +145,11 @@ public final class DataFile: @unchecked Sendable {
     }
   }
 
-  /// Writes rows from the server, and this device's data about them; these writes are not sent. The caller checks the
-  /// references, because a child may arrive before its parent.
+  /// Runs a write of rows that came from the server, or of this device's data about them; it is not
+  /// recorded for sending.
+  ///
+  /// Foreign keys are off, because a child row may arrive before its parent. The caller checks the
+  /// references at the end.
   public func writeFetched<Result>(_ body: (DatabaseConnection) throws -> Result) throws -> Result {
     try writeWithoutForeignKeys { connection in
       meaning.isFetched = true
@@ -147,7 +157,10 @@ public final class DataFile: @unchecked Sendable {
     }
   }
 
-  /// Runs a write and stores its changes of shared tables in the outbox, in the same transaction.
+  /// Runs a write and adds its changes of shared tables to the outbox in the same transaction.
+  ///
+  /// The outbox holds the changes to send to the server. In a data file without an outbox, which
+  /// has no server, nothing is recorded.
   private func keepingToSend<Result>(
     _ connection: DatabaseConnection, _ body: () throws -> Result
   ) throws -> Result {
@@ -165,11 +178,16 @@ public final class DataFile: @unchecked Sendable {
     return result
   }
 
-  /// Whether this process has recorded a change for sending. It stays true after the change was sent.
+  /// Whether this process has recorded a change to send to the server.
+  ///
+  /// It stays true after the change was sent.
   public var hasKeptToSend: Bool { lock.withLock { keptToSend } }
 
-  /// Returns whether the data file is connected to a server. It is queried only when the schema
-  /// version has changed: connecting creates tables, and disconnecting drops them.
+  /// Returns whether the data file has an outbox, that is, whether its changes are recorded for a
+  /// server.
+  ///
+  /// The tables are looked up only when the schema version has changed, because connecting creates
+  /// them and a complete disconnection drops them.
   private func isConnected(_ connection: DatabaseConnection) throws -> Bool {
     let form = try connection.one("PRAGMA schema_version") { row in try row.int(0) }
     if let connected, connected.form == form { return connected.is }
@@ -178,8 +196,9 @@ public final class DataFile: @unchecked Sendable {
     return found
   }
 
-  /// Runs a write without foreign keys, which checks references itself at its end. Undo, redo and
-  /// migrations use it.
+  /// Runs a write with foreign keys off. `body` has to check the references itself.
+  ///
+  /// Undo, redo and migrations use it, because their rows refer to each other only at the end.
   func writeWithoutForeignKeys<Result>(_ body: (DatabaseConnection) throws -> Result) throws
     -> Result
   {
@@ -200,7 +219,7 @@ public final class DataFile: @unchecked Sendable {
     }
   }
 
-  /// Runs `body` with the connection outside of any transaction, for work with a transaction of its own.
+  /// Runs `body` outside of any transaction, for work that begins its own.
   func alone<Result>(_ body: (DatabaseConnection) throws -> Result) throws -> Result {
     try lock.withLock {
       guard use == .idle, threads?.pool.own == nil else { throw Self.insideTransaction }
@@ -211,7 +230,8 @@ public final class DataFile: @unchecked Sendable {
   /// Closes the file and blocks all threads of this process from opening it while `body` runs.
   func closed<Result>(_ body: () throws -> Result) throws -> Result {
     guard let pool = threads?.pool else { return try closedWriter(body) }
-    // Readers end first. A new reader needs the writer's connection, so it must not wait for a thread that waits for readers.
+    // Running readers are waited for before the writer's lock is taken. In the opposite order, a
+    // reader that opens would wait for that lock while the lock's holder waits for the reader.
     guard pool.own == nil, !lock.isHeld || use == .idle else { throw Self.insideTransaction }
     return try pool.closed { try watch.closed { try closedWriter(body) } }
   }
@@ -227,7 +247,7 @@ public final class DataFile: @unchecked Sendable {
   private static let insideTransaction = PersistenceError.misuse(
     "work on the file inside a transaction")
 
-  /// Prevents other processes from creating or replacing the file while `body` does; the connection is closed.
+  /// Closes the file and runs `body` while no other process can create or replace the file.
   func exchangingFile<Result>(_ body: () throws -> Result) throws -> Result {
     try closed {
       try FolderLock.holding(folderOf: path) {
@@ -238,7 +258,8 @@ public final class DataFile: @unchecked Sendable {
     }
   }
 
-  /// Closes the file until its next use and checkpoints the log, so that the single file is a complete copy.
+  /// Closes the file until its next use and writes its log into it, so that the single file is a
+  /// complete copy.
   public func close() {
     lock.withLock {
       guard use == .idle else { return }
@@ -248,9 +269,10 @@ public final class DataFile: @unchecked Sendable {
     }
   }
 
-  /// Closes the data file after a single command. A checkpoint costs as much as the write did, so a
-  /// short log stays beside the data file, where the next opening reads it quickly; a long log is
-  /// checkpointed.
+  /// Closes the data file after a single command, without writing a short log into it.
+  ///
+  /// Writing the log into the data file (a checkpoint) costs as much as the command's write did.
+  /// The next opening reads a short log quickly, so only a long one is written.
   public func closeQuickly() {
     lock.withLock {
       guard use == .idle else { return }
@@ -275,8 +297,9 @@ public final class DataFile: @unchecked Sendable {
     }
   }
 
-  /// Returns the number of changes, including the writes of this process. In a server, where many
-  /// visitors share the data file, it does not wait for a running write.
+  /// Returns a number that grows with each write of this or another process.
+  ///
+  /// In a server, where many visitors share the data file, it does not wait for a running write.
   public func revision() throws -> Int64 {
     guard threads != nil else { return try lock.withLock { try changesElsewhere() + ownWrites } }
     return try watch.count(of: path, try openIdentity())
@@ -293,7 +316,8 @@ public final class DataFile: @unchecked Sendable {
     }
   }
 
-  /// Faults that put the whole file in doubt: missing tables, and pages that contradict each other.
+  /// Returns faults that put the whole file in doubt: missing tables, and pages that contradict
+  /// each other.
   public func damage() throws -> [String] {
     let lost = lostTables()
     guard lost.isEmpty else { return lost }
@@ -303,11 +327,12 @@ public final class DataFile: @unchecked Sendable {
   /// Returns the program's tables that are missing or have another form, as sentences; empty for a
   /// data file that cannot be read.
   ///
-  /// It is called when a query fails that should not fail, and before the whole data file is
-  /// judged. The comparison takes as long as creating a new data file, so it is not part of every
+  /// It is called when a query fails that should not fail, and before a check of the whole data
+  /// file. The comparison takes as long as creating a new data file, so it is not part of every
   /// opening.
   public func lostTables() -> [String] {
-    // Opening a pipe for reading would wait for a writer. For an empty file SQLite would delete the log.
+    // Only a regular file with content is opened. Opening a named pipe would wait until a writer
+    // opens it, and for an empty file SQLite would delete the log beside it.
     guard SystemFile.isFile(path), (SystemFile.size(of: path) ?? 0) > 0 else { return [] }
     return (try? SchemaCheck.lost(in: DatabaseConnection(path: path, .readOnly), schema: schema))
       ?? []
@@ -323,7 +348,8 @@ public final class DataFile: @unchecked Sendable {
     identity = FileIdentity(path)
     logIdentity = nil
     logPath = resolvedPath + "-wal"
-    // The file was replaced between opening and this check, and the open file has no name any more.
+    // `hasMoved` means that the file was replaced after it was opened: no path leads to it any
+    // more.
     if connection.hasMoved { identity = nil }
     try requireSameFile()
     threads?.pool.identity = identity
@@ -342,7 +368,7 @@ public final class DataFile: @unchecked Sendable {
     logIdentity = log
   }
 
-  /// A read-only connection to the file that the writer has open.
+  /// Returns a new read-only connection to the file that the writer has open.
   private func openReader() throws -> DatabaseConnection {
     let known = try openIdentity()
     let reader = try Opening.connectReader(to: path, schema)
@@ -360,7 +386,9 @@ public final class DataFile: @unchecked Sendable {
     }
   }
 
-  /// The identity of the file that the writer has open. Readers cache it, so that a long write does not delay them.
+  /// Returns the identity (device and inode) of the file that the writer has open.
+  ///
+  /// It is cached for readers, so that a long write, which holds the lock, does not delay them.
   private func openIdentity() throws -> FileIdentity? {
     if let known = threads?.pool.identity { return known }
     return try lock.withLock {

@@ -2,8 +2,8 @@ import Glibc
 public import SQLite
 
 extension DataFile {
-  /// Runs a write that overwrites the content that it deletes. `scrub` removes this content from
-  /// old pages and from the log.
+  /// Runs a write in which SQLite overwrites the content that is deleted. Older copies of the
+  /// content in free pages and in the log stay until `scrub`.
   public func erasing<Result>(_ body: (DatabaseConnection) throws -> Result) throws -> Result {
     try alone { connection in try connection.execute("PRAGMA secure_delete = ON") }
     defer { try? alone { connection in try connection.execute("PRAGMA secure_delete = OFF") } }
@@ -35,8 +35,9 @@ extension DataFile {
     let backups = try backups.holding(texts)
     try self.backups.remove(backups)
     let folder = SystemFile.folder(of: path)
-    // Other processes may have the log and its index open. Deleting them would lose data that those processes write, and closing a
-    // descriptor of such a file drops our locks. `scrub` empties the log.
+    // The data file and its log may be open in other processes. Deleting them would lose data that
+    // those processes write, and closing a descriptor of such a file drops this process's locks.
+    // `scrub` empties the log instead.
     let inUse = Set(["", "-wal", "-shm", "-journal"].map { self.name + $0 })
     for name in ownNames() where !inUse.contains(name) {
       if try FileBytes.hold(texts, in: "\(folder)/\(name)") { unlink("\(folder)/\(name)") }
@@ -51,7 +52,8 @@ extension DataFile {
     guard path != DatabaseConnection.inMemoryPath else { return [] }
     let real = SystemFile.resolved(path)
     let folder = SystemFile.folder(of: path)
-    // The file is closed, because closing a descriptor of an open database drops its locks.
+    // The database is closed first. This function opens and closes its files, and closing any
+    // descriptor of an open database drops its locks.
     return try closed {
       let own = [real, real + "-wal", real + "-journal"] + ownNames().map { "\(folder)/\($0)" }
       let copies = try backups.files().map { "\(backups.folder)/\($0)" }
@@ -83,7 +85,8 @@ extension DataFile {
 }
 
 extension BackupShelf {
-  /// The names of all files in the folder, including copies of damaged files, that contain one of the texts.
+  /// Returns the names of all files in the folder that contain one of the texts, including copies
+  /// of damaged files.
   public func holding(_ texts: [String]) throws -> [String] {
     try files().filter { try FileBytes.hold(texts, in: "\(folder)/\($0)") }
   }
@@ -101,7 +104,10 @@ extension BackupShelf {
 private enum FileBytes {
   private static let portion = 1 << 20
 
-  /// Reads the file instead of mapping it: if another process truncates a mapped file, this process crashes.
+  /// Returns whether the file contains one of the texts.
+  ///
+  /// The file is read and not mapped: if another process truncates a mapped file, this process
+  /// crashes.
   static func hold(_ texts: [String], in path: String) throws -> Bool {
     guard SystemFile.isFile(path) else { return false }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)

@@ -43,6 +43,6 @@ public final class FileLock: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Releases the lock before the object is released.
+  /// Releases the lock now, and not only when this object is deinitialized.
   public func end() { flock(descriptor, LOCK_UN) }
 }

@@ -1,8 +1,9 @@
 import SQLite
 import Threads
 
-/// The threads of a data file with many callers: one thread writes, several read. They are not
-/// threads of Swift's cooperative pool.
+/// The threads of a data file with many callers: one thread writes, several read.
+///
+/// They are not threads of Swift's cooperative pool, which blocking work would exhaust.
 ///
 /// Threads start and connections open only when they are first needed.
 struct FileThreads: Sendable {

@@ -3,8 +3,8 @@ import SQLite
 /// Counts the changes of a data file over a connection of its own, so that a page that asks for the
 /// count never waits for a long write.
 final class FileWatch: @unchecked Sendable {
-  // Unchecked because the compiler does not know that `lock` guards all properties below. Code that
-  // holds the lock waits for no other lock.
+  // `Sendable` is unchecked because the compiler cannot see that `lock` guards all properties
+  // below. Code that holds the lock waits for no other lock.
   private let lock = RecursiveLock()
   private var connection: DatabaseConnection?
   private var identity: FileIdentity?

@@ -1,12 +1,12 @@
 public import Basics
 public import SQLite
 
-/// The permanent short names of records: a kind and a number, assigned in order of creation and
-/// never reused.
+/// The permanent short names of records, such as `s51`: a kind and a number, which is assigned in
+/// order of creation and never reused.
 ///
-/// Handles are outside the shared tables and outside undo (rule 9), so a record that is undone and
-/// redone, or deleted and restored, keeps its handle. Assign a handle in the transaction that
-/// inserts the record.
+/// Handles are outside the shared tables and outside undo (rule 9 of domain.md). So a record that
+/// is undone and redone, or deleted and restored, keeps its handle. A handle must be assigned in
+/// the transaction that inserts the record.
 public struct Handles {
   private let connection: DatabaseConnection
 
@@ -31,7 +31,7 @@ public struct Handles {
   }
 
   /// Assigns the next number that the server leased to this device, so that no other device assigns
-  /// the same one. Returns nil in a data file that is not connected to a server.
+  /// the same one. Returns nil in a data file without a server, and when no leased number is left.
   private func allotLeased(_ kind: ReferenceKind, to id: RecordID) throws -> Int? {
     guard var lease = try connection.lease(kind) else { return nil }
     if let known = try number(kind, of: id) { return known }
@@ -45,13 +45,13 @@ public struct Handles {
     return nil
   }
 
-  /// Gives a record the number that it has on the server, or a new number for nil. If another local
-  /// record has that number, it gets another one.
+  /// Gives a record the number that it has on the server, or a new number for nil. Another local
+  /// record that has the number gets a new one.
   public func move(_ kind: ReferenceKind, _ id: RecordID, to number: Int?) throws {
     if let number, try self.number(kind, of: id) == number { return }
     let displaced = try number.flatMap { try self.id(kind, number: $0) }
-    // There are two statements, each of which uses an index. With OR in one statement, SQLite would
-    // read the whole kind.
+    // Two statements delete the entries, because each of them uses an index. With OR in one
+    // statement, SQLite would read all handles of the kind.
     try connection.execute("DELETE FROM handles WHERE kind = ? AND id = ?", kind.key, id)
     if let number {
       try connection.execute(
@@ -108,8 +108,10 @@ extension DatabaseConnection {
 public struct HandleNumbers {
   private let sorted: [(id: RecordID, number: Int)]
 
-  /// - Parameter pairs: the ids with their numbers; no id occurs twice. A sorted array needs less
-  ///   time than a hash table, and less than one index search in the data file for each id.
+  /// Creates the list from ids with their numbers; no id occurs twice.
+  ///
+  /// A sorted array needs less time than a hash table, and less than one index search in the data
+  /// file for each id.
   init(_ pairs: [(id: RecordID, number: Int)]) { sorted = pairs.sorted { $0.id < $1.id } }
 
   public var count: Int { sorted.count }
@@ -124,14 +126,15 @@ public struct HandleNumbers {
   }
 }
 
-/// Numbers that this device may assign to records, in order.
+/// Numbers that only this device may assign to records (the 51 in `s51`), in order. The server
+/// leases them to it.
 public struct LeasedNumbers: Equatable, Sendable {
   /// The ranges of leased numbers, which do not overlap.
   public private(set) var ranges: [ClosedRange<Int>]
 
   public init(_ ranges: [ClosedRange<Int>]) { self.ranges = ranges }
 
-  /// Parses what `text` wrote.
+  /// Parses ranges as the property `text` writes them, such as `51-100 151-200`.
   init(reading text: String) {
     ranges = text.split(separator: " ").compactMap { range in
       let ends = range.split(separator: "-").compactMap { Int($0) }
@@ -141,7 +144,7 @@ public struct LeasedNumbers: Equatable, Sendable {
 
   var text: String { ranges.map { "\($0.lowerBound)-\($0.upperBound)" }.joined(separator: " ") }
 
-  /// How many numbers are left.
+  /// The number of leased numbers that are not assigned yet.
   public var count: Int { ranges.reduce(0) { $0 + $1.count } }
 
   mutating func take() -> Int? {

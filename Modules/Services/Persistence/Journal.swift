@@ -2,12 +2,14 @@ public import Basics
 public import CivilTime
 public import SQLite
 
-/// Makes each write one transaction and one undo step, and undoes and redoes undo steps (decision
-/// 3).
+/// Makes each write one transaction and one undo step (decision 3), and undoes and redoes undo
+/// steps.
 ///
 /// ```swift
-/// try journal.step(Act(person: me, athlete: sam, operation: "completeTask", summary: "Completed t3", at: now)) {
-///   step in try step.connection.execute("UPDATE athlete_task SET ...", ...)
+/// let act = Act(
+///   person: me, athlete: sam, operation: "completeTask", summary: "Completed t3", at: now)
+/// try journal.step(act) { step in
+///   try step.connection.execute("UPDATE athlete_task SET ...", ...)
 /// }
 /// ```
 public struct Journal: Sendable {
@@ -17,8 +19,8 @@ public struct Journal: Sendable {
 
   let file: DataFile
   let authority: Authority
-  /// Called after each undo and redo. It removes rows that the journal does not record and that
-  /// would block the undo or redo.
+  /// Called during each undo and redo, after the changes were applied and before the references are
+  /// checked. It deletes rows outside the journal that would then refer to missing rows.
   let afterTurn: @Sendable (DatabaseConnection) throws -> Void
   /// Called after each recorded undo step was committed.
   let recorded: @Sendable (JournalEntry) -> Void
@@ -45,8 +47,8 @@ public struct Journal: Sendable {
     public var summary: String
     /// The athlete whose data changes, for an operation that determines it while it runs.
     public var athlete: RecordID?
-    /// The newest moment of the imported rows, for an undo step that imports a file. Rows whose
-    /// moments are between `at` and `until` belong together.
+    /// For an undo step that imports a file: the newest moment of the imported rows. Rows whose
+    /// moments are between the step's `at` and `until` came with the file.
     public var until: Instant?
     /// Whether the person's newest undo step belongs to the same batch, so that this write becomes
     /// part of it.
@@ -82,7 +84,7 @@ public struct Journal: Sendable {
       let result = try body(step)
       let changeset = try recorder.changeset()
       if !changeset.isEmpty {
-        // After a newer undo step, steps that were undone earlier cannot be redone.
+        // A newer undo step ends the possibility to redo the steps that were undone before it.
         try connection.execute(
           "DELETE FROM journal WHERE person = ? AND undone = 1", act.person)
         var act = act
@@ -162,8 +164,11 @@ public struct Journal: Sendable {
     }
   }
 
-  /// Returns an SQL condition. It is true if the athlete's row with this moment was imported from a
-  /// file, in an undo step that is not undone.
+  /// Returns an SQL condition that is true for a row which came from an imported file, unless the
+  /// import is undone.
+  ///
+  /// `moment` is the SQL expression for the moment of the row, and `athlete` the one for its
+  /// athlete.
   public static func cameWithFile(_ moment: String, of athlete: String) -> String {
     """
     EXISTS (SELECT 1 FROM journal WHERE athlete = \(athlete) AND \(moment) >= at AND \(moment) <= until
@@ -174,7 +179,8 @@ public struct Journal: Sendable {
   private static let isStandingImport =
     "until IS NOT NULL AND undone = 0 AND \(takenBackBy) IS NULL"
 
-  /// Returns the newest undo step of the same batch, which the act continues, with its changes.
+  /// Returns the person's newest undo step, with its changes, if it belongs to the same batch as
+  /// the act. The act then becomes part of it.
   private func begun(_ act: Act, on connection: DatabaseConnection) throws -> (id: Int, Changeset)?
   {
     guard let batch = act.batch else { return nil }
@@ -260,7 +266,8 @@ extension Journal {
     var editors: [RecordID: Editors] = [:]
     for change in try changeset.changes() {
       guard case .text(let text)? = change.key.first, let id = RecordID(text) else { continue }
-      // The search finds every changeset that contains the id, including rows that only refer to it; the loop below separates them.
+      // The query finds every changeset that contains the id, also in rows that only refer to the
+      // row. The loop below keeps the changes of the row itself.
       let steps = try connection.query(
         """
         SELECT person, changeset FROM journal

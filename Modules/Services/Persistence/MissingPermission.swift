@@ -3,8 +3,8 @@ import SQLite
 
 /// Finds the permission that this process lacks for a file.
 public enum MissingPermission {
-  /// Returns a sentence about the folder that this process may not enter, or the access to the file that it lacks; nil
-  /// if none is missing.
+  /// Returns a sentence about the folder that this process may not enter, or the access to the file
+  /// that it lacks; nil if none is missing.
   public static func sentence(for path: String) -> String? {
     var above: [String] = []
     var folder = SystemFile.folder(of: path)

@@ -9,13 +9,16 @@ struct Opening {
   let schema: Schema
   let now: @Sendable () -> Instant
 
+  /// Opens the data file, and creates or migrates it as needed.
+  ///
   /// - Parameter beginning: fills a new file with its initial content.
   func open(beginning: (DatabaseConnection) throws -> Void = { _ in }) throws -> DatabaseConnection
   {
     guard schema.isNumberedInOrder else {
       throw PersistenceError.misuse("migrations must be numbered one after the other")
     }
-    // The file is empty but its log is not, so the file was truncated. SQLite would delete the log and start over.
+    // If the file is empty but its log is not, the file was truncated. SQLite would delete the log
+    // and start over, and the data would be lost.
     guard !isEmpty || (SystemFile.size(of: path + "-wal") ?? 0) == 0 else {
       throw SQLiteError.damaged(detail: "The file is empty, but its log is not.", .none)
     }
@@ -23,7 +26,7 @@ struct Opening {
     try schema.defineFunctions(on: connection)
     do {
       try beginning(connection)
-      // One snapshot for all checks, because another process may be creating the file right now.
+      // All checks read one snapshot, because another process may be creating the file right now.
       let found = try connection.transaction(.deferred) { try identify(connection) }
       let isOld =
         found.version < schema.version || found.localVersion < LocalTables.version
@@ -57,7 +60,7 @@ struct Opening {
     try Migrator(path: path, schema: schema, now: now, savesFirst: false).run(on: copy)
   }
 
-  /// True for a missing file and for one without bytes; both are about to be created.
+  /// Whether the file is missing or has no bytes. In both cases it is about to be created.
   var isEmpty: Bool { (SystemFile.size(of: path) ?? 0) == 0 }
 
   /// Opens a connection to the data file. On a read-only disk the data file can still be read.
@@ -67,7 +70,8 @@ struct Opening {
     guard SystemFile.exists(path), !SystemFile.isWritable(path) else {
       return try DatabaseConnection(path: path, access)
     }
-    // Without a log no process can change the file, and locks cannot be written anyway.
+    // The file cannot be written. Without a log its content is complete, and it is opened as
+    // immutable, that is, without locks: locks could not be written either.
     let hasLog = (SystemFile.size(of: path + "-wal") ?? 0) > 0
     let connection = try DatabaseConnection(path: path, hasLog ? .readOnly : .immutable)
     try connection.execute("PRAGMA temp_store = MEMORY")
@@ -79,8 +83,8 @@ struct Opening {
   static func connectReader(to path: String, _ schema: Schema) throws -> DatabaseConnection {
     let connection = try connect(to: path, .readOnly)
     try connection.execute("PRAGMA temp_store = MEMORY")
-    // In KiB. Served pages read the same rows repeatedly; SQLite's default of two MiB would read those of a large family from the
-    // system each time.
+    // The size is in KiB. Served pages read the same rows repeatedly; with SQLite's default of two
+    // MiB, the rows of a large family would be read from the system each time.
     try connection.execute("PRAGMA cache_size = -32768")
     try schema.defineFunctions(on: connection)
     return connection
@@ -113,7 +117,8 @@ struct Opening {
 
   private static func prepareForWriting(_ connection: DatabaseConnection) throws {
     try switchToLog(connection)
-    // With FULL the log is on the disk before a commit returns, so the commit survives a power failure.
+    // With FULL the log is on the disk before a commit returns, so the commit survives a power
+    // failure.
     for pragma in ["synchronous = FULL", "foreign_keys = ON", "temp_store = MEMORY"] {
       try connection.execute("PRAGMA \(pragma)")
     }

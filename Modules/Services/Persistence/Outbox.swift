@@ -2,15 +2,15 @@ public import Basics
 public import CivilTime
 public import SQLite
 
-/// The data that a connected data file stores besides the family's rows: changes to send, and how
-/// far it has fetched (docs/sharing.md).
+/// The tables of a data file that has a server: the changes to send, and how far the server's rows
+/// have been fetched (docs/sharing.md).
 ///
-/// Its tables are created when a data file is connected and dropped when it is disconnected. A data
-/// file without a server has none of them.
+/// The first connection of a data file to a server creates the tables; a data file without a server
+/// has none. They stay after an account was disconnected, so that later changes are still recorded.
 public struct Outbox {
   private let connection: DatabaseConnection
 
-  /// Reads the outbox of a data file; nil for one that is not connected to a server.
+  /// Reads the outbox of a data file; nil for one without the tables, which has no server.
   public init?(_ connection: DatabaseConnection) throws {
     guard try Self.isThere(in: connection) else { return nil }
     self.connection = connection
@@ -42,11 +42,17 @@ public struct Outbox {
     public var isOfProgram: Bool { operation.isEmpty && summary.isEmpty && journal == nil }
   }
 
-  /// `held` means that another write changed the data which the change builds on; `refused` means that a rule or a
-  /// missing right forbids it.
+  /// What happens with a change.
+  ///
+  /// A `waiting` change will be sent. A `held` one was not accepted, because another write changed
+  /// the same data on the server meanwhile. A `refused` one was not accepted, because a rule or a
+  /// missing right forbids it. The person decides about both.
   public enum State: String, Sendable, CaseIterable { case waiting, held, refused }
 
-  /// The progress of fetching the rows of a scope. A scope is one family or one person.
+  /// How far the rows of one scope were fetched. A scope is one family or one person.
+  ///
+  /// The next fetch returns the rows after `revision`, `table` and `id`. `era` identifies the
+  /// server's data: a server that was restored from a backup has a new era.
   public struct Cursor: Equatable, Sendable {
     public var scope: RecordID
     public var kind: String
@@ -133,14 +139,15 @@ public struct Outbox {
     ) STRICT, WITHOUT ROWID;
     """
 
-  /// Returns whether a change in the given state contains a text.
+  /// Returns whether the changes of a transaction in the given state contain a text, such as an id.
   public func isNamed(_ text: String, by state: State) throws -> Bool {
     try connection.first(
       "SELECT 1 FROM outbox WHERE state = ? AND instr(changeset, CAST(? AS BLOB)) > 0",
       state.rawValue, text, read: { _ in true }) ?? false
   }
 
-  /// The tables of a file that store changes, and with them what the changes name.
+  /// Returns the names of the tables that store changes. The changes may still name a row or file
+  /// that was deleted.
   public static func tablesOfChanges(in connection: DatabaseConnection) throws -> [String] {
     try ["journal", "outbox", "outbox_let_go"].filter { try connection.hasTable($0) }
   }
@@ -155,7 +162,7 @@ public struct Outbox {
     return Outbox(made: connection)
   }
 
-  /// Drops all tables of the outbox. Pending changes will not be sent.
+  /// Drops all tables of the outbox. Changes that were not sent yet are never sent.
   public func drop() throws {
     for table in [
       "outbox", "outbox_accounts", "outbox_facts", "outbox_cursors", "outbox_claims",
@@ -173,7 +180,8 @@ extension Outbox {
   func add(_ changeset: Changeset, of act: Act?, journal: Int?, schemaVersion: Int, at: Instant)
     throws
   {
-    // The id is drawn here, so that the server recognizes a step that is sent twice.
+    // The id of the transaction is made and stored here, before it is sent. So the server
+    // recognizes a transaction that is sent twice.
     try connection.execute(
       """
       INSERT INTO outbox (step, person, athlete, operation, summary, at, journal, changeset, schema_version)
@@ -184,7 +192,9 @@ extension Outbox {
       journal, changeset.bytes, schemaVersion)
   }
 
-  /// Stores a change for a person to decide about. No person has made this change just now.
+  /// Stores a change in the state `held`, so that a person decides about it.
+  ///
+  /// The change comes from a sync and not from a command, so it has no operation and no undo step.
   public func hold(
     _ changeset: Changeset, of person: RecordID, _ summary: String, answer: String,
     schemaVersion: Int, at: Instant
@@ -196,13 +206,13 @@ extension Outbox {
       "UPDATE outbox SET state = 'held', answer = ? WHERE place = last_insert_rowid()", answer)
   }
 
-  /// Returns the transactions in that state, in the order in which they were made.
+  /// Returns the transactions in a state, in the order in which they were made.
   public func items(_ state: State) throws -> [Item] {
     try items("FROM outbox WHERE state = ? ORDER BY place", state.rawValue)
   }
 
-  /// Returns one person's transactions in that state. Transactions without a person belong to the
-  /// first account.
+  /// Returns one person's transactions in a state. Transactions without a person belong to the
+  /// account that was connected first.
   public func items(_ state: State, of person: RecordID, limit: Int = 1_000_000) throws -> [Item] {
     try items(
       "FROM outbox WHERE state = ?1 AND \(Self.isOf) = ?2 ORDER BY place LIMIT ?3", state.rawValue,
@@ -242,8 +252,8 @@ extension Outbox {
     ) { row in try row.int(0) }
   }
 
-  /// Inserts changes before those of a transaction: rows that the transaction needs and that the
-  /// server no longer has.
+  /// Adds changes in front of a transaction's own: they create rows that the transaction needs and
+  /// that the server no longer has.
   public func put(_ changeset: Changeset, before item: Item) throws {
     try connection.execute(
       "UPDATE outbox SET changeset = ? WHERE place = ?",
@@ -260,8 +270,8 @@ extension Outbox {
     }
   }
 
-  /// Drops a rejected transaction. It no longer waits for a decision, but it can be made again for
-  /// a month.
+  /// Drops a transaction that the server did not accept. It waits for no decision any more, but the
+  /// person can make it again for a month.
   public func letGo(_ place: Int, at: Instant) throws {
     try connection.executeScript(
       """
@@ -305,7 +315,7 @@ extension Outbox {
         PRIMARY KEY (table_name, id)
       ) STRICT, WITHOUT ROWID;
       """)
-    // The server itself remembers deletions for the same time.
+    // Entries are deleted after 180 days, because the server remembers deletions for as long.
     try connection.execute(
       "DELETE FROM outbox_gone WHERE at < ?", at.adding(seconds: -180 * 86_400))
     for row in rows {
@@ -337,7 +347,7 @@ extension Outbox {
     public var person: RecordID?
     public var summary: String
     public var at: Instant
-    /// The kind of the changed record, where it has a handle.
+    /// The kind of the changed record; nil for a kind without handles (short names such as `s51`).
     public var kind: String?
     public var record: RecordID?
 
@@ -357,8 +367,10 @@ extension Outbox {
 
   private static let mostSteps = 1_000
 
-  /// Notes transactions that the server reported to an account. A known transaction keeps its first
-  /// entry, so one of this device stays marked as such.
+  /// Notes transactions that the server reported to an account.
+  ///
+  /// An entry that exists is not replaced: this device's own transactions are entered without a
+  /// number when they are sent, and are recognized by the missing number.
   public func note(_ steps: [SharedStep], for account: RecordID) throws {
     for step in steps {
       try connection.execute(
@@ -422,10 +434,13 @@ extension Outbox {
       "INSERT INTO outbox_accounts (account, email) VALUES (?, ?)", account, email)
   }
 
-  /// Removes an account. The person's unsent changes stay, new ones are still recorded, and all are sent after a new connection.
+  /// Removes an account.
+  ///
+  /// The person's unsent changes stay and new ones are still recorded. All are sent when the
+  /// account is connected again.
   public func remove(_ account: RecordID) throws {
-    // Transactions without a person belong to the first account. They get its person, so that they
-    // still belong to that account later.
+    // Transactions without a person belong to the first account. They get this person's id, so that
+    // they still belong to this account when another one is the first.
     try connection.execute("UPDATE outbox SET person = ?1 WHERE \(Self.isOf) = ?1", account)
     let scopes = try cursors(of: account).map(\.scope.description).joined(separator: " ")
     for table in ["outbox_facts", "outbox_cursors", "outbox_steps", "outbox_accounts"] {
@@ -434,14 +449,16 @@ extension Outbox {
     if !scopes.isEmpty { try setFact(Self.kept, scopes, of: account) }
   }
 
-  /// The key of the scopes (a family or a person) of a disconnected account, whose rows stay in the
-  /// data file.
+  /// The key under which `remove` stores the scopes (families and persons) of a disconnected
+  /// account. Their rows stay in the data file.
   private static let kept = "kept"
 }
 
 // MARK: - Facts, cursors, numbers
 
 extension Outbox {
+  /// Returns a stored value, such as the time of the last sync.
+  ///
   /// - Parameter account: the account; nil for a fact about the data file.
   public func fact(_ key: String, of account: RecordID? = nil) throws -> String? {
     try connection.first(
@@ -499,9 +516,11 @@ extension Outbox {
   /// Returns whether several people have accounts in this data file.
   public func isOfSeveral() throws -> Bool { try accounts().count > 1 }
 
-  /// Returns whether an account of this data file receives a scope (a family or a person), or may
-  /// receive it: an account that fetches everything again does not know yet. The rows of a
-  /// disconnected account stay in the data file, so its scopes count too.
+  /// Returns whether an account of this data file receives the rows of a scope (a family or a
+  /// person), or may receive them.
+  ///
+  /// An account without cursors counts, because it fetches everything and may receive any scope. A
+  /// disconnected account counts too, because its rows stay in the data file.
   ///
   /// - Parameter account: an account that is not considered.
   public func mayBeTold(_ scope: RecordID, besides account: RecordID? = nil) throws -> Bool {
@@ -514,7 +533,7 @@ extension Outbox {
       """, account, scope, read: { _ in true }) ?? false
   }
 
-  /// Notes that the server knows the number of the record's handle.
+  /// Notes that the server knows the number of a record's handle (the 51 in `s51`).
   public func setClaimed(_ kind: String, _ id: RecordID) throws {
     try connection.execute("INSERT OR IGNORE INTO outbox_claims (kind, id) VALUES (?, ?)", kind, id)
   }
@@ -523,7 +542,8 @@ extension Outbox {
     try connection.execute("DELETE FROM outbox_claims WHERE kind = ?", kind)
   }
 
-  /// Returns the rows of a table that never came from the server, for tables whose received rows are recorded.
+  /// Returns the ids of a table's rows that never came from the server. It works only for a table
+  /// whose received rows are recorded with `setClaimed`.
   public func unknown(_ table: String) throws -> [RecordID] {
     try connection.query(
       """
@@ -533,10 +553,11 @@ extension Outbox {
     ) { row in try row.recordID(0) }
   }
 
-  /// Returns the records of a kind whose handle numbers this device assigned and the server does
-  /// not know yet.
+  /// Returns the records of a kind to which this device gave numbers (the 51 in `s51`) that the
+  /// server does not know yet.
   ///
-  /// - Parameter records: SQL that selects the ids of the relevant records, with two values.
+  /// - Parameter records: SQL that selects the ids of the relevant records, and the values of its
+  ///   parameters `?1` and `?2`.
   public func unclaimed(
     _ kind: String, among records: (sql: String, RecordID, RecordID)
   ) throws -> [(number: Int, id: RecordID)] {

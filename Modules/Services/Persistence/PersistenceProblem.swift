@@ -12,10 +12,10 @@ extension DataFile {
   }
 
   /// Returns the problem that people read about a failure of the data file: what happened, to which
-  /// file, and what to do (rule 9).
+  /// file, and what to do (rule 9 of domain.md asks for these three).
   ///
-  /// `naming` returns a row in people's words ("the school s4 Ohio State"); for nil the text names
-  /// the table.
+  /// `naming` returns a row in people's words ("the school s4 Ohio State"). When it returns nil,
+  /// the text names the table.
   public func problem(
     for error: any Error, naming: (Changeset.Change) -> String? = { _ in nil }
   ) -> Problem {

@@ -2,10 +2,11 @@ import Glibc
 import SQLite
 import Threads
 
-/// The read-only connections besides the writer's: one for each thread that reads at the moment, up to a limit.
+/// The read-only connections besides the writer's connection: one for each thread that reads at the
+/// moment, up to a limit.
 final class ReaderPool: @unchecked Sendable {
-  // Unchecked because the compiler does not know that `monitor` guards all properties below, and that only the borrowing thread
-  // uses a lent connection.
+  // `Sendable` is unchecked because the compiler cannot see that `monitor` guards all properties
+  // below, and that only the borrowing thread uses a lent connection.
   private let monitor = Monitor()
   private let most: Int
   private var idle: [DatabaseConnection] = []
@@ -40,7 +41,8 @@ final class ReaderPool: @unchecked Sendable {
     return try body(connection)
   }
 
-  /// Waits until all reads have ended, closes all connections, and blocks new reads while `body` runs.
+  /// Waits until all reads have ended, closes all connections, and blocks new reads while `body`
+  /// runs.
   func closed<Result>(_ body: () throws -> Result) rethrows -> Result {
     monitor.locked {
       closings += 1

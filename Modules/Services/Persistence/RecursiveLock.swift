@@ -3,10 +3,11 @@ import Synchronization
 
 /// A lock that its holding thread may take again.
 ///
-/// A gateway's write may call another gateway's write, which joins it; with a plain lock the thread would wait for itself.
+/// A gateway's write may call another gateway's write, which joins it. With a plain lock the thread
+/// would wait for itself.
 final class RecursiveLock: @unchecked Sendable {
-  // Only pthread functions use the mutex, and any thread may call them. The address of the mutex
-  // never changes.
+  // `Sendable` is unchecked: only pthread functions use the mutex, and any thread may call them.
+  // The address of the mutex never changes.
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   /// The thread that holds the lock; 0 for none.
   private let owner = Atomic<UInt>(0)

@@ -33,7 +33,7 @@ extension DataFile {
     }
   }
 
-  /// Opens a backup as `restore` would: checked and migrated, on a copy.
+  /// Runs `body` on a copy of a backup that is checked and migrated as `restore` would do it.
   public func inspect<Result>(
     backup: String, _ body: (DatabaseConnection) throws -> Result
   ) throws -> Result {
@@ -63,10 +63,10 @@ extension DataFile {
       if let kept = try replaceContent(by: candidate, reason, prepare) { return kept }
       return try closed {
         try exchangingFile {
-          // Another process may have put a sound file here meanwhile.
+          // Another process may have put a readable file at this path meanwhile.
           if let kept = try replaceContent(by: candidate, reason, prepare) { return kept }
           try prepare(candidate, nil)
-          // A data file that lost tables may still be open.
+          // A data file that lost tables may still be open. It is closed before it is replaced.
           close()
           return try replaceFile(by: candidate, staging)
         }
@@ -88,13 +88,15 @@ extension DataFile {
     } catch  where isWreck(error) {
       return nil
     }
-    // A copy of a file that lost tables would not be a backup, so the file is set aside instead.
+    // A copy of a file that lost tables is no usable backup. With nil the caller moves the file
+    // itself aside.
     guard lostTables().isEmpty else { return nil }
     var kept = ""
     do {
       try alone { live in
         try candidate.copy(to: live) {
-          // Uses a separate connection, because the target of a copy must not run queries meanwhile.
+          // `prepare` gets a connection of its own, because the target of a copy must not run
+          // queries while the copy runs.
           try prepare(candidate, try Opening.connectReader(to: path, schema))
           kept = try backups.save(reason: reason, at: now())
         }
@@ -109,18 +111,20 @@ extension DataFile {
   /// Moves a data file that cannot be opened aside, with its log, and puts a new data file in its
   /// place.
   private func replaceFile(by candidate: DatabaseConnection, _ staging: Staging) throws -> String {
-    // A link to a file stays and its target is replaced; a link to anything else is moved aside itself.
+    // A symbolic link to a file stays and the file is replaced; a link to anything else is moved
+    // aside itself.
     let real = SystemFile.resolved(path)
     let path = SystemFile.isFile(real) ? real : path
     let fresh = staging.path()
     try FileCopy.write(candidate, to: fresh)
     let aside = try backups.pathForDamaged(at: now())
-    // The log is moved first: beside the new file, SQLite would apply it to that file.
+    // The log is moved first, because SQLite would apply a log beside the new file to that file.
     for suffix in ["-wal", "-shm", "-journal"] where SystemFile.isTaken(path + suffix) {
       guard rename(path + suffix, aside + suffix) == 0 else { throw SystemFile.failure(path) }
     }
-    // `link` and `rename` keep a file at this name all the time; another process would create a new one otherwise. What cannot be
-    // linked (a folder, a file on another disk) is renamed.
+    // `link` and then `rename` keep a file at this path all the time. Without one, another process
+    // would create a new data file. A folder or a file on another disk cannot be linked, so it is
+    // renamed.
     if link(path, aside) != 0, rename(path, aside) != 0 { throw SystemFile.failure(path) }
     guard rename(fresh, path) == 0 else { throw SystemFile.failure(path) }
     FileCopy.synchronizeFolder(of: path)

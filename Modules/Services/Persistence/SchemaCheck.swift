@@ -35,7 +35,7 @@ struct SchemaCheck {
 
   /// Returns the program's tables that are missing or have another form, as sentences.
   static func lost(in connection: DatabaseConnection, schema: Schema) throws -> [String] {
-    // One snapshot, because another process may be migrating the file.
+    // All queries read one snapshot, because another process may be migrating the file.
     try connection.transaction(.deferred) {
       let version = try connection.one("PRAGMA user_version") { row in try row.int(0) }
       guard version > 0, version <= schema.version else { return [] }
@@ -59,7 +59,8 @@ struct SchemaCheck {
       guard local <= LocalTables.version else { return [] }
       let ours = try SchemaCheck(schema: schema, version: version, localVersion: local).expected()
       return try entries(of: connection).filter { entry, sql in
-        // Connecting a file to a server creates these tables.
+        // Connecting a file to a server creates tables with this prefix, so they belong to the
+        // program.
         !(entry.kind == "table" && entry.name.hasPrefix("outbox"))
           && ours[entry].map(plain) != plain(sql)
       }.keys.sorted { ($0.order, $0.name) < ($1.order, $1.name) }
@@ -77,7 +78,7 @@ struct SchemaCheck {
     }
   }
 
-  /// Returns the schema entries of a new data file of that version.
+  /// Returns the schema entries of a new data file whose schema has the number `version`.
   private func expected() throws -> [Entry: String] {
     let fresh = try DatabaseConnection.inMemory()
     try fresh.execute("PRAGMA foreign_keys = OFF")
@@ -101,8 +102,8 @@ struct SchemaCheck {
     var order: Int { ["trigger", "view", "index", "table"].firstIndex(of: kind) ?? 0 }
   }
 
-  /// All schema entries with SQL of their own, without the blanks and quotes in which SQLite versions differ. SQLite's internal
-  /// entries and those of its full-text search are left out.
+  /// Returns all schema entries that have SQL of their own. SQLite's internal entries and those of
+  /// its full-text search are left out.
   private static func entries(of connection: DatabaseConnection) throws -> [Entry: String] {
     let rows = try connection.query(
       """

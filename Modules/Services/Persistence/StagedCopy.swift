@@ -17,6 +17,8 @@ public final class StagedCopy: Sendable {
 }
 
 extension DataFile {
+  /// Creates a temporary data file.
+  ///
   /// - Parameter fill: writes the content; if it throws, no file remains.
   public func stagedCopy(
     _ fill: (_ write: ([UInt8]) throws -> Void) throws -> Void
@@ -40,7 +42,8 @@ extension DataFile {
   }
 }
 
-/// Unchecked because one thread creates the staging and another ends it, and no thread uses it in between.
+/// `Sendable` is unchecked because one thread creates the staging and another ends it, and no
+/// thread uses it in between.
 private final class HeldStaging: @unchecked Sendable {
   private var staging: Staging?
 

@@ -1,11 +1,13 @@
 import Glibc
 import SQLite
 
-/// The unfinished files of one operation, such as a copy that is being written or a backup that is being checked.
+/// The unfinished files of one operation, such as a copy that is being written or a backup that is
+/// being checked.
 ///
-/// Their names contain a unique token, so that processes never write into the same file. A lock on a file with that token
-/// shows that the operation is running; the kernel releases it when the process ends in any way. A file without a lock belongs
-/// to a killed process, and the next start removes it.
+/// Their names contain a unique token, so that processes never write into the same file. A lock on
+/// a file with that token shows that the operation is running; the kernel releases it when the
+/// process ends in any way. A file without a lock belongs to a killed process, and the next start
+/// removes it.
 final class Staging {
   private let file: String
   private let token: String
@@ -25,9 +27,11 @@ final class Staging {
       let descriptor = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
       if descriptor < 0, errno == EEXIST { continue }
       guard descriptor >= 0 else { throw SystemFile.failure(SystemFile.folder(of: file)) }
-      // On a file system without locks, files of killed processes stay, because files in use must not be removed.
+      // On a file system without locks the operation continues without one. Files of killed
+      // processes then stay, because `sweep` cannot find out that they are not in use.
       let isRefused = flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
-      // Another process that swept between the two calls has removed the lock file.
+      // If another process swept between the two calls, it has removed the lock file, and another
+      // one is needed.
       guard !isRefused, FileIdentity(descriptor) == FileIdentity(path) else {
         close(descriptor)
         continue
@@ -40,12 +44,14 @@ final class Staging {
 
   deinit {
     for path in made { FileCopy.remove(path) }
-    // The lock file is removed last, because any process may remove files without one.
+    // The lock file is removed last, because any process may remove unfinished files that have no
+    // lock.
     unlink(file + Self.lockMark + token)
     close(descriptor)
   }
 
-  /// A new path in a folder, by default the data file's; the file is removed when the operation ends.
+  /// Returns a new path in a folder, by default the folder of the data file. The file there is
+  /// removed when the operation ends.
   func path(in folder: String? = nil) -> String {
     let name = Self.name(of: file) + Self.partMark + token + "-\(made.count + 1)"
     let path = "\(folder ?? SystemFile.folder(of: file))/\(name)"
@@ -66,7 +72,8 @@ final class Staging {
 extension Staging {
   /// Removes the files of killed processes, beside the data file and among its backups.
   static func sweep(beside file: String) {
-    // Parts are listed before locks, because an operation takes its lock before it creates a part.
+    // Unfinished files are listed before locks. An operation takes its lock before it creates a
+    // file, so each listed file of a running operation has a listed lock.
     let parts = parts(beside: file)
     let locks = tokens(of: file)
     guard !parts.isEmpty || !locks.isEmpty else { return }
@@ -107,7 +114,7 @@ extension Staging {
     return false
   }
 
-  /// The unfinished files of a data file, of all processes.
+  /// Returns the paths of the unfinished files of a data file, of all processes.
   static func paths(beside file: String) -> [String] { parts(beside: file).map(\.path) }
 
   private static func parts(beside file: String) -> [(token: String, path: String)] {
@@ -153,7 +160,8 @@ struct FileIdentity: Equatable {
 }
 
 extension SystemFile {
-  /// The error for the last failed system call on a file. Call it before any other system call.
+  /// Returns the error for the last failed system call on a file. It reads `errno`, so it must be
+  /// called before any other system call.
   static func failure(_ path: String) -> SQLiteError {
     switch errno {
     case ENOSPC, EDQUOT: .full(.none)

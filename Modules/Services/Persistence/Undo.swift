@@ -5,7 +5,7 @@ public import SQLite
 extension Journal {
   /// Undoes the person's newest undo step and returns its entry; nil when there is none.
   ///
-  /// A row that has changed since then is a conflict: nothing is forced and no row changes.
+  /// If a row has changed since the step, the call throws a conflict and changes no row.
   ///
   /// - Parameters:
   ///   - only: the expected step; when it is not the newest any more, the call throws and no step
@@ -23,7 +23,7 @@ extension Journal {
       """)
   }
 
-  /// Redoes the undo step that was undone last; nil when there is none.
+  /// Redoes the undo step that was undone last and returns its entry; nil when there is none.
   public func redo(
     _ person: RecordID, asking check: (DatabaseConnection) throws -> Void = { _ in }
   ) throws -> JournalEntry? {
@@ -40,8 +40,9 @@ extension Journal {
     _ check: (DatabaseConnection) throws -> Void,
     _ newest: String
   ) throws -> JournalEntry? {
-    // With foreign keys on, SQLite would cascade while rows change one by one: deleting a parent would delete a child whose own
-    // change comes next, and that would look like another person's change.
+    // With foreign keys on, SQLite would cascade while rows change one by one. Deleting a parent
+    // would delete a child whose own change comes next, and the missing child would look like
+    // another person's change.
     try file.writeWithoutForeignKeys { connection in
       try check(connection)
       let found = try connection.first(newest, person) { row in
@@ -70,8 +71,8 @@ extension Journal {
     _ recorded: Changeset, of entry: JournalEntry, _ phase: Act.Phase,
     on connection: DatabaseConnection
   ) throws -> Changeset {
-    // If the changes were applied to tables of another form, no row would change, although the call
-    // would succeed.
+    // A step from before a migration belongs to tables of an older form. SQLite would apply it
+    // without an error and change no row.
     guard entry.isUndoable else { throw PersistenceError.journalEnded(entry) }
     let changeset = phase == .undoing ? try recorded.inverted() : recorded
     do {
@@ -98,9 +99,11 @@ extension Journal {
     }
   }
 
-  /// Takes back one undo step of any person and any age, as a new undo step of the calling person,
-  /// which `undo` can undo. Nothing is forced: a row that was changed since, or that other rows
-  /// refer to, is a conflict.
+  /// Takes back one undo step of any person and any age. This is a new undo step of the calling
+  /// person, which `undo` can undo.
+  ///
+  /// If a row was changed since, or if other rows refer to it, the call throws a conflict and
+  /// changes no row.
   ///
   /// - Parameters:
   ///   - mayTakeBack: throws unless the person may take that step back; called before the first

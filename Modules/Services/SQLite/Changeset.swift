@@ -1,6 +1,7 @@
 import CSQLite
 
-/// The changes that a series of writes made to the recorded tables, in the format of SQLite's session extension.
+/// The changes that a series of writes made to the recorded tables, in the format of SQLite's
+/// session extension.
 public struct Changeset: Equatable, Sendable {
   public var bytes: [UInt8]
 
@@ -77,7 +78,7 @@ public struct Changeset: Equatable, Sendable {
     return try Changeset(taking: output, count: count, code: code)
   }
 
-  /// Both changesets as one, this one first.
+  /// Returns both changesets as one, with the changes of this one first.
   public func followed(by next: Changeset) throws(SQLiteError) -> Changeset {
     guard !isEmpty else { return next }
     guard !next.isEmpty else { return self }
@@ -94,12 +95,12 @@ public struct Changeset: Equatable, Sendable {
     return try Changeset(taking: output, count: count, code: code)
   }
 
-  /// The changed rows, in the order in which they are stored.
+  /// Returns the changed rows, in the order in which they are stored.
   public func changes() throws(SQLiteError) -> [Change] {
     try walk(Change.init(at:))
   }
 
-  /// The changed rows with the values of their columns.
+  /// Returns the changed rows with the values of their columns.
   public func rows() throws(SQLiteError) -> [RowChange] {
     try walk(RowChange.init(at:))
   }
@@ -134,8 +135,8 @@ public struct Changeset: Equatable, Sendable {
 
 /// Records the writes to the named tables during its lifetime.
 ///
-/// SQLite silently omits a table without a primary key, so the caller compares its list with the schema. Writes that a
-/// savepoint rolled back are not in the changeset.
+/// SQLite silently records nothing for a table without a primary key, so each named table needs
+/// one. Writes that a savepoint rolled back are not recorded.
 public final class ChangeRecorder {
   private let session: OpaquePointer
   private let connection: DatabaseConnection
@@ -156,7 +157,7 @@ public final class ChangeRecorder {
     sqlite3session_delete(session)
   }
 
-  /// Returns the writes so far. Call it inside the transaction that made them.
+  /// Returns the writes so far. It must be called inside the transaction that made them.
   public func changeset() throws(SQLiteError) -> Changeset {
     var count: Int32 = 0
     var output: UnsafeMutableRawPointer?
@@ -166,8 +167,10 @@ public final class ChangeRecorder {
 }
 
 extension DatabaseConnection {
-  /// Applies a changeset if every row is exactly as it was recorded. The first row that differs throws its
-  /// `Changeset.Conflict`, and no change of the changeset is kept.
+  /// Applies a changeset if every row is exactly as it was recorded.
+  ///
+  /// The first row that differs makes the call throw its `Changeset.Conflict`, and no change of the
+  /// changeset is kept.
   public func apply(_ changeset: Changeset) throws {
     guard !changeset.isEmpty else { return }
     var copy = changeset.bytes

@@ -2,15 +2,16 @@ import CSQLite
 
 /// One open SQLite file (or one in memory), used by one thread at a time.
 ///
-/// It is not `Sendable` on purpose, because SQLite's own locks are switched off. Code that shares a connection between
-/// threads guards it with a lock, as `Persistence.DataFile` does.
+/// It is not `Sendable` on purpose, because SQLite's own locks are switched off. Code that shares a
+/// connection between threads guards it with a lock, as `Persistence.DataFile` does.
 public final class DatabaseConnection {
   public enum Access: Sendable {
     /// Creates a missing file with permissions for its owner only.
     case create
     case readWrite
     case readOnly
-    /// For a file that no program changes while it is open, on a disk where not even locks can be written.
+    /// For a file that no program changes while it is open, on a disk where not even locks can be
+    /// written.
     case immutable
   }
 
@@ -20,7 +21,7 @@ public final class DatabaseConnection {
   var statements: StatementCache
   var transactionDepth = 0
 
-  /// How long to wait for a locked file before failing with `busy`.
+  /// How many milliseconds to wait for a locked file before failing with `busy`.
   public static let defaultPatience: Int32 = 5_000
 
   public init(
@@ -29,7 +30,8 @@ public final class DatabaseConnection {
     _ = Self.isPrepared
     if ![Self.inMemoryPath, Self.namelessPath].contains(path) {
       if access == .create { try SystemFile.makePrivate(path) }
-      // SQLite would wait at a pipe forever, and would ask a folder for its log.
+      // A pipe with the name of the log would make SQLite wait forever, and a folder with that name
+      // cannot be a log.
       if let obstacle = SystemFile.obstacle(besideDatabase: path) {
         throw .inTheWay(path: obstacle.path, kind: obstacle.kind)
       }
@@ -51,13 +53,14 @@ public final class DatabaseConnection {
     statements = StatementCache(handle)
   }
 
-  /// Settings of the whole process. SQLite refuses them, harmlessly, when another library has used it before.
+  /// Settings for SQLite in the whole process, made once. If another library has used SQLite
+  /// before, it refuses them, which does no harm.
   private static let isPrepared = compass_count_no_memory() == SQLITE_OK
 
   /// The path that SQLite uses for a database in memory.
   public static let inMemoryPath = ":memory:"
 
-  /// A private database that lives as long as the connection.
+  /// Returns a new private database in memory, which exists as long as the connection.
   public static func inMemory() throws(SQLiteError) -> DatabaseConnection {
     let connection = try DatabaseConnection(path: inMemoryPath, .readWrite)
     try connection.execute("PRAGMA foreign_keys = ON")
@@ -66,7 +69,8 @@ public final class DatabaseConnection {
 
   private static let namelessPath = ""
 
-  /// A private database that SQLite keeps in a file without a name as soon as it outgrows the cache; both end with the connection.
+  /// Returns a new private database that SQLite writes into a file without a name as soon as it no
+  /// longer fits into the cache. Both end with the connection.
   public static func withoutName() throws(SQLiteError) -> DatabaseConnection {
     try DatabaseConnection(path: namelessPath, .readWrite)
   }
@@ -78,9 +82,11 @@ public final class DatabaseConnection {
     sqlite3_close_v2(handle)
   }
 
-  /// Rows that the last statement inserted, updated or deleted, without cascades and triggers.
+  /// The number of rows that the last statement inserted, updated or deleted, without those changed
+  /// by cascades and triggers.
   public var changes: Int { Int(sqlite3_changes64(handle)) }
-  /// Rows changed since the connection opened, cascades and triggers included.
+  /// The number of rows changed since the connection was opened, including those changed by
+  /// cascades and triggers.
   public var totalChanges: Int { Int(sqlite3_total_changes64(handle)) }
   public var lastInsertedRowID: Int { Int(sqlite3_last_insert_rowid(handle)) }
   public var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }

@@ -1,7 +1,8 @@
 import CSQLite
 import Synchronization
 
-/// Stops the running statement of a connection, from any thread. The statement fails with `interrupted`.
+/// Stops the running statement of a connection, from any thread. The statement fails with
+/// `interrupted`.
 public final class Interrupter: Sendable {
   private let handle: Mutex<UInt>
 
@@ -23,7 +24,8 @@ public final class Interrupter: Sendable {
 }
 
 extension DatabaseConnection {
-  /// Runs `body` and calls `mayContinue` repeatedly while SQLite works; false interrupts the work.
+  /// Runs `body` and calls `mayContinue` repeatedly while SQLite works. When it returns false, the
+  /// work is interrupted.
   @discardableResult
   public func watched<Result>(
     everyInstructions count: Int32 = 10_000, mayContinue: () -> Bool,

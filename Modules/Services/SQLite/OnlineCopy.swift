@@ -1,21 +1,24 @@
 import CSQLite
 
 extension DatabaseConnection {
-  /// Replaces the whole content of `target` with the current content of this database, in one transaction of the target.
+  /// Replaces the whole content of `target` with the current content of this database, in one
+  /// transaction of the target.
   ///
-  /// Other connections, of this or another process, may continue to read and write the source. Connections to the target see
-  /// the new content at their next query.
+  /// Other connections, of this or another process, may continue to read and write the source.
+  /// Connections to the target see the new content at their next query.
   ///
-  /// - Parameter onceLocked: runs when no other connection can write to the target and none of it is replaced yet. Other
-  ///   connections still read the old content. If it throws, the target is unchanged.
+  /// - Parameter onceLocked: runs when no other connection can write to the target and none of it
+  ///   is replaced yet. Other connections still read the old content. If it throws, the target is
+  ///   unchanged.
   public func copy(to target: DatabaseConnection, onceLocked: () throws -> Void = {}) throws {
     target.forgetStatements()
     guard let backup = sqlite3_backup_init(target.handle, "main", handle, "main") else {
       throw target.failure(sqlite3_errcode(target.handle))
     }
     do {
-      // A step of zero pages copies nothing but takes the write lock, which the copy then holds to its end. A transaction of
-      // the target cannot serve as that lock, because a copy refuses a target that is in use.
+      // A step of zero pages copies nothing but takes the write lock, which the copy then holds to
+      // its end. A transaction of the target cannot serve as that lock, because a copy refuses a
+      // target that is in use.
       let locked = sqlite3_backup_step(backup, 0)
       guard locked == SQLITE_OK || locked == SQLITE_DONE else { throw target.failure(locked) }
       try onceLocked()
@@ -33,7 +36,8 @@ extension DatabaseConnection {
 }
 
 extension DatabaseConnection {
-  /// The faults that SQLite finds in the file, in SQLite's own words; empty for a sound file.
+  /// Returns the faults that SQLite finds in the file, in SQLite's own words; empty for a sound
+  /// file.
   public func integrityFindings(limit: Int = 100) throws -> [String] {
     do {
       let rows = try query("PRAGMA integrity_check(\(limit))") { row in try row.text(0) }
@@ -60,7 +64,7 @@ extension DatabaseConnection {
     return lines
   }
 
-  /// Rows that refer to a missing parent row, one finding each; limited to `table` when it is set.
+  /// Returns a finding for each row that refers to a missing parent row, of all tables or of one.
   public func foreignKeyFindings(in table: String? = nil) throws -> [ForeignKeyFinding] {
     let scope = table.map { "(\(Self.quoted($0)))" } ?? ""
     return try query("PRAGMA foreign_key_check\(scope)") { row in

@@ -55,7 +55,7 @@ extension DatabaseConnection {
     }
   }
 
-  /// The first row, if there is one.
+  /// Returns the first row of a query, as `read` converts it; nil when there is no row.
   @inlinable
   public func first<each Argument: Bindable, Element>(
     _ sql: String, _ arguments: repeat each Argument, read: (borrowing ResultRow) throws -> Element
@@ -128,7 +128,8 @@ extension DatabaseConnection {
     }
   }
 
-  /// Provides a prepared statement for a loop, in which each row costs only `statement.run(...)`.
+  /// Lends a prepared statement to `body`, for a loop that runs it many times. The SQL is then
+  /// compiled only once.
   @discardableResult
   public func prepared<Result>(
     _ sql: String, _ body: (Statement) throws -> Result

@@ -1,9 +1,10 @@
 import CSQLite
 
-/// The current row of a query. It is a view, not a copy, so it cannot outlive the closure that receives it.
+/// The current row of a query. It is a view, not a copy, so it cannot outlive the closure that
+/// receives it.
 ///
-/// Columns are read by position, counted from 0. A column of an unexpected type throws an error with the column and the
-/// SQL, so that a wrong value does not turn into a plausible one.
+/// Columns are read by position, counted from 0. A column of an unexpected type throws an error
+/// with the column and the SQL, so that a wrong value does not turn into a plausible one.
 ///
 /// ```swift
 /// try connection.query("SELECT id, name, fit_score FROM schools") { row in
@@ -87,7 +88,8 @@ public struct ResultRow: ~Copyable {
   public func blob(_ column: Int) throws(SQLiteError) -> [UInt8] {
     try expect(SQLITE_BLOB, column)
     let index = Int32(truncatingIfNeeded: column)
-    // The address must be asked for before the count.
+    // The blob must be asked for before its size: SQLite may convert the value, which changes the
+    // size.
     guard let start = sqlite3_column_blob(handle, index) else { return [] }
     return Array(
       UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, index))))
@@ -117,8 +119,9 @@ public struct ResultRow: ~Copyable {
     case blob(UnsafeRawBufferPointer)
   }
 
-  /// Passes each cell that is not null, from column `first` on, as it is stored; each type is read once. The bytes are invalid
-  /// after `body` returns.
+  /// Passes each cell that is not null, from column `first` on, as it is stored.
+  ///
+  /// The bytes are invalid after `body` returns.
   public func forEachCell(
     from first: Int, _ body: (_ column: Int, Cell) throws -> Void
   ) rethrows {
@@ -142,7 +145,8 @@ public struct ResultRow: ~Copyable {
 
   /// Parses a text of a fixed form directly from SQLite's bytes, without creating a `String`.
   ///
-  /// When `parse` returns `nil`, the text has another form, and the call throws an error that names `wanted`.
+  /// When `parse` returns nil, the text has another form, and the call throws an error that names
+  /// `wanted`.
   @inlinable
   public func parsed<Result>(
     _ column: Int, as wanted: String, _ parse: (UnsafeBufferPointer<UInt8>) -> Result?

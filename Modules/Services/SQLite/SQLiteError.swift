@@ -12,18 +12,21 @@ public enum SQLiteError: Error, Equatable {
   case damaged(detail: String, FailedQuery)
   case notADatabase(path: String)
   case cannotOpen(path: String, reason: String)
-  /// A folder, pipe or device has the name of the log or its index; `kind` is the word for people: `a folder`.
+  /// A folder, pipe or device has the name of the log or its index. `kind` is the word for people,
+  /// such as `a folder`.
   case inTheWay(path: String, kind: String)
   case constraint(Constraint, subject: String, FailedQuery)
   /// The disk failed; `code` is SQLite's extended result code, which identifies the failed call.
   case inputOutput(code: Int32, FailedQuery)
-  /// The disk failed while a transaction was committed. It is unknown whether the next program that opens the file finds it.
+  /// The disk failed while a transaction was committed. It is unknown whether the next program that
+  /// opens the file finds the transaction's changes.
   case outcomeUnknown(code: Int32, FailedQuery)
   case interrupted(FailedQuery)
-  /// A column held another type than the reader asked for, or text of another form.
+  /// A column contains another type than the reader asked for, or text of another form.
   case unexpectedValue(column: String, wanted: String, found: String, FailedQuery)
   case noRow(FailedQuery)
-  /// SQLite rolled the whole transaction back inside its body; later statements would be committed alone.
+  /// SQLite rolled the whole transaction back by itself. Later statements of the same body fail
+  /// with this error, because they would be committed without the earlier ones.
   case transactionLost(FailedQuery)
   /// The SQL is wrong or the interface was misused: a defect of the program.
   case misuse(String, FailedQuery)
@@ -34,7 +37,8 @@ public enum SQLiteError: Error, Equatable {
   }
 }
 
-/// The failed statement and the types of its bound values. It never holds the values, because they may be secret.
+/// The failed statement and the types of its bound values. The values are left out, because they
+/// may be secret.
 public struct FailedQuery: Equatable, Sendable {
   public var sql: String
   public var values: [StorageClass]
@@ -82,12 +86,14 @@ extension SQLiteError: CustomStringConvertible {
 }
 
 extension SQLiteError {
-  /// The error for the last failure of `handle`. Create it before any other call uses the handle.
+  /// Creates the error for the last failure of `handle`, before any other call uses the handle.
   init(code: Int32, on handle: OpaquePointer?, _ query: FailedQuery = .none) {
-    // SQLite stores the system error for some of its codes only.
+    // `errno` is read before any other call changes it: SQLite stores the system error for some of
+    // its codes only.
     let lastError = errno
     let extended = handle.map { sqlite3_extended_errcode($0) } ?? code
-    // `errcode` belongs to the last call; a backup or a changeset may report another code.
+    // The extended code belongs to the last call on the connection. A backup or a changeset may
+    // report another code, which then counts.
     let exact = extended & 0xFF == code & 0xFF ? extended : code
     let ownMessage = exact == extended ? handle.flatMap { sqlite3_errmsg($0) } : nil
     let message = String(cString: ownMessage ?? sqlite3_errstr(exact))
@@ -104,7 +110,8 @@ extension SQLiteError {
     case SQLITE_BUSY, SQLITE_LOCKED: self = .busy(query)
     case SQLITE_FULL: self = .full(query)
     case SQLITE_READONLY: self = .readOnly(query)
-    // SQLite reports a page that could not be read as damaged. A user who restored a backup because of it would lose later changes.
+    // SQLite reports a page that could not be read as damaged. The file may be sound, and a user
+    // who restored a backup because of the message would lose later changes.
     case SQLITE_CORRUPT where systemError == EIO: self = .inputOutput(code: code, query)
     // SQLite's own sentence, “database disk image is malformed”, contains no more information.
     case SQLITE_CORRUPT: self = .damaged(detail: "Its pages contradict each other.", query)
@@ -112,8 +119,8 @@ extension SQLiteError {
     case SQLITE_CANTOPEN: self = .cannotOpen(path: "", reason: message)
     case SQLITE_CONSTRAINT:
       self = .constraint(Constraint(code: code), subject: Self.subject(of: message), query)
-    // The log's shared memory fails with an I/O code on a full disk. A failed fsync keeps its own code, because the written data
-    // may be on the disk nevertheless.
+    // On a full disk, the log's shared memory fails with an I/O code. A failed fsync is not
+    // reported as a full disk, because the written data may be on the disk nevertheless.
     case SQLITE_IOERR where SystemFile.meansFull(systemError) && code != Self.notSynchronized:
       self = .full(query)
     case SQLITE_IOERR: self = .inputOutput(code: code, query)
@@ -144,7 +151,8 @@ extension SQLiteError {
     }
   }
 
-  /// Returns the error with the types of the bound values, which only the caller of a statement knows.
+  /// Returns the error with the types of the bound values, which only the caller of a statement
+  /// knows.
   public func binding(_ values: [StorageClass]) -> SQLiteError {
     func named(_ query: FailedQuery) -> FailedQuery {
       FailedQuery(sql: query.sql, values: query.values.isEmpty ? values : query.values)
@@ -172,7 +180,8 @@ extension SQLiteError {
 }
 
 extension SQLiteError.Constraint {
-  /// SQLite's extended codes are macros of shifted values, which Swift does not import.
+  /// Derives the kind from an extended result code. The codes are numbers here, because SQLite
+  /// defines them as macros of shifted values, which Swift does not import.
   init(code: Int32) {
     self =
       switch code >> 8 {

@@ -1,6 +1,7 @@
 import CSQLite
 
-/// One prepared statement. Its connection lends it for one use; after the use it is reset and cleared.
+/// One prepared statement. Its connection lends it for one use; after the use it is reset and
+/// cleared.
 ///
 /// `DatabaseConnection.prepared` lends it for a whole loop over many rows.
 public final class Statement {
@@ -123,7 +124,8 @@ public final class Statement {
     if code != SQLITE_OK { throw failure(code) }
   }
 
-  /// Binds a text without creating a `String`: an identifier or an instant is written into a few bytes of the stack.
+  /// Binds a text without creating a `String`: an identifier or an instant is written into a few
+  /// bytes of the stack.
   public func bindText(
     capacity: Int, at index: Int32, _ write: (UnsafeMutableBufferPointer<UInt8>) -> Int
   ) throws(SQLiteError) {

@@ -6,17 +6,20 @@ public enum SystemFile {
   private static let ownerOnly: mode_t = 0o600
   private static let ownerOnlyFolder: mode_t = 0o700
 
-  /// Creates an empty file that only its owner can read, or restricts the permissions of an existing one.
+  /// Creates an empty file that only its owner can read, or restricts the permissions of an
+  /// existing one.
   ///
-  /// An existing file is never opened: closing any descriptor of a file drops the locks that SQLite holds on it in this
-  /// process (POSIX), and a second connection would then overwrite data of the first.
+  /// An existing file is never opened: closing any descriptor of a file drops the locks that SQLite
+  /// holds on it in this process (POSIX), and a second connection would then overwrite data of the
+  /// first.
   public static func makePrivate(_ path: String) throws(SQLiteError) {
     var facts = stat()
     if stat(path, &facts) == 0 {
       guard facts.st_mode & S_IFMT == S_IFREG else {
         throw .cannotOpen(path: path, reason: "it is not a file")
       }
-      // The permissions of another user's file or of a read-only disk cannot be changed, but the file may be readable.
+      // The permissions of another user's file or of a file on a read-only disk cannot be changed.
+      // The file may be readable nevertheless, so a failure is ignored.
       if facts.st_mode & 0o077 != 0 { _ = chmod(path, ownerOnly) }
       return
     }
@@ -33,7 +36,8 @@ public enum SystemFile {
     }
   }
 
-  /// Creates the missing folders of `path`, accessible only to their owner. Existing folders are unchanged.
+  /// Creates the missing folders of `path`, accessible only to their owner. Existing folders are
+  /// unchanged.
   public static func makePrivateFolder(_ path: String) throws(SQLiteError) {
     guard !path.isEmpty, !exists(path) else { return }
     try makePrivateFolder(folder(of: path))
@@ -93,13 +97,13 @@ public enum SystemFile {
       && faccessat(AT_FDCWD, folder(of: path), W_OK, AT_EACCESS) == 0
   }
 
-  /// The folder that holds `path`; `.` for a bare name.
+  /// Returns the folder that contains `path`; `.` for a bare name.
   public static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// The names in a folder, sorted; empty when the folder cannot be read.
+  /// Returns the names in a folder, sorted; empty when the folder cannot be read.
   public static func names(in folder: String) -> [String] {
     guard let directory = opendir(folder) else { return [] }
     defer { closedir(directory) }
@@ -115,7 +119,7 @@ public enum SystemFile {
     return names.sorted()
   }
 
-  /// The path of the file after all symbolic links; SQLite puts the log beside it.
+  /// Returns the path of the file after all symbolic links. SQLite puts the log beside that file.
   public static func resolved(_ path: String) -> String {
     guard let found = realpath(path, nil) else { return path }
     defer { free(found) }

@@ -13,8 +13,8 @@ extension DatabaseConnection {
 
   /// Runs `body` as one unit: either all of its writes are kept, or none.
   ///
-  /// Inside another transaction it is a savepoint. If the inner body fails and the outer body continues, no write of the
-  /// inner one remains.
+  /// Inside another transaction it is a savepoint. If the inner body fails and the outer body
+  /// continues, no write of the inner one remains.
   @discardableResult
   public func transaction<Result>(
     _ kind: TransactionKind = .immediate, _ body: () throws -> Result
@@ -23,7 +23,8 @@ extension DatabaseConnection {
       ? try outermost(kind, body) : try savepoint(body)
   }
 
-  /// Runs `body` in a transaction and rolls it back. `body` can read the result of its writes meanwhile.
+  /// Runs `body` in a transaction and then rolls it back. `body` can read the result of its own
+  /// writes.
   public func tryingOut(_ body: () throws -> Void) throws {
     struct Over: Error {}
     do {
@@ -47,7 +48,8 @@ extension DatabaseConnection {
       return result
     } catch {
       transactionDepth = 0
-      // The first error is the one to report; SQLite may have rolled back already.
+      // A failed rollback is ignored, because SQLite may have rolled back already. The error that
+      // caused the rollback is the one to report.
       if isInTransaction { try? execute("ROLLBACK") }
       throw error
     }

@@ -16,7 +16,8 @@ public struct Session: Equatable, Sendable {
   /// The number of seconds before its end at which a token is renewed. A short-lived token is
   /// renewed in the second half of its life.
   private static let margin: Int64 = 60
-  /// The lifetime in seconds that is used for a server that sends none. It is GoTrue's default.
+  /// The lifetime in seconds that is used for a server that sends none. It is the default of
+  /// GoTrue, Supabase's service for sign-ins.
   private static let usualLife: Int64 = 3_600
 
   /// Parses the server's answer; nil when a part is missing.
@@ -44,7 +45,7 @@ public struct Session: Equatable, Sendable {
       ]).text)
   }
 
-  /// Parses what `text` wrote; nil for any other text.
+  /// Parses the text that the property `text` returns; nil for any other text.
   public init?(reading text: SecretText) {
     guard let json = try? JSONValue.parse(text.revealed),
       let access = json["access_token"]?.string, let refresh = json["refresh_token"]?.string,
@@ -84,8 +85,8 @@ public struct SessionKeeper: Sendable {
 
   /// - Parameters:
   ///   - keep: replaces the stored session; nil deletes it.
-  ///   - alone: runs its work while no other program on this device runs such work. Two programs that renewed one session at
-  ///     the same time would each end the other's.
+  ///   - alone: runs its work while no other program on this device runs such work. Two programs
+  ///     that renewed one session at the same time would each end the other's session.
   public init(
     read: @escaping @Sendable () async throws(Problem) -> Session?,
     keep: @escaping @Sendable (Session?) async throws(Problem) -> Void,

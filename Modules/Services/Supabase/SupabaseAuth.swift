@@ -4,7 +4,8 @@ public import HTTP
 public import JSON
 import Synchronization
 
-/// Signs in and out, and renews the session before it ends. Callers that wait at the same time share one renewal.
+/// Signs in and out, and renews the session before it ends. Callers that need a renewal at the same
+/// time share one.
 public actor SupabaseAuth {
   /// The result of a sign-up.
   public enum SignUp: Equatable, Sendable {
@@ -13,7 +14,7 @@ public actor SupabaseAuth {
     case unconfirmed(SupabaseUser)
   }
 
-  /// The devices that a sign-out ends the session of.
+  /// The devices on which a sign-out ends the session.
   public enum Scope: String, Sendable { case everywhere = "global", here = "local", others }
 
   let project: SupabaseProject
@@ -42,7 +43,7 @@ public actor SupabaseAuth {
 // MARK: - The session
 
 extension SupabaseAuth {
-  /// The session with a token that is valid for a while; nil when no person is signed in.
+  /// Returns the session with a token that is valid for a while; nil when no person is signed in.
   public func session() async throws(SupabaseFailure) -> Session? {
     try await readOnce()
     guard let session = current else { return nil }
@@ -74,7 +75,8 @@ extension SupabaseAuth {
   }
 
   private func renew(_ session: Session) async -> Result<Session, SupabaseFailure> {
-    // Another program on this device may have renewed the session, or signed out, while this one waited.
+    // Another program on this device may have renewed the session, or signed out, while this one
+    // waited for the lock.
     if isKept, let kept = try? await keeper.read(), kept.refreshToken != session.refreshToken {
       current = kept
       if now() < kept.refreshesAt { return .success(kept) }
@@ -85,13 +87,15 @@ extension SupabaseAuth {
 
   private func exchange(_ session: Session) async -> Result<Session, SupabaseFailure> {
     do throws(SupabaseFailure) {
-      // A server repeats its answer for the same refresh token, so the request may be repeated.
+      // The server gives the same answer for the same refresh token again, so the request may be
+      // repeated after a lost answer.
       let json = try await ask(
         .post, "/token", [.init("grant_type", "refresh_token")],
         body: ["refresh_token": .string(session.refreshToken.revealed)],
         secrets: [session.refreshToken.revealed], repeats: .keyed)
       guard let renewed = Session(answer: json, now: now()) else { throw .unreadable(.ok) }
-      // A person who signed out, or signed in as another person, during the request is not signed in again.
+      // If the person signed out or signed in again during the request, the renewed session is
+      // discarded.
       guard isCurrent(session) else { return current.map { .success($0) } ?? .failure(.signedOut) }
       try await keep(renewed)
       return .success(renewed)
@@ -128,7 +132,8 @@ extension SupabaseAuth {
     }
   }
 
-  /// Stores the session before it is used: if a token were used and then lost, the person would have to sign in again.
+  /// Stores the session before it is used. If a token were used and then lost, the person would
+  /// have to sign in again.
   private func keep(_ session: Session?) async throws(SupabaseFailure) {
     current = session
     isRead = true
@@ -145,7 +150,8 @@ extension SupabaseAuth {
   public func forget() async throws(SupabaseFailure) { try await keep(nil) }
 }
 
-/// The result of a renewal, handed out of the closure that ran alone.
+/// Carries the result of a renewal out of the closure that runs while other programs are locked
+/// out.
 private final class RenewalOutcome: Sendable {
   private let result = Mutex<Result<Session, SupabaseFailure>?>(nil)
 
@@ -165,7 +171,8 @@ extension SupabaseAuth {
       body: [
         "email": .string(email), "password": .string(password.revealed), "data": .object(data),
       ], secrets: [password.revealed])
-    // An answer with a token but without a complete session must not count as a sign-up that awaits confirmation.
+    // An answer with a token but without a complete session must not count as a sign-up that awaits
+    // confirmation. `entered` throws for it.
     if json["access_token"] != nil { return .signedIn(try await entered(json)) }
     guard let user = SupabaseUser(json["user"] ?? json) else { throw .unreadable(.ok) }
     return .unconfirmed(user)
@@ -181,7 +188,8 @@ extension SupabaseAuth {
         secrets: [password.revealed]))
   }
 
-  /// Signs in with the code of an e-mail: `signup`, `recovery`, `email_change`.
+  /// Signs in with the code of an e-mail. `type` is the kind of the e-mail: `signup`, `recovery` or
+  /// `email_change`.
   public func verify(
     _ type: String, email: String, code: SecretText
   ) async throws(SupabaseFailure) -> Session {
@@ -193,12 +201,13 @@ extension SupabaseAuth {
         ], secrets: [code.revealed]))
   }
 
-  /// Requests an e-mail with a code for a new password. The answer does not reveal whether the account exists.
+  /// Requests an e-mail with a code for a new password. The answer does not reveal whether the
+  /// account exists.
   public func recover(email: String) async throws(SupabaseFailure) {
     _ = try await ask(.post, "/recover", body: ["email": .string(email)])
   }
 
-  /// The current account on the server.
+  /// Returns the current account as the server has it.
   public func user() async throws(SupabaseFailure) -> SupabaseUser {
     try await account(.get, nil)
   }
@@ -211,7 +220,8 @@ extension SupabaseAuth {
         .compactMap { members[$0]?.string })
   }
 
-  /// Ends the session at the server and deletes it here. A session that the server does not know counts as ended.
+  /// Ends the session on the server and deletes it on this device. A session that the server does
+  /// not know counts as ended.
   public func signOut(_ scope: Scope = .here) async throws(SupabaseFailure) {
     do throws(SupabaseFailure) {
       guard let session = try await session() else { return }
@@ -258,7 +268,7 @@ extension SupabaseAuth {
   ) async throws(SupabaseFailure) -> JSONValue {
     var rules = AskingRules()
     rules.repeats = repeats ?? (method.isSafe ? .whenIdempotent : .never)
-    // An answer with a session is a few kilobytes.
+    // An answer with a session has a few kilobytes. An answer of more than a mebibyte is not read.
     rules.answerLimit = 1 << 20
     let request = try project.request(
       method, "/auth/v1\(path)", query, token: token,

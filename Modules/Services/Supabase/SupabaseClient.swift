@@ -3,7 +3,8 @@ public import CivilTime
 public import HTTP
 public import JSON
 
-/// Tables and functions of a server. Requests are made as the signed-in person, or without a sign-in.
+/// Reads and writes tables of a server and calls its functions, as the signed-in person or without
+/// a sign-in.
 public struct SupabaseClient: Sendable {
   public let auth: SupabaseAuth
   private let project: SupabaseProject
@@ -48,8 +49,8 @@ public struct SupabaseClient: Sendable {
     return json
   }
 
-  /// Waits until a server of this project reports changes, or reports after a while that there were
-  /// none. Returns nil when the server has no such request, as a hosted project.
+  /// Waits until a server of this project reports changes (true), or reports after a while that
+  /// there were none (false). Returns nil when the server has no such request, as a hosted project.
   public func waitForNews(_ body: JSONObject) async throws(SupabaseFailure) -> Bool? {
     var rules = AskingRules()
     rules.total = .seconds(60)
@@ -72,7 +73,7 @@ public struct SupabaseClient: Sendable {
     return Rows(rows: try Self.list(answer), total: Self.total(answer))
   }
 
-  /// The number of rows, without fetching them.
+  /// Returns the number of rows that the query finds, without fetching them.
   public func count(_ query: TableQuery) async throws(SupabaseFailure) -> Int {
     let answer = try await ask(
       .head, query.path, query.fields, headers: ["Prefer": "count=exact"],
@@ -107,14 +108,14 @@ public struct SupabaseClient: Sendable {
     return try Self.list(answer)
   }
 
-  /// Changes the rows that the query finds.
+  /// Changes the rows that the query finds, and returns them.
   public func update(
     _ query: TableQuery, _ members: JSONObject
   ) async throws(SupabaseFailure) -> [JSONValue] {
     try await change(.patch, query, .object(members))
   }
 
-  /// Deletes the rows that the query finds.
+  /// Deletes the rows that the query finds, and returns them.
   public func delete(_ query: TableQuery) async throws(SupabaseFailure) -> [JSONValue] {
     try await change(.delete, query, nil)
   }

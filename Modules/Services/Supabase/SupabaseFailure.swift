@@ -21,7 +21,8 @@ public enum SupabaseFailure: Error, Equatable, Sendable {
   /// A rule was violated, a value is wrong, or a table is unknown.
   case refused(RestRefusal)
   case tooManyRequests(wait: Duration?)
-  /// The statement took too long or the request was too large. The server changed nothing; a request of half the size may work.
+  /// The statement took too long or the request was too large. The server changed nothing; a
+  /// request of half the size may work.
   case tooMuch
   /// The server itself failed. The failure may say when to try again.
   case unavailable(Status, wait: Duration?)
@@ -82,7 +83,7 @@ public struct AuthRefusal: Equatable, Sendable {
 /// A refusal by PostgREST, or by PostgreSQL through it.
 public struct RestRefusal: Equatable, Sendable {
   public var status: Status
-  /// `PGRST…` or an SQLSTATE; empty when the server sent none.
+  /// The error code, `PGRST…` or an SQLSTATE; empty when the server sent none.
   public var code: String
   public var message: String
   public var details: String?
@@ -97,12 +98,13 @@ extension SupabaseFailure {
     let json = answer.json
     let code = json?["code"]?.string ?? ""
     if code == Self.cancelled || answer.status == .contentTooLarge { return .tooMuch }
-    // A reached program limit is not a failure of the server, though it has such a status.
+    // A reached limit of PostgreSQL is caused by the request, although its status is that of a
+    // failed server. So it is reported as a refusal.
     if !code.hasPrefix(Self.limits), let common = common(answer, wait) { return common }
     let refusal = RestRefusal(
       status: answer.status, code: code,
       message: json?["message"]?.string ?? answer.status.phrase,
-      // For an ambiguous embedding the details are a list and not a text.
+      // For an ambiguous embedding of a table, the details are a JSON list and not a text.
       details: json?["details"].flatMap { $0.string ?? ($0.isNull ? nil : $0.text) },
       hint: json?["hint"]?.string)
     let isAboutRights = refusal.code == "42501" || answer.status == .forbidden
@@ -116,7 +118,8 @@ extension SupabaseFailure {
   static func auth(_ answer: Response, wait: Duration?, secrets: [String]) -> SupabaseFailure {
     if let common = common(answer, wait) { return common }
     let json = answer.json
-    // The code is a text where the server echoed the version; older servers send a number.
+    // Servers that know the requested API version send the code as a text. Older servers send a
+    // number, which is ignored.
     let code = json?["error_code"]?.string ?? json?["code"]?.string ?? ""
     let words = ["msg", "message", "error_description", "error"].lazy
       .compactMap { json?[$0]?.string }.first
@@ -131,8 +134,8 @@ extension SupabaseFailure {
 
   private static func common(_ answer: Response, _ wait: Duration?) -> SupabaseFailure? {
     switch answer.status.code {
-    // An answer of the services behind the key check has a code, or a member `error`. An answer
-    // without them is about the key.
+    // The authentication and table services answer with a code or a member `error`. An answer
+    // without them comes from the check of the public key, before any service.
     case 401 where ["code", "error_code", "error"].allSatisfy { answer.json?[$0] == nil }:
       .wrongKey
     case 200..<300, 300, 400..<429, 430..<500: nil

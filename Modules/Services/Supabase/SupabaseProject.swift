@@ -1,8 +1,10 @@
 public import HTTP
 import JSON
 
-/// The address of a server that speaks the Supabase protocol, and the key that every request carries. The key is public: row
-/// security decides what it gives access to.
+/// The address of a server that speaks the Supabase protocol, and the key that every request
+/// carries.
+///
+/// The key is public: row security decides what it gives access to.
 public struct SupabaseProject: Equatable, Sendable {
   /// The address in the form `https://host` or `http://host:port/path`, without a slash at its end.
   public let address: String

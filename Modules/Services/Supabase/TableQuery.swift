@@ -1,7 +1,8 @@
 import HTTP
 public import JSON
 
-/// A selection of a table's rows in PostgREST's syntax (supabase-wire 2).
+/// A selection of a table's rows in the query syntax of PostgREST, the interface of the server's
+/// tables (supabase-wire 2).
 public struct TableQuery: Equatable, Sendable {
   public enum Comparison: String, Sendable {
     case equal = "eq"
@@ -29,7 +30,7 @@ public struct TableQuery: Equatable, Sendable {
   public func filtered(
     _ column: String, _ comparison: Comparison, _ value: JSONValue
   ) -> TableQuery {
-    // The value is the rest of the text, so it is not quoted.
+    // PostgREST reads the value up to the end of the text, so the value is not quoted.
     changed { $0.add(column, "\(comparison.rawValue).\(Self.text(value))") }
   }
 

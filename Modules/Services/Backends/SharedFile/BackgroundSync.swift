@@ -20,14 +20,15 @@ package final class BackgroundSync: Sendable {
     var failed: ContinuousClock.Instant?
   }
 
-  /// How often to ask a server that does not announce changes, and the longest pause while there is no connection.
+  /// How often a server that does not announce changes is asked. After each failed sync the pause
+  /// doubles, up to `longestPause`; while changes wait to be sent, it is `shortPause`.
   private static let pause = Duration.seconds(30)
   private static let longestPause = Duration.seconds(300)
   private static let shortPause = Duration.seconds(10)
-  /// The shortest pause without a connection. A write starts a sync at once, but without a
-  /// connection at most once in this time.
+  /// The shortest pause after a failed sync. A prompt that has unsent changes wakes the sync at
+  /// once, but after a failure at most once in this time.
   private static let shortestPause = Duration.seconds(5)
-  /// The shortest time between two requests, whatever the server answers.
+  /// The shortest time between the beginnings of two syncs, whatever the server answers.
   private static let rhythm = Duration.seconds(1)
 
   private let sharing: @Sendable () -> QuietSync
@@ -96,7 +97,8 @@ package final class BackgroundSync: Sendable {
         if Task.isCancelled { return }
         // The data file was disconnected meanwhile, so it needs no sync.
         if error == .notConnected { return }
-        // Changes that wait should be sent soon after the connection returns.
+        // Unsent changes should be sent soon after the connection returns, so the pause stays
+        // short.
         pause = min(
           pause * 2, state.withLock { $0.hasToSend } ? Self.shortPause : Self.longestPause)
         state.withLock { $0.failed = .now }
@@ -117,7 +119,8 @@ package final class BackgroundSync: Sendable {
       group.addTask { [waking] in await waking.wait() }
       if isWell {
         group.addTask {
-          // If the server does not announce changes or cannot be reached, the next sync follows after a pause.
+          // If the server does not announce changes or cannot be reached, the next sync follows
+          // after a pause.
           while !Task.isCancelled {
             switch await sharing.news() {
             case .some(true): return
@@ -133,13 +136,16 @@ package final class BackgroundSync: Sendable {
   }
 }
 
-/// What the background sync needs: a sync without questions, and a call that waits for changes at the server.
+/// The requests of the background sync: a sync that asks no questions, and a call that waits for
+/// changes on the server.
 package struct QuietSync: Sendable {
-  /// A typed error with a qualified name does not parse in closures of a struct.
+  /// The closures below name their error by this alias, because a qualified name of a type does not
+  /// parse after `throws` in the closures of a struct.
   package typealias Failure = Problem
 
   package var sync: @Sendable () async throws(Failure) -> Answer
-  /// True as soon as the server has changes; false if it had none for a while; nil if the server does not announce them.
+  /// Returns true as soon as the server has changes, false if it had none for a while, and nil if
+  /// the server does not announce changes.
   package var news: @Sendable () async -> Bool?
 
   package init(

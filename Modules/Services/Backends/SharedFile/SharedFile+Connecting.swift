@@ -43,7 +43,8 @@ extension SharedFile {
     }
     // If the folder does not exist yet, it is created here.
     try words { try SystemFile.makePrivateFolder(SystemFile.folder(of: host.path)) }
-    // The session is stored under the account's name before the file names the account.
+    // The session is stored before the file names the account. An interruption in between must not
+    // leave an account without a session.
     try await secrets(of: account).keep(session)
     let sharing = try sharing(connection)
     if let profile {
@@ -76,15 +77,18 @@ extension SharedFile {
     }
     host.person.lookAgain()
     outcome.backup = backup ?? outcome.backup
-    // A data file that was connected before has a family code that the server created.
+    // A code that was made on this device is unknown to the server, and is gone after the sync. A
+    // code that the server made stays.
     outcome.needsNewCode = try words { try hadCode && !Sharing.hasCode(account, in: file) }
     outcome.isAwaited = try words { try Sharing.status(of: file, for: account).isAwaited }
     return outcome
   }
 
-  /// Makes sure that the account's data at the server and a profile of this data file belong
-  /// together. If the profile was fetched from that account, they already do. With any other
-  /// profile, two families would become one.
+  /// Throws if the account's data on the server and the profile of this data file do not belong
+  /// together.
+  ///
+  /// They belong together if the profile was fetched from that account. Otherwise the account must
+  /// have no data, because two families would become one.
   private func prepare(
     _ profile: OwnProfile, _ account: RecordID, _ sharing: Sharing
   ) async throws(Problem) {
@@ -104,7 +108,7 @@ extension SharedFile {
 
   package func disconnect() async throws(Problem) -> Int {
     let connection = try await ownConnection()
-    // The background sync must be stopped before the account is removed.
+    // The background sync could use the account while it is removed, so it is stopped first.
     await host.stopBackgroundSync()
     let status = try words { try Sharing.status(of: file, for: connection.account) }
     // The server ends the session if it can be reached; this device forgets it in any case.
@@ -114,8 +118,8 @@ extension SharedFile {
     return status.waiting + status.held
   }
 
-  /// Returns the request with a server. If another person has already connected the data file to a
-  /// server, it is that one.
+  /// Returns the request with the address and key of a server. If another person has already
+  /// connected the data file, these are the ones of that server.
   private func checked(_ request: ConnectRequest) async throws(Problem) -> ConnectRequest {
     guard !host.isMadeUp else {
       throw Problem(
@@ -197,7 +201,8 @@ extension SharedFile {
 }
 
 extension Sharing.Connection {
-  /// Returns whether the connection is to the server with this address, in any spelling.
+  /// Returns whether the connection is to the server with this address, whatever its capital
+  /// letters and final slashes.
   fileprivate func isAt(_ other: String) -> Bool {
     func plain(_ address: String) -> Substring {
       var rest = address.lowercased()[...]
@@ -222,7 +227,8 @@ extension String {
 }
 
 extension Problem {
-  /// The problem as it is told when the server cannot be reached before the data file is connected.
+  /// Returns the problem with advice for a server that cannot be reached before the data file is
+  /// connected to it.
   fileprivate var beforeConnecting: Problem {
     guard cause == .offline else { return self }
     var problem = self

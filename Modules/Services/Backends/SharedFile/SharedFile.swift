@@ -24,7 +24,7 @@ package struct SharedFile: Sendable {
 
     /// The path of the data file.
     package var path: String
-    /// Whether the data file belongs to the made-up family.
+    /// Whether the data file holds the invented family that the program shows with `--demo`.
     package var isMadeUp: Bool
     package var hasFile: @Sendable () throws(Failure) -> Bool
     package var person: SignedInHere
@@ -62,9 +62,10 @@ package struct SharedFile: Sendable {
     /// Returns the signed-in person after checking the session in the data file; nil if no person
     /// is signed in.
     package var confirmed: @Sendable () async throws(Failure) -> RecordID?
-    /// Makes another id that of the signed-in person, because a profile got the id of its account.
+    /// Replaces the id of the signed-in person, whose profile has got the id of the account.
     package var become: @Sendable (_ old: RecordID?, _ new: RecordID) async throws(Failure) -> Void
-    /// Makes the program read the signed-in person and the family again.
+    /// Makes the program read the signed-in person and the family again instead of using what it
+    /// has in memory.
     package var lookAgain: @Sendable () -> Void
 
     package init(
@@ -94,8 +95,8 @@ package struct SharedFile: Sendable {
     return try words { try Sharing.connections(of: file) }
   }
 
-  /// Returns the signed-in person. In a data file without people, where connecting was interrupted,
-  /// it is the owner of the account.
+  /// Returns the signed-in person. In a data file without people, which an interrupted connecting
+  /// left behind, it returns the owner of the first account.
   func viewer(_ connections: [Sharing.Connection]) async throws(Problem) -> RecordID {
     if let first = connections.first, try await !hasPeople() {
       return first.account
@@ -116,8 +117,10 @@ package struct SharedFile: Sendable {
 
   package func own() async throws(Problem) -> Sharing { try sharing(try await ownConnection()) }
 
-  /// Returns the `Sharing` in which the signed-in person decides about conflicts. Only the person
-  /// who made a change decides about it, with or without an account.
+  /// Returns the `Sharing` in which the signed-in person decides about conflicts.
+  ///
+  /// A person decides only about their own changes. Without an account of their own they use the
+  /// connection of the first account for it.
   package func deciding() async throws(Problem) -> Sharing {
     let all = try connections()
     guard let first = all.first else { throw .notConnected }
@@ -155,10 +158,11 @@ package struct SharedFile: Sendable {
     return outcome
   }
 
-  /// Syncs the other accounts of the data file. The rows that they fetch are visible to all people
-  /// of this computer; conflicts are reported to their own person only.
+  /// Syncs the given accounts one after the other and adds what they sent and fetched to the
+  /// outcome. Conflicts are not added: each person sees only their own.
   ///
-  /// - Returns: the failure of an account, if another account succeeded.
+  /// - Returns: the first failure that is neither a missing sign-in nor a missing connection; nil
+  ///   if there is none.
   private func syncOthers(
     _ others: [Sharing.Connection], _ outcome: inout SyncOutcome,
     _ change: (inout Sharing) -> Void
@@ -182,7 +186,8 @@ package struct SharedFile: Sendable {
     return failure
   }
 
-  /// - Parameter told: whether the person can be told now that they are no longer in a family.
+  /// - Parameter told: whether the outcome names the families that the person has left since the
+  ///   last report.
   private func sync(
     _ connection: Sharing.Connection, told: Bool = true, again: Bool = false,
     _ change: (inout Sharing) -> Void = { _ in }
@@ -190,7 +195,8 @@ package struct SharedFile: Sendable {
     var sharing = try sharing(connection)
     change(&sharing)
     var outcome = try await again ? sharing.again() : sharing.sync()
-    // The caller tells the person later, and only once.
+    // `tellOfLeaving` below reports the left families, and reports each only once. So they are
+    // removed from the outcome here.
     (outcome.left, outcome.neverSent) = ([], [])
     if outcome.fetched > 0, try await followOthers(of: connection.account) {
       outcome.sent += try await sharing.sync().sent
@@ -198,16 +204,18 @@ package struct SharedFile: Sendable {
     let status = try words { try Sharing.status(of: file, for: connection.account) }
     (outcome.waiting, outcome.isAwaited) = (status.waiting, status.isAwaited)
     (outcome.asking, outcome.turnedAwayFrom) = (status.asking, status.turnedAwayFrom)
-    // If many rows would be deleted, the person is asked first, and is told about left families
-    // together with the answer.
+    // If the sync would delete many rows, it waits for the person's consent. The families that the
+    // person has left are then reported after the consent.
     guard told, outcome.wouldRemove == 0 else { return outcome }
     (outcome.left, outcome.neverSent) = try sharing.tellOfLeaving()
     return outcome
   }
 
-  /// Updates the account owner's own rows after changes of other people; returns true if changes
-  /// have to be sent. Only the owner's own devices do this, as the owner. In a data file of several
-  /// people it waits until the owner is signed in here.
+  /// Updates the rows that only the account owner may write, after changes of other people, such as
+  /// notifications. Returns true if these updates have to be sent.
+  ///
+  /// Only the owner's own devices do this. In a data file of several people it waits until the
+  /// owner is signed in on this device.
   private func followOthers(of account: RecordID) async throws(Problem) -> Bool {
     guard try await host.person.confirmed() == account else { return false }
     let hasSettled = try await backend.settleNotifications()
@@ -217,8 +225,8 @@ package struct SharedFile: Sendable {
     return try await backend.followOthersContacts(of: account) || hasSettled
   }
 
-  /// Sends and fetches the changes of the signed-in person's account only. Other accounts of the data
-  /// file are synced in the background of a prompt or of open pages, or by `sync`.
+  /// Sends and fetches the changes of the signed-in person's account only. Other accounts of the
+  /// data file are synced in the background of a prompt or of open pages, or by the command `sync`.
   package func syncOwn(patience: Duration) async throws(Problem) -> SyncOutcome {
     try await sync(try await ownConnection(), told: false) {
       $0.mayTakeMuch = false
@@ -237,7 +245,8 @@ package struct SharedFile: Sendable {
     }
   }
 
-  /// Syncs all accounts in the background: many rows are not deleted before a person agrees.
+  /// Syncs all accounts in the background. If a sync would delete many rows, it waits until a
+  /// person agrees.
   package func syncQuietly() async throws(Problem) -> QuietSync.Answer {
     let all = try connections()
     guard !all.isEmpty else { throw .notConnected }
@@ -254,7 +263,8 @@ package struct SharedFile: Sendable {
     return QuietSync.Answer(signedOut: outcome.signedOut, isAsking: asks)
   }
 
-  /// Whether the server has changes for any account; nil if the server does not announce them.
+  /// Returns whether the server has changes for any account; nil if the server cannot announce
+  /// changes.
   package func news() async -> Bool? {
     guard let all = try? connections() else { return nil }
     return await withTaskGroup(of: Bool?.self) { group in

@@ -10,9 +10,10 @@ struct BroughtRows {
   let person: RecordID
   let connection: DatabaseConnection
   let columns: ColumnsOfFile
-  /// The columns with changes that are not sent yet, by table and id.
+  /// The columns with changes that were not sent yet, by table and id of the row.
   var waiting: [String: Set<String>] = [:]
-  /// Set for an upload that is repeated, because the server had the rows before and was restored from a backup.
+  /// Set for an upload that is repeated, because the server had the rows before and was restored
+  /// from a backup.
   var again: UploadAgain?
 
   init(_ person: RecordID, _ connection: DatabaseConnection) throws {
@@ -43,13 +44,14 @@ struct BroughtRows {
     return found
   }
 
-  /// Returns whether the insertion of the row itself is pending. If only a change of the row is pending, the row has to be uploaded
-  /// before that change.
+  /// Returns whether the row itself was inserted by an unsent change, and will be sent with it. A
+  /// row of which only a change is unsent has to be uploaded before that change.
   private func waits(_ table: TableName, _ id: RecordID) -> Bool {
     waiting[FetchedRows.key(table, id)]?.contains("id") ?? false
   }
 
-  /// The server creates the profile row itself, so the local values are sent as an update of that row.
+  /// Returns the upload of the person's own profile. The server creates the profile row itself, so
+  /// the local values are sent as an update of that row.
   private func profile(_ known: FetchedPages) throws -> [RowDifference] {
     guard let table = SharedTable.byName[.users],
       let there = try known[.users, person]?.members

@@ -5,7 +5,8 @@ import JSON
 import Persistence
 import SQLite
 
-/// Describes a change that the server did not accept: the record, the local value, the server's current value, and the reason.
+/// Describes a change that the server did not accept: the record, the local value, the server's
+/// current value, and the reason.
 struct ConflictWords {
   private let connection: DatabaseConnection
   private let columns: ColumnsOfFile
@@ -83,8 +84,9 @@ struct ConflictWords {
 
   // MARK: - One column
 
-  /// Describes a conflict in one column; each member of a JSON column is a separate conflict. The current value is read again, because it
-  /// may have changed since the server answered.
+  /// Describes a conflict in one column; each member of a JSON column is a separate conflict.
+  ///
+  /// The current value is read again, because it may have changed since the server answered.
   private func contradiction(
     _ detail: JSONValue, _ mine: RowDifference
   ) throws -> [SyncConflict.Difference] {
@@ -123,8 +125,8 @@ struct ConflictWords {
     ]
   }
 
-  /// Returns the column's value in the data file, which equals the server's value unless a change
-  /// is pending. It is nil for a missing row.
+  /// Returns the column's current value in the data file; nil for a missing row. It equals the
+  /// server's value, unless another change of the column was not sent yet.
   private func current(_ mine: RowDifference, _ column: String) throws -> JSONValue? {
     if mine.table == .privateNotes {
       guard let outbox = try Outbox(connection), let place = try outbox.place(ofNote: mine) else {
@@ -140,8 +142,8 @@ struct ConflictWords {
 
   // MARK: - A whole row
 
-  /// Describes a change of a row that was deleted, that the person may not change, or that already exists under another id: first the
-  /// reason, then each value.
+  /// Describes a change of a row that was deleted, that the person may not change, or that already
+  /// exists under another id: first the reason, then each value.
   private func whole(
     _ detail: JSONValue, _ mine: RowDifference
   ) throws -> [SyncConflict.Difference] {
@@ -174,8 +176,8 @@ struct ConflictWords {
     return named.filter { !Self.isOfProgram($0) }
   }
 
-  /// Returns whether the column says nothing to users: ids of owners, authors, and creation times.
-  /// Such columns are not shown.
+  /// Returns whether the column means nothing to users, such as the id of an owner or author, or
+  /// the time of creation. Such columns are left out.
   private static func isOfProgram(_ column: String) -> Bool {
     SharedTable.laterStands.contains(column)
       || [
@@ -187,7 +189,8 @@ struct ConflictWords {
 
   // MARK: - Words
 
-  /// Returns the record's handle, or the name of its kind if it has no handle.
+  /// Returns the record's handle (a short name such as `s51`), or the name of its kind if it has no
+  /// handle.
   func record(
     _ table: TableName?, _ id: RecordID?, _ mine: RowDifference?
   ) throws -> String {
@@ -251,7 +254,8 @@ struct ConflictWords {
       .filter { !$0.isEmpty }.joined(separator: " ")
   }
 
-  /// Returns the text of a value for the user. It is nil for null, and for an id that does not refer to a shown record.
+  /// Returns the text of a value for the user. It is nil for null, and for an id that refers to no
+  /// record with a handle.
   private func text(_ value: JSONValue, _ column: String) throws -> String? {
     switch value {
     case .null: return nil
@@ -263,7 +267,7 @@ struct ConflictWords {
         let table = SharedTable.all.first { $0.kind?.singular == String(column.dropLast(3)) }
         return try table.map { try handle($0.name, id) }
       }
-      // The text is a word of a vocabulary, such as `in_progress`.
+      // A text such as `in_progress` is one of a column's fixed values, and is turned into words.
       let isWord = text.contains("_") && text.allSatisfy { $0.isLowercase || $0 == "_" }
       return text.isEmpty ? nil : isWord ? Self.words(text) : text
     case .array(let values):

@@ -6,8 +6,10 @@ public import Persistence
 import SQLite
 
 extension Sharing {
-  /// Returns this person's changes that the server did not accept, oldest first. The call needs neither a connection nor an account,
-  /// because a person without an account may have made changes that build on rejected changes of another person on this computer.
+  /// Returns this person's changes that the server did not accept, oldest first.
+  ///
+  /// The call needs neither a connection nor an account. A person without an account may have made
+  /// changes that build on rejected changes of another person on this computer.
   public func conflicts() throws(Problem) -> [SyncConflict] {
     try read { connection, outbox in
       let words = try ConflictWords(connection, of: person)
@@ -15,8 +17,10 @@ extension Sharing {
     }
   }
 
-  /// Decides one conflict. If the person keeps the local change, it is applied again to the current
-  /// rows, as a transaction that can be undone.
+  /// Decides one conflict for the local change or for the server's rows.
+  ///
+  /// If the person keeps the local change, it is applied again to the current rows, as a
+  /// transaction that can be undone. Otherwise it is dropped.
   public func keep(
     _ number: Int, _ side: KeptSide, journal: Journal
   ) throws(Problem) -> SyncConflict {
@@ -111,7 +115,8 @@ private struct MadeAnew {
   }
 
   private func insert(_ difference: RowDifference) throws {
-    // Another device may have created a row with the same id or unique value. A second one cannot exist, so that row gets these values.
+    // Another device may have created a row with the same id or unique value. A second row cannot
+    // exist, so the existing one gets these values.
     if try update(difference.id, difference) { return }
     if let rival = try rival(of: difference), try update(rival, difference) { return }
     let values = columns[difference.table].compactMap { column in
@@ -155,9 +160,11 @@ private struct MadeAnew {
     return nil
   }
 
-  /// These columns describe a row's creation, so an existing row keeps its own values.
+  /// The columns that describe a row's creation. An existing row keeps its own values in them.
   private static let ofMaking: Set = ["id", "created_at", "created_by"]
 
+  /// Writes the new values of a change into an existing row.
+  ///
   /// - Returns: false when the row does not exist.
   private func update(_ id: RecordID, _ difference: RowDifference) throws -> Bool {
     let isThere = try connection.first(
@@ -180,8 +187,10 @@ private struct MadeAnew {
     return true
   }
 
-  /// Merges the local value with the current one. In JSON only the members that changed here are set, and two long texts are joined if
-  /// the person asked for it.
+  /// Merges the local value with the current one.
+  ///
+  /// In JSON only the members that were changed on this device are set. Two long texts are joined
+  /// if the person asked for it.
   private func joined(
     _ set: JSONValue, was: JSONValue?, now: JSONValue, in column: String
   ) -> JSONValue {
@@ -239,7 +248,8 @@ extension Outbox {
 }
 
 extension SharedTable {
-  /// Columns in which users write longer text. In a conflict two versions of such a text can be joined.
+  /// Columns in which users write longer text. In a conflict, two versions of such a text can be
+  /// joined.
   static let longTexts: Set = [
     "conditions", "content", "description", "note", "notes", "performance_notes",
   ]

@@ -7,7 +7,8 @@ import SQLite
 import Supabase
 
 extension Sharing {
-  /// The connection of a data file: the server's address, and one account on the server.
+  /// The connection of one account: the address and public key of the server, and the account
+  /// there.
   public struct Connection: Equatable, Sendable {
     public var address: String
     public var key: String
@@ -35,12 +36,14 @@ extension Sharing {
     }
   }
 
-  /// Gives a local profile the id of the account in all rows, and records changes for sending from
-  /// now on. It runs in one transaction and sends nothing.
+  /// Connects an account: gives the local profile the id of the account in all rows, and records
+  /// all later changes for sending.
+  ///
+  /// It runs in one transaction and sends nothing.
   ///
   /// - Parameters:
-  ///   - profile: nil in a data file without people, and for a person whose profile was fetched
-  ///     from the server.
+  ///   - profile: the id of the local profile; nil in a data file without people, and for a person
+  ///     whose profile was fetched from the server.
   ///   - device: the id of this computer at the server, used when the data file is connected for
   ///     the first time.
   public static func connect(
@@ -54,7 +57,8 @@ extension Sharing {
       else { throw Problem.connectedAlready }
       let left =
         profile == connection.account ? try LeftServer(connection, in: database) : nil
-      // Changes that were recorded for another account or another server cannot be sent to this one, so they are dropped.
+      // Changes that were recorded for another account or another server cannot be sent to this
+      // one, so they are dropped.
       if left == nil, let noted = known, try noted.accounts().isEmpty {
         try noted.drop()
         known = nil
@@ -81,7 +85,9 @@ extension Sharing {
     }
   }
 
-  /// Throws if the account's own profile was already fetched from the server. The person then has to connect as that profile.
+  /// Throws if the data file already has the account's own profile, fetched from the server.
+  ///
+  /// Two profiles cannot have one id, so the person has to connect as the fetched one.
   public static func requireNoProfile(of account: RecordID, in file: DataFile) throws {
     try file.read { try requireNoProfile(of: account, in: $0) }
   }
@@ -149,8 +155,9 @@ extension Sharing {
     }
   }
 
-  /// Returns whether an athlete's family has a family code that was made in this data file. The
-  /// server does not accept such a code.
+  /// Returns whether an athlete's family has a family code that was made in this data file.
+  ///
+  /// On the server such a code admits no person: the server makes a new code for the family.
   public static func hasCode(_ athlete: RecordID, in file: DataFile) throws -> Bool {
     try file.read { connection in
       try connection.first(
@@ -159,7 +166,8 @@ extension Sharing {
     }
   }
 
-  /// Returns how many records a first upload would send, such as `12 schools`. The question before the upload shows them.
+  /// Returns how many records of each kind a first upload would send, such as `12 schools`. The
+  /// program shows them before it asks whether to upload.
   public static func counts(
     of file: DataFile, profile: RecordID
   ) throws -> [(count: Int, words: String)] {
@@ -220,6 +228,8 @@ extension Sharing {
   }
 
   /// Reads the person's profile from the server, which creates the profile if it is missing.
+  ///
+  /// - Throws: a conflict if the account belongs to a person with the other role.
   public func openProfile(
     role: String, name: String?, graduationYear: Int?
   ) async throws(Problem) {
@@ -256,12 +266,15 @@ extension Sharing {
     try read { _, outbox in try outbox.fact(Fact.uploading, of: person) != nil }
   }
 
-  /// Sends all rows of this person that the server lacks or has with other values. It can be repeated after an interruption, because rows
-  /// that the server already has are not sent twice.
+  /// Sends all rows of this person that the server lacks or has with other values.
+  ///
+  /// It can be repeated after an interruption, because rows that the server already has are not
+  /// sent again.
   func upload(_ outcome: inout SyncOutcome) async throws(Problem) {
     let there = try await news(since: [])
     let known = there.pages
-    // A refused row waits for the person's decision. A server without the person's profile would refuse every row, so nothing is sent.
+    // A server without the person's profile would refuse every row, and each would wait for the
+    // person's decision. So nothing is sent to it.
     guard try inWords({ try known[.users, person]?.members }) != nil else {
       throw Problem.unknownThere
     }
@@ -321,7 +334,8 @@ extension Sharing {
     var json: JSONValue { ["row": difference.json, "details": why] }
   }
 
-  /// Sends rows in parts. A refused part is halved and sent again, until only single rows are refused.
+  /// Sends rows in parts. A refused part is halved and sent again, until only single rows are
+  /// refused.
   private func send(
     _ differences: [RowDifference], _ era: String?
   ) async throws(Problem) -> (sent: Int, refused: [Refused]) {
@@ -332,8 +346,8 @@ extension Sharing {
       let step = StepPart(
         id: ids.next(), person: person, athlete: nil,
         operation: "connect", summary: "Brought along", at: now(), changes: part)
-      // The era of the server is unknown before the first rows are sent. After that it does not
-      // change within a sync.
+      // The server's era identifies its data until it is restored from a backup. It is unknown
+      // before the first rows are sent, and then stays the same during a sync.
       guard let one = try await judge([step], era)?.first else { throw Problem.notAnAnswer }
       if ["applied", "known"].contains(one["outcome"]?.string) {
         sent += part.count
@@ -356,7 +370,7 @@ struct LeftServer {
   let cursors: [Outbox.Cursor]
 
   /// Reads the current progress from the outbox. It is nil when the data file has fetched no rows
-  /// yet.
+  /// yet, or has not finished its upload.
   init?(_ outbox: Outbox, _ account: RecordID) throws {
     cursors = try outbox.cursors(of: account)
     guard !cursors.isEmpty, let address = try outbox.fact(Sharing.Fact.address),

@@ -3,8 +3,10 @@ import Domain
 import JSON
 import Persistence
 
-/// Tells a person about families that they have left. The sync that finds this out may run unattended or for another person, so the
-/// information is stored until the person has read it.
+/// Tells a person about families that they have left.
+///
+/// The sync that finds this out may run unattended or for another person, so the information is
+/// stored until the person has read it.
 struct Farewell: Equatable {
   /// The names of the families that the person has left.
   var left: [String] = []
@@ -38,7 +40,7 @@ extension Outbox {
     return Farewell(left: lines("left"), neverSent: lines("never_sent"))
   }
 
-  /// Appends to the information that the person has not read yet.
+  /// Adds to the families and changes that the person has not read about yet.
   func keepFarewell(_ more: Farewell, of person: RecordID) throws {
     guard !more.isEmpty else { return }
     let known = try farewell(of: person)

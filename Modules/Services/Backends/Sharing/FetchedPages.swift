@@ -14,7 +14,8 @@ final class FetchedPages {
   private let database: DatabaseConnection
   private(set) var isEmpty = true
 
-  /// The order in which tables are written: parents before children, and handles last, because they refer to records.
+  /// The order in which tables are written: parents before children, and handles (short names such
+  /// as `s51`) last, because they refer to records.
   private static let ranks = Dictionary(
     SharedTable.all.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
 
@@ -31,10 +32,10 @@ final class FetchedPages {
       """)
   }
 
-  /// Adds the rows of a page. If a row comes twice, the later entry counts. A deletion from one
-  /// scope (a family or a person) does not replace a row that exists in another scope, because the
-  /// row has moved. A deletion from the same scope replaces the row, because it happened between
-  /// the fetches of two pages.
+  /// Adds the rows of a page. If a row comes twice, the later entry replaces the earlier one.
+  ///
+  /// There is one exception. A deletion from one scope (a family or a person) does not replace a
+  /// row that exists in another scope, because the row has moved there.
   func add(_ rows: some Sequence<FetchedRow>) throws {
     try database.transaction {
       for row in rows {
@@ -61,7 +62,8 @@ final class FetchedPages {
     try rows("members IS NOT NULL AND table_name = ?1 ORDER BY place", [.text(table.description)])
   }
 
-  /// Calls `visit` for every row that exists on the server, parents first, without collecting the rows in memory.
+  /// Calls `visit` for every row that exists on the server, parents first, without collecting the
+  /// rows in memory.
   func forEachThere(_ visit: (FetchedRow) throws -> Void) throws {
     try database.forEachRow(
       "SELECT \(Self.columns) FROM fetched WHERE members IS NOT NULL ORDER BY rank, place"

@@ -26,7 +26,8 @@ struct FetchedRow: Equatable {
     self.members = members
   }
 
-  /// Reads one entry of the answer of `compass_pull`; nil for a malformed entry.
+  /// Reads one entry of the answer of `compass_pull`, the server's function that returns changed
+  /// rows; nil for a malformed entry.
   init?(_ change: JSONValue) {
     guard let table = change["table"]?.string.map(TableName.init(given:)),
       let id = change["id"]?.string.flatMap({ RecordID($0) })
@@ -52,10 +53,13 @@ struct FetchedRows {
   let columns: ColumnsOfFile
   /// The accounts with which this data file is connected.
   private let accounts: Set<RecordID>
-  /// Columns with pending changes, by table and id. Their local values stay until the server has judged the changes.
+  /// The columns with unsent local changes, by table and id of the row. Fetched values do not
+  /// replace them until the server has accepted or rejected the changes.
   var waiting: [String: Set<String>] = [:]
-  /// The scopes (families or persons) whose records keep the number that the server gave them. A
-  /// data file has only one series of numbers for each kind of record, so records of other scopes
+  /// The scopes (families or persons) whose records keep the number that the server gave them, such
+  /// as the 51 in `s51`.
+  ///
+  /// A data file has only one series of numbers for each kind of record, so records of other scopes
   /// get local numbers.
   var numberedScopes: Set<RecordID> = []
 
@@ -66,8 +70,8 @@ struct FetchedRows {
   private(set) var inserted: [TableName: [RecordID]] = [:]
   private var changed: [TableName: [RecordID]] = [:]
   private var gone: [TableName: [RecordID]] = [:]
-  /// True when more rows may have been deleted than this value has noted. Then all tables are
-  /// searched for references to missing rows.
+  /// True when more rows may have been deleted than `gone` lists. Then all tables are searched for
+  /// references to missing rows.
   var mayLackMore = false
   /// The number of written rows; `removed` is the number of deleted ones.
   private(set) var written = 0
@@ -82,8 +86,9 @@ struct FetchedRows {
 
   static func key(_ table: TableName, _ id: RecordID) -> String { "\(table) \(id)" }
 
-  /// Writes the fetched rows: first the deletions, then parent rows before their children. Handles
-  /// come last, because they refer to records.
+  /// Writes the fetched rows: first the deletions, then parent rows before their children.
+  ///
+  /// Handles (short names such as `s51`) come last, because they refer to records.
   mutating func take(_ pages: FetchedPages) throws {
     for row in try pages.gone() { try remove(row) }
     try pages.forEachThere { row in try write(row) }
@@ -118,7 +123,8 @@ struct FetchedRows {
     return made.map(\.id)
   }
 
-  /// Stores which record a private note belongs to, for notes that the server never had.
+  /// Stores which record each new private note of an unsent transaction belongs to. Without this
+  /// entry a note that never reached the server could not be found and removed.
   func placeNotes(_ differences: [RowDifference]) throws {
     for one in differences where one.table == .privateNotes && one.operation == .insert {
       guard let table = one.set?["table_name"]?.string,
@@ -152,7 +158,8 @@ struct FetchedRows {
     // The profile of an account of this data file stays, even if another account may no longer see
     // the profile.
     if row.table == .users, accounts.contains(row.id) { return }
-    // A row with pending changes stays: the server will judge the changes and report that the row is deleted.
+    // A row with unsent changes stays: the server will judge the changes and report that the row is
+    // deleted.
     guard waiting[Self.key(row.table, row.id)] == nil else { return }
     if let place = row.place, try isElsewhere(row, than: place.scope) { return }
     let before = connection.totalChanges
@@ -197,8 +204,8 @@ struct FetchedRows {
     // A column that this program does not know exists on the server only, and a column that the
     // server does not know exists in the data file only. Neither is written.
     let named = columns[row.table].filter { members[$0.name] != nil && !mine.contains($0.name) }
-    // No column is left to write if all have pending changes: another person on this computer has
-    // sent the row and has no answer yet.
+    // No column is left to write if all of them have unsent changes. Then another person on this
+    // computer has sent the row, and the server has not answered yet.
     guard !named.isEmpty else { return }
     let id = SQLite.Value.text(row.id.description)
     let list = named.map(\.name)
@@ -211,7 +218,8 @@ struct FetchedRows {
     guard let stored else {
       try makeRoom(for: row, members)
       let places = Array(repeating: "?", count: list.count).joined(separator: ", ")
-      // If a row with another id has the same unique value, it was created on two devices; the server's row replaces it.
+      // If a local row with another id has the same unique value, the record was created on two
+      // devices, and the server's row replaces it.
       try connection.execute(
         "INSERT OR REPLACE INTO \(row.table) (\(list.joined(separator: ", "))) VALUES (\(places))",
         values: values)
@@ -240,7 +248,8 @@ struct FetchedRows {
     changed[row.table, default: []].append(row.id)
   }
 
-  /// Tables that other tables refer to and that have a unique column besides the id, so that a fetched row can replace a local one.
+  /// The tables to which other tables refer and that have a unique column besides the id. A fetched
+  /// row of theirs can replace a local row with another id.
   private static let replacing: Set = [TableName.users, .familyUnits]
 
   /// Compares two values. JSON objects are equal regardless of the order of their members.
@@ -251,8 +260,9 @@ struct FetchedRows {
         == WireValue.canonical(WireValue.sent(right, form))
   }
 
-  /// Clears the e-mail address of a local profile when a fetched person has the same one. The address is unique, so the fetched row would
-  /// otherwise replace the profile.
+  /// Clears the e-mail address of a local profile when a fetched person has the same address.
+  ///
+  /// The address is unique, so the fetched row would otherwise replace the profile.
   private func makeRoom(for row: FetchedRow, _ members: JSONObject) throws {
     guard row.table == .users, let address = members["email"]?.string else { return }
     try connection.execute(
@@ -286,8 +296,8 @@ struct FetchedRows {
       place.record)
   }
 
-  /// Gives a record the number that another device assigned to it. If a local record has that
-  /// number, the local record gets another one.
+  /// Gives a record the number (the 51 in `s51`) that another device assigned to it. A local record
+  /// that has this number gets another one.
   private func takeHandle(_ members: JSONObject) throws {
     guard let scope = members["scope"]?.string.flatMap({ RecordID($0) }),
       numberedScopes.contains(scope),
@@ -325,7 +335,7 @@ struct FetchedRows {
     }
   }
 
-  /// Assigns local numbers to fetched records that have none.
+  /// Assigns local numbers (the 51 in `s51`) to fetched records that have none.
   private func numberNewRows() throws {
     let numbered: [(table: TableName, kind: ReferenceKind)] =
       SharedTable.all.compactMap { table in table.kind.map { (table.name, $0) } }

@@ -6,9 +6,10 @@ import SQLite
 import Supabase
 
 extension Sharing {
-  /// The number of removed records above which a sync makes a backup first. A sync also makes a
-  /// backup if it removes at least `nextToNothing` records that are more than a tenth of all
-  /// records.
+  /// The number of deleted records above which a sync makes a backup and asks the user first.
+  ///
+  /// A sync also does so if it deletes at least `nextToNothing` records that are more than a tenth
+  /// of all records.
   private static let fewRemovals = 20
   private static let nextToNothing = 5
 
@@ -43,8 +44,8 @@ extension Sharing {
     _ outcome: inout SyncOutcome
   ) throws(Problem) -> Server {
     // A server that was restored from a backup does not report that the person left a family after
-    // that backup. It shows in the scopes (families and persons): those that were known before and
-    // are now missing.
+    // that backup. So every scope (a family or a person) that was fetched before and is now missing
+    // counts as left.
     let scopes = Set(news.cursors.map(\.scope))
     news.ended += before.keys.filter { $0 != person && !scopes.contains($0) }
     guard !news.pages.isEmpty || !news.ended.isEmpty || news.cursors != known else {
@@ -72,8 +73,8 @@ extension Sharing {
     outcome.twice += taken.twice
     outcome.left += taken.left
     outcome.neverSent += taken.neverSent
-    // The person does not have to decide any more about rejected changes for a family that they
-    // have left.
+    // `taken` has negative numbers here: rejected changes for a family that the person has left
+    // were dropped, so the person need not decide about them any more.
     outcome.held = max(0, outcome.held + taken.held)
     outcome.refused = max(0, outcome.refused + taken.refused)
     return .asKnown
@@ -138,7 +139,8 @@ extension Sharing {
       try outbox.setFact(Fact.reached, nil, of: person)
       try outbox.setFact(Fact.era, nil, of: person)
       try outbox.setFact(Fact.asksToRemove, nil, of: person)
-      // No foreign key is followed while fetched rows are written.
+      // Foreign keys are off while fetched rows are written, so deleting a person does not delete
+      // their stored files.
       try connection.execute(
         "DELETE FROM \(TableName.keptFiles) WHERE user_id NOT IN (SELECT id FROM users)")
       let loose = try rows.loose()
@@ -156,9 +158,11 @@ extension Sharing {
     }
   }
 
-  /// Holds pending changes of other people on this computer that refer to rows the server has
-  /// deleted. Only the author of such a change can send or drop it, so the change waits for its
-  /// author's decision.
+  /// Marks unsent changes of other people on this computer as held if they refer to rows that the
+  /// server has deleted.
+  ///
+  /// Only the author of such a change can send or drop it, so the change waits for its author's
+  /// decision.
   private func holdOthers(_ missing: [FetchedRow], _ rows: inout FetchedRows) throws {
     var gone = Set(missing.map(\.id))
     let own = try Set(rows.outbox.items(.waiting, of: person).map(\.place))
@@ -177,8 +181,10 @@ extension Sharing {
     }
   }
 
-  /// Removes a family that the person has left: deletes the rows that no account of this file may see any more, and drops pending changes
-  /// for them.
+  /// Removes a family that the person has left.
+  ///
+  /// Rows that no account of this file may see any more are deleted, and unsent changes of these
+  /// rows are dropped.
   private func leave(
     _ family: RecordID, _ rows: inout FetchedRows, _ outcome: inout SyncOutcome
   ) throws {
@@ -243,8 +249,8 @@ extension Sharing {
       guard let scopes = answer["scopes"]?.array, let changes = answer["changes"]?.array else {
         throw Problem.notAnAnswer
       }
-      // A server that does not know the person sends no scope for the person. Such an answer must
-      // not delete any row of the data file.
+      // A server that does not know the person sends no scope for the person. Such an answer is
+      // refused, because it would delete rows of the data file.
       guard scopes.contains(where: { $0["scope"]?.string == person.description }) else {
         throw Problem.unknownThere
       }
@@ -259,7 +265,8 @@ extension Sharing {
         news.isRestored = true
         return news
       }
-      // The server rejects a cursor that is very old, or that belongs to data which the server has lost.
+      // The server asks for a complete fetch if a cursor is very old, or is newer than the server's
+      // own data. In the second case the server has lost data, and this call throws.
       if !before.isEmpty, scopes.contains(where: { $0["anew"]?.bool == true }) {
         try await requireNotBehind()
       }
@@ -274,7 +281,7 @@ extension Sharing {
     return news
   }
 
-  /// Returns the columns with pending changes, by table and id of the row.
+  /// Returns the columns with unsent changes, by table and id of the row.
   func waiting(
     _ connection: DatabaseConnection, _ outbox: Outbox, _ columns: ColumnsOfFile
   ) throws -> [String: Set<String>] {
@@ -315,8 +322,8 @@ extension RowDifference {
 }
 
 extension Outbox {
-  /// Returns the era of the server that is stored in this data file, or nil before any rows were
-  /// sent or fetched.
+  /// Returns the era of the server that this data file knows, or nil before any rows were sent or
+  /// fetched. A server that was restored from a backup has a new era.
   func era(for account: RecordID) throws -> String? {
     try cursors(of: account).first?.era ?? fact(Sharing.Fact.era, of: account)
   }
@@ -342,7 +349,8 @@ extension Outbox.Cursor {
 }
 
 extension FetchedRows {
-  /// Deletes memberships that the server does not have. A restored server reports no deletion for a membership that it lost.
+  /// Deletes memberships that the server does not have. A server that was restored from a backup
+  /// does not report a deletion for a membership that it lost.
   func keepMembers(of news: Sharing.News) throws {
     let known = try news.pages.there(of: .familyMembers).map(\.id)
     try connection.execute(
@@ -354,8 +362,9 @@ extension FetchedRows {
   }
 
   /// Deletes rows that belonged to deleted records and that the server never had or has lost, as a
-  /// local deletion would do. Rows with pending changes stay, because the server will judge the
-  /// changes.
+  /// local deletion would do.
+  ///
+  /// Rows with unsent changes stay, because the server will judge these changes.
   mutating func takeAlong(_ gone: [FetchedRow]) throws {
     // People and families are left out: the rules of access decide about them, and a placeholder
     // profile replaces a person.

@@ -13,7 +13,8 @@ extension Sharing {
   func sendFiles(_ outcome: inout SyncOutcome) async throws(Problem) {
     let named = try files.named(person)
     let known = try noted(Fact.filesThere)
-    // The server may have deleted a file whose document it has not got yet, so it is asked again.
+    // The server may have deleted a file because it has not received the file's document yet. So it
+    // is asked again about files that unsent changes name.
     let certain = try known.subtracting(namedByWaitingChanges(known))
     var there = certain.intersection(named.map(\.file.id))
     let new = named.filter { $0.size != nil && !there.contains($0.file.id) }
@@ -30,7 +31,7 @@ extension Sharing {
             outcome.files.sent += 1
           }
         } catch {
-          // A file that cannot be sent does not hold up everything else.
+          // A file that cannot be sent does not stop the sync of everything else.
           guard !needsFiles, ![.offline, .signInNeeded].contains(error.cause) else { throw error }
           outcome.files.notSent.append(file.file.name)
         }
@@ -43,7 +44,9 @@ extension Sharing {
     if needsFiles, new.contains(where: { !there.contains($0.file.id) }) { throw .fileNotTaken }
   }
 
-  /// Fetches the files that are not here. It needs no lock, because a file is stored as a whole and never changes.
+  /// Fetches the documents' files that are not on this device.
+  ///
+  /// It needs no lock, because a file is stored as a whole and never changes.
   ///
   /// - Returns: how many files were fetched.
   @discardableResult
@@ -61,7 +64,7 @@ extension Sharing {
         count += 1
       } catch {
         guard error == .fileIsOtherwise else { throw error }
-        // It is not fetched again and again.
+        // The file is noted as unusable, so that later syncs do not fetch it again.
         try note(try noted(Fact.filesUnusable).union([file.file.id]), Fact.filesUnusable)
       }
     }
@@ -74,7 +77,10 @@ extension Sharing {
     try await callForFiles("compass_file", file.address(of: athlete))?["size"]?.int
   }
 
-  /// A file at the server; nil if the server has no complete file. Throws if the content has another type than its name says.
+  /// Returns the content of a file on the server; nil if the server does not have the complete
+  /// file.
+  ///
+  /// - Throws: `fileIsOtherwise` if the content has another type than the document says.
   public func content(of file: KeptFile, of athlete: RecordID) async throws(Problem) -> [UInt8]? {
     var content: [UInt8] = []
     var size = 1
@@ -102,7 +108,7 @@ extension Sharing {
     var there: Set<RecordID> = []
     /// The number of the next part that the server wants, for each file.
     var wanted: [RecordID: Int] = [:]
-    /// The files for which the server has no room.
+    /// The files for which the server has no space left.
     var full: Set<RecordID> = []
   }
 
@@ -136,7 +142,7 @@ extension Sharing {
 
   /// Sends the parts of a file.
   ///
-  /// - Returns: false if the server has no room for the file.
+  /// - Returns: false if the server has no space left for the file.
   private func send(_ file: NamedFile, from first: Int) async throws(Problem) -> Bool {
     var next = first
     while true {
@@ -169,7 +175,7 @@ extension Sharing {
 
   // MARK: - What is known of files
 
-  /// The files that a fact of this account names.
+  /// Returns the ids of the files that are stored under a key for this account.
   private func noted(_ fact: String) throws(Problem) -> Set<RecordID> {
     try read { _, outbox in
       let stored = try outbox.fact(fact, of: person)
@@ -184,7 +190,8 @@ extension Sharing {
     }
   }
 
-  /// The files that changes name which the server has not received; all of them before a first upload.
+  /// Returns those of the files that unsent changes name; all of them before a first upload, in
+  /// which every document is unsent.
   private func namedByWaitingChanges(_ files: Set<RecordID>) throws(Problem) -> Set<RecordID> {
     if try isUploading() { return files }
     return try read { _, outbox in

@@ -6,7 +6,8 @@ import SQLite
 
 // A person joins a family on a server with the family's code and the athlete's consent.
 extension Sharing {
-  /// Requests a new code for the athlete's family. The server creates it, and it is valid for seven days.
+  /// Requests a new code for the athlete's family. The server creates it, and it is valid for seven
+  /// days.
   public func renewCode() async throws(Problem) -> FamilyCode {
     let answer = try await call("renew_family_code", [:])
     guard let code = answer["code"]?.string.flatMap({ FamilyCode($0) }) else {
@@ -76,14 +77,15 @@ extension Sharing {
   }
 }
 
-/// The part of a pull's answer that concerns joining a family.
+/// What an answer of `compass_pull`, the server's function for new rows, says about joining a
+/// family.
 struct Joining {
   /// The stored form of the requests to join the person's family; nil without any.
   let text: String?
   /// True while the person's own request to join a family is not answered.
   let isWaiting: Bool
 
-  /// - Returns: nil for an answer that contains nothing about joining.
+  /// Reads an answer of the server; nil for one that contains nothing about joining.
   init?(json answer: JSONValue) {
     guard let asking = answer["asking"]?.array, let isWaiting = answer["asked"]?.bool else {
       return nil

@@ -6,8 +6,8 @@ import SQLite
 import Supabase
 
 extension Sharing {
-  /// The size of each device's own range of record numbers. The server leases numbers only up to
-  /// this limit.
+  /// The size of the range of record numbers that each device has for itself, beside the numbers
+  /// that the server leases to it. The server leases numbers only up to this limit.
   private static let ownRange = 100_000
   private static let fewLeft = 10
   private static let mostClaims = 1_000
@@ -22,16 +22,19 @@ extension Sharing {
     var asksFirst: Bool
   }
 
-  /// Leases the next record numbers from the server and reports assigned numbers to it. The number
-  /// of a record is final once it is assigned, also without a connection. One request covers all
-  /// kinds of records of a scope (a family or a person).
+  /// Leases the next record numbers (the 51 in `s51`) from the server, and reports the numbers that
+  /// this device has assigned to records.
+  ///
+  /// The number of a record is final once it is assigned, also without a connection. One request
+  /// covers all kinds of records of a scope (a family or a person).
   ///
   /// A data file has only one series of numbers for each kind. If several people in it have
   /// accounts, each member of a family reports the family's numbers. Records that belong to one
   /// person get the same numbers on other devices only for the first account.
   ///
-  /// - Parameter isFirst: whether this is the first request of the sync. Reporting numbers moves
-  ///   the server's counter, which would hide that the server has lost data.
+  /// - Parameter isFirst: whether this is the first request of the sync. Then the call first checks
+  ///   that the server has lost no data, because reporting numbers moves the server's counter and
+  ///   would hide a loss.
   func shareHandles(isFirst isFirstOfSync: Bool = false) async throws(Problem) {
     let (scopes, device, family, isFirst) = try read { _, outbox in
       let scopes = try outbox.cursors(of: person)
@@ -64,7 +67,8 @@ extension Sharing {
         if !isFirst, error.cause == .serverError { continue }
         guard error.cause == .refused else { throw error }
         try await requireKnown()
-        // The person may have left the family since its rows were fetched. The next fetch reports that.
+        // The person may have left the family since its rows were fetched. The next fetch reports
+        // that, so the refusal is ignored here.
         guard numbers.scope != person else { throw error }
       }
     }
@@ -250,8 +254,8 @@ extension Sharing {
 }
 
 extension Outbox {
-  /// Discards leases and reports of record numbers, so that the next sync leases and reports the
-  /// numbers again.
+  /// Discards the leased record numbers and the notes of which numbers the server knows, so that
+  /// the next sync leases and reports the numbers again.
   func forgetNumbers(
     of kinds: [ReferenceKind] = SharedTable.all.compactMap(\.kind),
     in connection: DatabaseConnection

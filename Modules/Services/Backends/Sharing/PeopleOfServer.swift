@@ -4,8 +4,10 @@ import JSON
 import Persistence
 import SQLite
 
-/// Separates rows that the server can judge from rows about local people, that is, profiles without an account and their families. The
-/// latter are not sent.
+/// Separates changes that the server can judge from changes about local people.
+///
+/// Local people are profiles without an account, with their families. The server does not know
+/// them, so changes about them are not sent.
 struct PeopleOfServer {
   private let person: RecordID
   private let local: Set<RecordID>
@@ -88,8 +90,10 @@ extension Outbox {
 }
 
 extension FetchedRows {
-  /// Deletes the placeholder family of a parent who used the program before the athlete did. Such a parent made a profile for the
-  /// athlete; once she is a member of the athlete's own family, an unused placeholder would be a second athlete with the same name.
+  /// Deletes the unused family of a parent who used the program before the athlete did.
+  ///
+  /// Such a parent made a profile for the athlete herself. Once she is a member of the athlete's
+  /// own family, that profile would be a second athlete with the same name.
   mutating func dropUntouchedFamilies(of parent: RecordID, _ cursors: [Outbox.Cursor]) throws {
     guard cursors.contains(where: { $0.kind == "family" }) else { return }
     let placeholders = try connection.query(
@@ -141,8 +145,10 @@ extension FetchedRows {
       "DELETE FROM device_preferences WHERE user_id = ?1 OR value = ?1", person)
   }
 
-  /// Leaves a family and deletes the fetched profiles of its members, except people who can sign in on this computer or are in another
-  /// family here. In the person's own family, rows that these members wrote get the person as author.
+  /// Leaves a family and deletes the fetched profiles of its members, except people who can sign in
+  /// on this computer or are in another family here.
+  ///
+  /// In the person's own family, rows that these members wrote get the person as author.
   mutating func leaveWithPeople(_ family: RecordID, person: RecordID) throws {
     let isOwn =
       try connection.first(
@@ -197,8 +203,8 @@ extension FetchedRows {
 }
 
 extension RowDifference {
-  /// Returns whether the row is a parent's membership from before she had an account. On the server the athlete admits her by the code
-  /// instead.
+  /// Returns whether the row is the person's membership of a family as a parent. It is not sent,
+  /// because on the server the athlete admits her by the family's code instead.
   fileprivate func isJoining(of person: RecordID) -> Bool {
     table == .familyMembers && operation == .insert && set?["role"] == "parent"
       && set?["user_id"]?.string == person.description

@@ -6,9 +6,11 @@ import Persistence
 import SQLite
 import Supabase
 
-// After the server was restored from a backup, the device sends again what the server lacks (docs/sharing.md).
+// After the server was restored from a backup, this extension sends again what the server lacks
+// (docs/sharing.md).
 extension Sharing {
-  /// Sends pending changes and fetches new ones. Then it sends what the server lacks, and fetches everything again.
+  /// Sends unsent changes and fetches new ones. Then it sends what the server lacks, and fetches
+  /// everything again.
   public func again() async throws(Problem) -> SyncOutcome { try await sync(again: true) }
 
   /// Makes the next fetch start from the beginning. The earlier progress is stored, because it
@@ -29,7 +31,8 @@ extension Sharing {
     }
   }
 
-  /// Throws if the server does not know the person, that is, if it does not even have their profile.
+  /// Throws if the server does not know the person, that is, if it does not even have their
+  /// profile.
   func requireKnown() async throws(Problem) {
     let answer = try await call("compass_pull", ["cursors": [], "limit": 1])
     guard answer["changes"]?.array?.isEmpty == false else { throw Problem.unknownThere }
@@ -54,7 +57,8 @@ extension Sharing {
       step: answer["step"]?.int ?? 0, revisions: Self.revisions(answer["scopes"]))
   }
 
-  /// Returns the changes of other devices since the server was restored, by table and id, oldest first.
+  /// Returns the changes of other devices since the server was restored, by table and id of the
+  /// row, oldest first.
   func changes(sinceStep step: Int) async throws(Problem) -> [String: [JSONValue]] {
     var found: [String: [JSONValue]] = [:]
     var before: Int?
@@ -76,9 +80,11 @@ extension Sharing {
     }
   }
 
-  /// Sorts the differences in rows that another device has already sent to the restored server. A
-  /// column that no device has changed since the restore is sent. If a device changed a column from
-  /// this device's value, the server's value is newer and stays. Any other column conflicts.
+  /// Sorts differences in rows that another device has already sent to the restored server.
+  ///
+  /// A column that no other device has changed since the restore is sent (`own`). If another device
+  /// changed a column from the value that this device has, the server's value is newer and stays.
+  /// Any other column conflicts (`contested`).
   func sorted(
     _ contested: [RowDifference], after state: RestoredState
   ) async throws(Problem) -> (own: [RowDifference], contested: [RowDifference]) {
@@ -194,8 +200,10 @@ struct UploadAgain {
   /// The rows that this device knows to be deleted.
   var gone: [(table: TableName, id: RecordID)] = []
 
-  /// Returns whether the row was deleted on the server without this device's knowledge. If this
-  /// device knew of the deletion and still has the row, the row was created again on this device.
+  /// Returns whether the row was deleted on the server without this device's knowledge.
+  ///
+  /// If this device knew of the deletion and still has the row, the row was created again here and
+  /// must be sent.
   func isGone(_ there: FetchedRow?) -> Bool {
     guard let there, there.members == nil, let place = there.place else { return false }
     return place.revision > (reached[place.scope] ?? 0)
@@ -261,7 +269,8 @@ extension BroughtRows {
     }
   }
 
-  /// Repeats removals from the athlete's family, so that the backup does not bring the memberships back.
+  /// Repeats removals from the athlete's family, so that the backup does not bring the memberships
+  /// back.
   private func removedMembers(
     _ known: FetchedPages, _ again: UploadAgain
   ) throws -> [RowDifference] {
@@ -284,7 +293,8 @@ extension BroughtRows {
 }
 
 extension RowDifference {
-  /// Returns the change reduced to the columns that `isMeant` accepts, or nil when no column is left.
+  /// Returns the change reduced to the columns that `isMeant` accepts, or nil when no column is
+  /// left.
   fileprivate func part(where isMeant: (String) -> Bool) -> RowDifference? {
     let names = Set((set?.keys ?? []).filter(isMeant))
     guard !names.isEmpty else { return nil }

@@ -55,9 +55,11 @@ struct ColumnsOfFile {
 
   subscript(_ table: TableName) -> [Column] { tables[table] ?? [] }
 
-  /// Returns the changes of a transaction in sending order: new rows after their parents, deleted rows before their parents.
+  /// Returns the changes of a transaction in the order of sending: new rows after their parents,
+  /// deleted rows before their parents.
   ///
-  /// - Parameter person: the person whose private notes are included. Notes of other people are left out.
+  /// - Parameter person: the person whose private notes are included. Notes of other people are
+  ///   left out.
   func differences(_ changeset: Changeset, of person: RecordID) throws -> [RowDifference] {
     differences(try changeset.rows(), of: person)
   }
@@ -101,7 +103,8 @@ struct ColumnsOfFile {
     if operation != .insert { difference.was = members(row.old) }
     if operation != .delete { difference.set = members(row.new) }
     if operation == .update {
-      // The id is part of every change. An update of columns that are never sent has nothing else, so it is left out.
+      // The id is part of every change. An update of columns that are never sent contains nothing
+      // else, so it is left out.
       guard difference.set?.isEmpty == false else { return nil }
       let named = Set(difference.set?.keys ?? [])
       difference.was = JSONObject(
@@ -151,7 +154,7 @@ struct ColumnsOfFile {
     ) { row in try members(row, columns, of: table) }
   }
 
-  /// Returns the rows that fit a condition, in the form of inserted rows.
+  /// Returns the rows that fulfil a condition, in the form in which inserted rows are sent.
   func rows(
     of table: SharedTable, where condition: String, _ values: [Value],
     in connection: DatabaseConnection

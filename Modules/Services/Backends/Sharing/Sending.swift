@@ -44,8 +44,8 @@ struct StepPart {
 }
 
 extension Sharing {
-  /// The limits of one request. The server accepts a hundred parts of transactions, each with five
-  /// hundred changes and 256 KiB.
+  /// The limits of one request. They are below the server's own limits: a hundred parts of
+  /// transactions, each with five hundred changes and 256 KiB.
   private static let mostSteps = 50
   private static let mostChanges = 400
   private static let mostBytes = 200_000
@@ -57,8 +57,8 @@ extension Sharing {
     var parts: [StepPart]
   }
 
-  /// Sends pending changes in order. A change that the server does not accept is replaced with the server's state and stored for a
-  /// decision.
+  /// Sends unsent changes in order. A change that the server does not accept is replaced with the
+  /// server's state and stored, so that the person decides about it.
   func push(_ outcome: inout SyncOutcome) async throws(Problem) -> Server {
     let era = try read { _, outbox in try outbox.era(for: person) }
     while true {
@@ -69,7 +69,8 @@ extension Sharing {
     }
   }
 
-  /// Returns the server's answer for each part, in order, or nil when the server has another era.
+  /// Returns the server's answer for each part, in order, or nil when the server has another era,
+  /// which means that it was restored from a backup.
   ///
   /// A large part is sent alone, and a part that exceeds the server's time limit is halved, so a
   /// transaction of any size can be sent. The server answers for the parts that it judged in time,
@@ -125,7 +126,8 @@ extension Sharing {
     ]
   }
 
-  /// Throws if the server has lost data that this device fetched from it, although its era has not changed.
+  /// Throws if the server has lost data that this device fetched from it, although its era has not
+  /// changed.
   func requireNotBehind() async throws(Problem) {
     let (era, reached) = try read { _, outbox in
       (try outbox.era(for: person), try outbox.reachedScopes(of: person))
@@ -185,7 +187,8 @@ extension Sharing {
     return parts
   }
 
-  /// Returns the summary without handles, because `t47` may be another record's number on the reader's device (docs/server-schema.md).
+  /// Returns the summary without handles (short names such as `t47`), because the same handle may
+  /// name another record on the reader's device (docs/server-schema.md).
   static func plainSummary(_ summary: String) -> String {
     summary.split(separator: " ", omittingEmptySubsequences: false).filter { word in
       guard let letter = word.first, letter.isLowercase, word.count > 1 else { return true }
@@ -197,7 +200,7 @@ extension Sharing {
 
   private struct Rejected {
     var item: Outbox.Item
-    /// True for a change of another person on this computer that builds on a rejected change.
+    /// True for a change by another person on this computer that builds on a rejected change.
     var isOthers = false
     var differences: [RowDifference]
     var state: Outbox.State
@@ -240,11 +243,12 @@ extension Sharing {
         let there = try await serverState(of: rejected)
         let missing = try await missingParents(of: rejected)
         isTaken = try take { connection, outbox in
-          // This device may have made further changes while it waited for the server.
+          // This device may have made changes that build on the rejected ones while it waited for
+          // the server. Then the loop collects them and asks the server again.
           guard try builtOn(rejected, connection, outbox).isEmpty else { return false }
           for one in rejected {
-            // The program's own writes need no decision, so another device's version stays. The same holds for a parent's page views in a
-            // family that she may not see any more.
+            // The program's own writes need no decision, so another device's version stays. The
+            // same holds for a parent's page views in a family that she may not see any more.
             if one.item.isOfProgram && one.state == .held
               || one.differences.allSatisfy({ $0.table == .parentViews })
             {
@@ -259,7 +263,8 @@ extension Sharing {
           for one in rejected { try rows.placeNotes(one.differences) }
           try rows.take(there)
           for one in rejected where one.isOthers { try rows.takeBack(one.differences) }
-          // Another account may see rows that this person may not see, so the next syncs fetch everything again.
+          // Another account may see rows that this person may not see, so the next syncs fetch
+          // everything again.
           if try outbox.isOfSeveral() { try outbox.fetchAnew() }
           return true
         }
@@ -272,7 +277,8 @@ extension Sharing {
     }
   }
 
-  /// Returns the rows that held changes refer to and that exist in this file but no longer on the server.
+  /// Returns the rows that held changes refer to and that exist in this file but no longer on the
+  /// server.
   private func missingParents(
     of rejected: [Rejected]
   ) async throws(Problem) -> Set<String> {
@@ -345,8 +351,8 @@ extension Sharing {
     for account in try outbox.accounts() { try outbox.note(steps, for: account.id) }
   }
 
-  /// Returns later transactions that build on a rejected one, because they would overwrite the
-  /// server's state or refer to missing rows. All other transactions are still sent.
+  /// Returns later transactions that build on a rejected one. They must not be sent, because they
+  /// would overwrite the server's state or refer to missing rows.
   private func builtOn(
     _ rejected: [Rejected], _ connection: DatabaseConnection, _ outbox: Outbox
   ) throws -> [Rejected] {
@@ -368,7 +374,8 @@ extension Sharing {
     return found
   }
 
-  /// Fetches the server's rows for the rejected changes. A row that the server lacks is returned as deleted.
+  /// Fetches the server's rows for the rejected changes. A row that the server lacks is returned as
+  /// deleted.
   private func serverState(of rejected: [Rejected]) async throws(Problem) -> [FetchedRow] {
     let isOfSeveral = try read { _, outbox in try outbox.isOfSeveral() }
     var wanted: [TableName: Set<RecordID>] = [:]
@@ -377,11 +384,12 @@ extension Sharing {
         wanted[difference.table, default: []].insert(difference.id)
       }
     }
-    // A row that this person may not see may exist for another account of this data file. A row
-    // that was created on this device cannot, so it counts as deleted.
+    // A row that this person may not see may be visible to another account of this data file. Only
+    // a row that was created on this device is certainly missing on the server, and counts as
+    // deleted.
     let made = Set(rejected.flatMap(\.differences).filter { $0.operation == .insert }.map(\.id))
-    // Only the family's code admits a person, so a membership that an undo restored in the data
-    // file is invalid.
+    // A family admits a person only by its code. So a membership of another person that an undo
+    // restored in the data file is invalid, and counts as deleted.
     let broughtBack = Set(
       rejected.flatMap(\.differences).filter {
         $0.table == .familyMembers && $0.operation == .insert
@@ -391,7 +399,7 @@ extension Sharing {
     for (table, ids) in wanted {
       let found = try await rowsOfServer(table, ids)
       for id in ids {
-        // A profile or a family that this person may not read stays in the data file.
+        // A profile, family or membership that this person may not read stays in the data file.
         guard let members = found[id] else {
           if broughtBack.contains(id)
             || ![TableName.users, .familyUnits, .familyMembers].contains(table)
@@ -404,7 +412,8 @@ extension Sharing {
         rows.append(FetchedRow(table: table, id: id, members: members))
       }
     }
-    // The server names an existing row when a new row conflicts with it in a unique column other than the id.
+    // When a new row conflicts with an existing row in a unique column other than the id, the
+    // server names the existing row in its answer.
     for detail in rejected.flatMap({ $0.answer.array ?? [] }) {
       if let now = detail["now"]?.object,
         let table = detail["table"]?.string.map(TableName.init(given:)),

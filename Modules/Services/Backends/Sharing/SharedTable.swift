@@ -13,18 +13,21 @@ struct SharedTable: Sendable {
   var words: (one: String, several: String)?
   /// True if the handles of the table's rows belong to one person and not to the family.
   var isPersonal = false
-  /// The columns that an update may contain; nil allows all columns except the id and private notes.
+  /// The columns that an update may contain; nil allows all columns except the id and private
+  /// notes.
   var updated: Set<String>?
   /// The columns that a new row may contain. Nil allows all columns; an empty set means that the
   /// row is created in another way.
   var inserted: Set<String>?
-  /// The author columns. The server accepts no row in another person's name, so a first upload sets them to the sender.
+  /// The author columns. The server accepts no row in another person's name, so a first upload sets
+  /// them to the sender.
   var authors: [String] = []
-  /// The column of private notes. It is not sent with the row, because on the server each note is a row of its author.
+  /// The column of private notes. It is not sent with the row, because on the server each note is a
+  /// row of its author.
   var notes: String?
 
-  /// All shared tables, parents before children, so that an upload can be split between any two rows. The tables of records follow from
-  /// their descriptions.
+  /// All shared tables, parents before children, so that an upload can be split between any two
+  /// rows. The tables of records are derived from their descriptions (`DescribedTable`).
   static let all: [SharedTable] = people + DescribedTable.all.map(SharedTable.init) + aboutRecords
 
   private static let people: [SharedTable] = [
@@ -59,7 +62,8 @@ struct SharedTable: Sendable {
   static let byName = Dictionary(
     all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 
-  /// Columns that the program writes as a side effect. They never conflict, and the later value is kept.
+  /// Columns that the program writes as a side effect of a change. They never conflict; the value
+  /// that was written later is kept.
   static let laterStands = Set([
     "completed_at", "dismissed_at", "profile_completeness", "read_at", "status_label",
     "status_score", "surfaced_at", "updated_at", "updated_by",
@@ -87,8 +91,10 @@ extension SharedTable {
   }
 }
 
-/// The form in which a column's values are sent. A column name has the same form in all tables; a test compares the forms with the
-/// server's types.
+/// The form in which a column's values are sent.
+///
+/// A column name has the same form in all tables; a test compares the forms with the server's
+/// types.
 enum WireForm: Sendable {
   case plain, flag, instant, json
 
@@ -114,7 +120,8 @@ enum WireForm: Sendable {
       }
   }
 
-  // The columns of people, families and the timeline, which have no table description.
+  // The columns of people, families and the timeline have no table description, so this list and
+  // the two below give their forms.
   private static let flags: Set = [
     "completed", "dismissed", "email_sent", "icloud_sync_enabled", "is_admin", "is_recovery_task",
     "onboarding_completed", "pending_surface", "reappeared", "recovery_mode_active", "required",

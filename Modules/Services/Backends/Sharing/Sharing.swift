@@ -8,11 +8,10 @@ import SQLite
 public import Supabase
 
 /// Synchronizes a data file with a server for one person: it sends the person's changes and fetches
-/// those of other people (docs/sharing.md). In a data file with several people, each account has
-/// its own `Sharing`.
+/// those of other people (docs/sharing.md).
 ///
-/// No command waits for a sync. If a sync fails, nothing is lost, and the next sync continues from
-/// there.
+/// In a data file with several people, each account has its own `Sharing`. No command waits for a
+/// sync. If a sync fails, nothing is lost, and the next sync continues where it stopped.
 public struct Sharing: Sendable {
   let file: DataFile
   let client: SupabaseClient
@@ -26,13 +25,15 @@ public struct Sharing: Sendable {
   /// Whether a failed request is repeated. It is false where a user waits for an operation other
   /// than the sync.
   public var repeats = true
-  /// Whether the sync may remove many rows that were deleted on the server. If not, it asks for the user's consent first.
+  /// Whether the sync may delete many local rows at once because they were deleted on the server.
+  ///
+  /// If false, the sync deletes nothing and notes that the user has to agree first.
   public var mayTakeMuch = true
-  /// Whether a sync fails, before it sends anything else, if the server has no room for a file.
+  /// Whether a sync fails, before it sends any change, if the server has no space left for a file.
   public var needsFiles = false
   /// Whether a sync fetches the files of documents.
   public var takesFiles = true
-  /// How long to wait for another program that syncs the same data file.
+  /// How long a sync waits for another program that syncs the same data file.
   public var patience = Duration.seconds(15)
 
   public init(
@@ -53,7 +54,8 @@ public struct Sharing: Sendable {
 
   func sync(again: Bool) async throws(Problem) -> SyncOutcome {
     var outcome = try await sendAndFetchAlone(again: again)
-    // The rows are stored and the outcome is known; a file that does not come now comes with the next sync.
+    // A failed download of files does not fail the sync, because the rows are stored already. The
+    // next sync downloads the files.
     if takesFiles { outcome.files.fetched = (try? await fetchFiles()) ?? 0 }
     return outcome
   }
@@ -69,7 +71,8 @@ public struct Sharing: Sendable {
     }
   }
 
-  /// Stores since when the server cannot be reached. A missing connection is not an error.
+  /// Stores the time at which the server could first not be reached, unless a time is stored
+  /// already.
   private func noteOffline() throws(Problem) {
     let isKnown = try read { _, outbox in try outbox.fact(Fact.offlineSince) != nil }
     guard !isKnown else { return }
@@ -80,8 +83,8 @@ public struct Sharing: Sendable {
     var outcome = SyncOutcome()
     try await sendFiles(&outcome)
     if try isUploading() { try await upload(&outcome) }
-    // Record numbers are reported before their records, so that another device already finds the
-    // number when it fetches a record.
+    // The server gets record numbers (the 51 in `s51`) before their records, so that another device
+    // that fetches a record finds its number too.
     try await shareHandles(isFirst: true)
     let (isFirst, isAwaited) = try read { connection, outbox in
       (
@@ -93,7 +96,8 @@ public struct Sharing: Sendable {
     if !isRestored { isRestored = try await fetch(&outcome) == .restored }
     if isRestored || again {
       try await requireKnown()
-      // The server receives what it has lost before any of its rows are written into the data file.
+      // The server first receives what it has lost. If its rows were written into the data file
+      // before, their older values would replace newer ones.
       try beginAnew()
       try await sendFiles(&outcome)
       try await upload(&outcome)
@@ -103,7 +107,8 @@ public struct Sharing: Sendable {
     // After the fetch the memberships are known, so changes that waited for them can be sent.
     if isFirst || isAwaited { _ = try await push(&outcome) }
     try await shareHandles()
-    // A new device fetches the current rows without their history.
+    // The first sync of a new device fetches the current rows only. Later syncs also fetch the
+    // history of other devices' changes, if they brought rows.
     var mayHaveSteps = outcome.fetched + outcome.removed > 0
     if !mayHaveSteps, outcome.hasReceived {
       mayHaveSteps = try read { _, outbox in try outbox.isOfSeveral() }
@@ -150,16 +155,15 @@ public struct Sharing: Sendable {
   /// deleted on the server. The change is sent before any row is written into the data file.
   enum Server { case asKnown, restored, overtaken }
 
-  /// The keys of values that the data file stores about the connection, besides the changes to
-  /// send.
+  /// The keys of the values that the data file stores about its connection to the server.
   enum Fact {
     // The keys up to `numbersOf` have one value for the whole data file.
     static let address = "address"
     static let key = "key"
     static let device = "device"
     static let offlineSince = "offline_since"
-    /// The key of the scope whose record numbers are leased: the family, or the person when there
-    /// is no family.
+    /// The key of the scope for whose records the server leases numbers (the 51 in `s51`) to this
+    /// device: the family, or the person when there is no family.
     static let numbersOf = "numbers_of"
 
     // The following keys have a value for each account.
@@ -183,9 +187,10 @@ public struct Sharing: Sendable {
     static let isWaiting = "is_waiting"
     /// The key of the ids of documents' files that the server has.
     static let filesThere = "files_there"
-    /// The ids of files whose content at the server is not what their names say.
+    /// The key of the ids of files that have another type on the server than their documents say.
+    /// They are not fetched again.
     static let filesUnusable = "files_unusable"
-    /// The requests of other people to join the person's family.
+    /// The key of the requests of other people to join the person's family.
     static let asking = "asking"
     /// The key of families that the person has left, and of changes that were never sent to them.
     /// They are stored until the person has read about them.
@@ -207,13 +212,14 @@ public struct Sharing: Sendable {
     }
   }
 
-  /// Runs a write that is not recorded for sending, such as fetched rows or the state of the connection.
+  /// Runs a write that is not recorded for sending, such as a write of fetched rows or of the
+  /// connection's state.
   func take<Answer>(
     _ body: (DatabaseConnection, Outbox) throws -> Answer
   ) throws(Problem) -> Answer {
     try inWords {
       try file.writeFetched { connection in
-        // Another program may have disconnected the person meanwhile.
+        // Another program may have disconnected the account since the sync began.
         guard let outbox = try Outbox(connection),
           try outbox.accounts().contains(where: { $0.id == person })
         else { throw Problem.notConnected }
@@ -253,9 +259,11 @@ public struct Sharing: Sendable {
   func ask(
     _ function: String, _ arguments: JSONObject
   ) async throws(SupabaseFailure) -> JSONValue {
-    // Without a session the server would treat the request as a stranger's, and refuse it.
+    // Without a session the request would reach the server as one without a signed-in account, and
+    // the server would refuse it.
     guard try await client.auth.session() != nil else { throw .signedOut }
-    // A large answer may take long on a slow connection, so a request ends only after a long time or when no data arrives.
+    // A large answer may take long on a slow connection. So a request ends only after two minutes,
+    // or after 20 seconds without any data.
     var rules = AskingRules()
     rules.total = .seconds(120)
     rules.silence = .seconds(20)
@@ -291,10 +299,11 @@ extension HTTPFailure {
 }
 
 extension SupabaseFailure {
-  /// The failure in words for the user. Codes and the server's own sentences go to the log.
+  /// The failure in words for the user. The server's own sentence is a detail where the program has
+  /// no words of its own for the refusal.
   public var problem: Problem {
     switch self {
-    // The server was reached but its certificate is not trusted, so repeating the request later does not help.
+    // The server was reached, but its certificate is not trusted, so a later attempt does not help.
     case .network(let failure) where failure.isOfTrust:
       Problem(
         .serverError, failure.sentence, details: ["Nothing was sent or fetched."],

@@ -8,8 +8,8 @@ import SQLite
 /// kind of record that can be imported.
 struct Twins {
   private let connection: DatabaseConnection
-  /// The existing record for each fetched record that equals it. References to the fetched record are compared as references to the
-  /// existing one.
+  /// The existing record for each fetched record that equals it. References to the fetched record
+  /// are compared as references to the existing one.
   private var earlier: [RecordID: RecordID] = [:]
   /// Descriptions such as `s4 like s1`, in the order of the kinds.
   private(set) var words: [String] = []

@@ -12,12 +12,14 @@ enum WireValue {
     case .integer(let number): form == .flag ? .bool(number != 0) : JSONValue(Int(number))
     case .real(let number): JSONValue(number)
     case .text(let text):
-      // PostgreSQL cannot store NUL in a text and refuses the whole request.
+      // PostgreSQL cannot store the character NUL in a text and would refuse the whole request.
       form == .json
         ? plain((try? JSONValue.parse(text)) ?? .string(text)) : .string(text.withoutNUL)
     }
   }
 
+  /// Returns a value from the server in its form in the data file.
+  ///
   /// - Parameter type: the column's type in the data file.
   static func fetched(_ json: JSONValue, _ form: WireForm, type: String) -> Value {
     if form == .json { return json.isNull ? .null : .text(json.text) }
@@ -34,7 +36,8 @@ enum WireValue {
     }
   }
 
-  /// Gives equal values equal texts by sorting the members of objects, because PostgreSQL returns them in its own order.
+  /// Gives equal values equal texts by sorting the members of objects, because PostgreSQL returns
+  /// them in its own order.
   static func canonical(_ json: JSONValue) -> JSONValue {
     switch json {
     case .object(let object):
