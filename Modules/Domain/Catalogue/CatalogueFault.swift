@@ -1,15 +1,15 @@
 package import Basics
 
-/// A fault of a task catalogue, with the key of the faulty task.
+/// A fault in the task catalogue, with the key of the faulty task.
 package enum CatalogueFault: Hashable, Sendable {
-  /// The texts of a task besides its title.
+  /// A text of a task other than its title.
   package enum Text: String, CaseIterable, Sendable {
     case description
     case whyItMatters = "why it matters"
     case failureRisk = "what can go wrong"
   }
 
-  /// The line has a name that no task has, or it stands before the first task.
+  /// The name of the line is unknown, or the line comes before the first task.
   case unknownLine(task: String?, line: String)
   case repeatedLine(task: String, line: String)
   case missingLine(task: String, line: String)
@@ -24,8 +24,8 @@ package enum CatalogueFault: Hashable, Sendable {
   case unknownDivision(task: String, division: String)
   case dueMonthOutsideSchoolYear(task: String, month: Int)
   case danglingNeed(task: String, need: String)
-  /// The tasks need each other in a circle. The keys are in the order of the circle, with the first
-  /// one again at the end, so a task that needs itself has two keys.
+  /// The tasks depend on each other in a cycle. Their keys are in the order of the cycle, and the
+  /// first key is repeated at the end. A task that depends on itself results in its key twice.
   case cycle([String])
   case dueAfterDependant(prerequisite: String, dependant: String)
   case requiredNeedsOptional(required: String, optional: String)
@@ -37,7 +37,7 @@ package enum CatalogueFault: Hashable, Sendable {
 }
 
 extension CatalogueFault: CustomStringConvertible {
-  /// The fault in words: where it is, the value found, and the allowed values.
+  /// The fault as a sentence: the faulty task, the value found, and the allowed values.
   package var description: String {
     switch self {
     case .unknownLine(nil, let line):

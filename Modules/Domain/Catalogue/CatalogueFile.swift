@@ -1,17 +1,19 @@
 import Basics
 
-/// A data file of the catalogue: its tasks, and its faults. A task that lacks a required line is
-/// left out.
+/// A parsed data file of the task catalogue: its tasks, and the faults found in it. A task that
+/// lacks a required line or has an unreadable value is left out.
 struct CatalogueFile {
   private(set) var tasks: [CatalogueTask] = []
   private(set) var faults: [CatalogueFault] = []
 
-  /// The lines that a task has in a data file. The first one has its key: `task: 9-01`.
+  /// The names of the lines of a task in a data file. The first line of a task contains its key,
+  /// such as `task: 9-01`.
   private enum Field: String {
     case task, category, required, divisions
     case dueMonth = "due month"
     case needs
-    /// The key under which the task was first published, which determines its id.
+    /// The first key of a task whose key was changed later. The id is computed from the first key,
+    /// so that it does not change.
     case was
     case title, description, why, risk
 

@@ -1,25 +1,27 @@
 public import Basics
 
-/// One template of the recruiting timeline, as it is written in a data file (`CatalogueFile`).
+/// A task template of the recruiting timeline, as it is written in a data file (`CatalogueFile`).
 ///
-/// Categories and divisions are the raw texts of the table `task`, so that the validator finds a
-/// typing error and a row needs no translation.
+/// Category and divisions are texts and not enumerations. So `CatalogueValidator` can report a
+/// typing error, and the texts are stored in the table `task` as they are.
 public struct CatalogueTask: Hashable, Sendable {
-  /// Grade and number, `9-01`: the name of the task in the catalogue's own pages.
+  /// The key of the task in the data files: its grade and a number, such as `9-01`.
   public let key: String
-  /// The permanent id of the task's row, which is the same in every file; see `id(forKey:)`.
+  /// The id of the task's row in the database. It is the same in the data file of every family, and
+  /// never changes (`id(forKey:)`).
   public let id: RecordID
   public let grade: Int
   public let category: String
   public let isRequired: Bool
-  /// `ALL`, or the divisions that ask for the task.
+  /// The divisions whose schools ask for the task, or only `ALL`.
   public let divisions: [String]
-  /// The month whose last day is the deadline, in the school year of the grade (rule 4.2).
+  /// The month in which the task is due. The deadline is the last day of this month in the school
+  /// year of the grade (rule 4.2).
   public let dueMonth: Int
-  /// Keys of the tasks to complete first.
+  /// The keys of the tasks that have to be completed before this one.
   public let needs: [String]
   public let title: String
-  /// What to do, in one sentence.
+  /// One sentence that says what the athlete has to do.
   public let description: String
   public let whyItMatters: String
   public let failureRisk: String
@@ -43,14 +45,15 @@ public struct CatalogueTask: Hashable, Sendable {
     self.failureRisk = failureRisk
   }
 
-  /// Returns the uuid of a key: a fixed version 4 prefix, then the key's digits, so that `9-01`
-  /// gives `c0a7a106-0000-4000-8000-000000000901`.
+  /// Returns the id that belongs to a key. It is a UUID of version 4 with a fixed beginning, which
+  /// ends with the digits of the key: `9-01` results in `c0a7a106-0000-4000-8000-000000000901`.
   ///
-  /// Families' progress refers to these ids. A task whose key changes keeps its first key in the
-  /// line `was`.
+  /// The stored progress of families refers to these ids, so the id of a task must not change. If
+  /// the key of a task is changed, its first key is written in the line `was`.
   public static func id(forKey key: String) -> RecordID {
     let digits = key.unicodeScalars.filter { ("0"..."9").contains($0) }
-    // Decimal digits are read as hexadecimal ones, so that the key can be seen in the uuid's text.
+    // Each decimal digit becomes a hexadecimal digit, so that the key can be recognized in the text
+    // of the UUID.
     let number = digits.reduce(0) { $0 << 4 | UInt64($1.value & 0xF) }
     return .version4(high: 0xC0A7_A106_0000_0000, low: number)
   }

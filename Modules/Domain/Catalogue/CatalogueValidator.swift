@@ -1,19 +1,19 @@
 import Basics
 
-/// Finds everything that is wrong with a task catalogue, in catalogue order.
+/// Finds all faults in a task catalogue, and returns them in the order of the catalogue.
 ///
-/// Deadlines are compared by school year and month, which gives the same answer for every
-/// graduation year.
+/// Deadlines of two tasks are compared by grade and month. The result is the same for every
+/// graduation year, so no year is needed.
 package struct CatalogueValidator: Sendable {
   static let categories = TaskCategory.allCases.map(\.rawValue)
   static let divisions = ["ALL", "DI", "DII", "DIII", "NAIA", "JUCO"]
-  /// The width of the column that holds a title (rule 2.3).
+  /// The largest number of characters that the database column for the title can store (rule 2.3).
   static let longestTitle = 255
   private static let closing: Set<Character> = [".", "!", "?"]
 
   package init() {}
 
-  /// Returns all faults of the catalogue. A catalogue without faults may be published.
+  /// Returns all faults in the catalogue. Only a catalogue without faults may be part of a release.
   package func faults(in tasks: [CatalogueTask]) -> [CatalogueFault] {
     duplicates(in: tasks)
       + tasks.flatMap(faults(of:))
@@ -31,7 +31,8 @@ package struct CatalogueValidator: Sendable {
       if !seenKeys.insert(task.key).inserted { reportedKeys.insert(task.key) }
       keysByID[task.id, default: []].append(task.key)
     }
-    // The same task twice is one fault, not two: an id is reported when different keys share it.
+    // If a task is in the catalogue twice, only its key is reported as a duplicate. An id is
+    // reported only if tasks with different keys have it.
     let sharedIDs = keysByID.filter { Set($0.value).count > 1 }
     return reportedKeys.sorted().map(CatalogueFault.duplicateKey)
       + sharedIDs.sorted { $0.key < $1.key }.map { .duplicateID($0.key, keys: $0.value) }
@@ -39,7 +40,8 @@ package struct CatalogueValidator: Sendable {
 
   private func faults(of task: CatalogueTask) -> [CatalogueFault] {
     var found: [CatalogueFault] = []
-    // An id that `version4` would change does not have the version marks of a uuid.
+    // `version4` sets the bits that mark a UUID of version 4. If this changes the id, the id is not
+    // such a UUID.
     if task.id != .version4(high: task.id.high, low: task.id.low) {
       found.append(.malformedID(task: task.key, id: task.id))
     }
@@ -81,8 +83,9 @@ package struct CatalogueValidator: Sendable {
     return .wrongSentenceCount(task: task.key, text: text, count: count)
   }
 
-  /// Counts the sentences of a text. A sentence ends with `.`, `!` or `?` before a space or the
-  /// end, so `2.3` and `PlayNAIA.org` end none; nil if the last sentence does not end.
+  /// Returns the number of sentences in a text; nil if the last sentence has no end mark. A
+  /// sentence ends with `.`, `!` or `?` before a space or at the end of the text, so the dots in
+  /// `2.3` and `PlayNAIA.org` end no sentence.
   private func sentences(in text: String) -> Int? {
     var count = 0
     var previous: Character = " "

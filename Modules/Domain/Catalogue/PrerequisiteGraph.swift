@@ -1,4 +1,4 @@
-/// The dependencies in a catalogue, and their faults.
+/// The dependencies between the tasks of a catalogue, and the faults in them.
 struct PrerequisiteGraph {
   private let tasks: [CatalogueTask]
   private let named: [String: CatalogueTask]
@@ -29,13 +29,15 @@ struct PrerequisiteGraph {
     return found
   }
 
-  /// The position of the deadline in the four years; nil if the month itself is a fault.
+  /// Returns the position of a task's deadline among all months of the four school years, by which
+  /// deadlines are compared; nil if the month is invalid.
   private func dueOrder(of task: CatalogueTask) -> Int? {
     let months = Deadline.schoolMonths
     return months.firstIndex(of: task.dueMonth).map { task.grade * months.count + $0 }
   }
 
-  /// Returns every circle that a search from the first task to the last finds, each circle once.
+  /// Returns the cycles of dependencies that a depth-first search finds, as the keys of their
+  /// tasks. Each cycle is returned once.
   private func cycles() -> [[String]] {
     var found: [[String]] = []
     var finished: Set<String> = []

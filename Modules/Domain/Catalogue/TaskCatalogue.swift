@@ -1,12 +1,13 @@
 import Basics
 
-/// The task templates that are part of the program, from one data file for each grade. They are
-/// read when a family's file is created, and by no command after that.
+/// The task templates that are part of the program, read from one data file for each grade. They
+/// are read only when a family's data file is created, and then stored in it.
 public enum TaskCatalogue {
-  /// Every task in catalogue order, the order in which unmet prerequisites are named (rule 4.3).
+  /// All tasks in the order of the catalogue. Unmet prerequisites are listed in this order (rule
+  /// 4.3).
   public static let all: [CatalogueTask] = files.flatMap(\.tasks)
 
-  /// The parsed data files. `CatalogueFileTests` requires that none has a fault.
+  /// The parsed data files. `CatalogueFileTests` checks that they have no faults.
   static var files: [CatalogueFile] {
     [
       PackageResources.grade9_txt, PackageResources.grade10_txt, PackageResources.grade11_txt,
@@ -14,7 +15,7 @@ public enum TaskCatalogue {
     ].map { CatalogueFile($0) }
   }
 
-  /// The tasks as rows of the database, in the same order.
+  /// The tasks as rows for the database, in the order of the catalogue.
   public static let templates: [TimelineTask] = all.compactMap(template)
 
   private static func template(of task: CatalogueTask) -> TimelineTask? {

@@ -1,16 +1,15 @@
-/// Formats numbers with a fixed number of decimals. A half is rounded away from zero, as people
-/// expect.
+/// Formats numbers as decimal text, and rounds a half away from zero, as people expect.
 package enum DecimalText {
-  /// Numbers of at least this size, and numbers below its inverse, are written with powers of ten, because people
-  /// cannot count so many zeros.
+  /// Numbers of at least this size, and numbers below its inverse, are written with an exponent,
+  /// such as `1e21`, because people cannot count so many zeros.
   static let longest = 1e21
 
-  /// Returns the value with this number of decimals: `85.50` for 85.5 with two. Values of at least
-  /// 10^21 are written with powers of ten.
+  /// Returns the value with this number of decimals, such as `85.50` for 85.5 with two decimals.
+  /// Values of at least 10^21 are written with an exponent.
   static func fixed(_ value: Double, places: Int) -> String {
     guard abs(value) < longest else { return power(value) }
-    // The digits are those of the shortest decimal text and not of the binary value, so that 1.005
-    // is rounded to 1.01, as on paper.
+    // The digits are taken from the shortest decimal text of the value, so that 1.005 is rounded to
+    // 1.01, as on paper. The binary value is slightly below 1.005 and would be rounded to 1.00.
     let (whole, fraction) = digits(of: abs(value))
     var kept = Array(fraction.prefix(places))
     kept += repeatElement(0, count: places - kept.count)
@@ -44,20 +43,21 @@ package enum DecimalText {
     return fraction.count - fraction.reversed().prefix { $0 == 0 }.count
   }
 
-  /// Returns the value with this number of significant digits: `0.000457` for 0.0004567 with three.
-  /// Far smaller values are written with powers of ten.
+  /// Returns the value with this number of significant digits, such as `0.000457` for 0.0004567
+  /// with three digits. Values below 10^-21 are written with an exponent.
   static func significant(_ value: Double, digits count: Int) -> String {
     guard abs(value) >= 1 / longest else { return power(value) }
     let fraction = digits(of: abs(value)).fraction
     let zeros = fraction.prefix { $0 == 0 }.count
     let text = fixed(value, places: zeros + count)
-    // The rounding turns 0.00009996 into 0.0001000, which has one digit too many.
+    // Rounding 0.00009996 to three digits results in 0.0001000, which has four. The last digit is
+    // then removed.
     let hasGrown = text.drop { "-0.".contains($0) }.count > count
     return hasGrown ? String(text.dropLast()) : text
   }
 
-  /// Returns the value with a power of ten, such as `1e308` or `1e-320`, which is clearer than a
-  /// long row of digits.
+  /// Returns the value with an exponent, such as `1e308` or `1e-320`, which is clearer than a long
+  /// row of digits.
   private static func power(_ value: Double) -> String {
     let parts = "\(value)".split(separator: "e", maxSplits: 1)
     guard parts.count == 2, let exponent = Int(parts[1]) else { return "\(value)" }
@@ -65,7 +65,7 @@ package enum DecimalText {
     return "\(mantissa)e\(exponent)"
   }
 
-  /// Returns a number text with separators of thousands: `85,000.25` for `85000.25`.
+  /// Returns the text of a number with commas between the thousands: `85,000.25` for `85000.25`.
   package static func grouped(_ text: String) -> String {
     let sign = text.hasPrefix("-") ? "-" : ""
     let parts = text.dropFirst(sign.count).split(separator: ".", maxSplits: 1)
@@ -78,7 +78,8 @@ package enum DecimalText {
     return sign + grouped + (parts.count == 2 ? "." + parts[1] : "")
   }
 
-  /// Returns an amount: `$12,500`, or with cents if there are any: `$150.50`.
+  /// Returns an amount of dollars, such as `$12,500`. The cents are shown only if there are any:
+  /// `$150.50`.
   package static func dollars(_ value: Double) -> String {
     let text = value == value.rounded() ? shortest(value) : fixed(value, places: 2)
     return "$" + grouped(text)
@@ -101,6 +102,6 @@ package enum DecimalText {
 }
 
 extension Int {
-  /// The number with separators of thousands: `100,000`.
+  /// The number as text with commas between the thousands, such as `100,000`.
   public var grouped: String { DecimalText.grouped(String(self)) }
 }

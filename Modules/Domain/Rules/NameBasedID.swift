@@ -1,12 +1,12 @@
 public import Basics
 
 extension RecordID {
-  /// Returns the version 5 UUID of a name under a seed (RFC 9562), which is the same on every
-  /// device that knows both.
+  /// Returns the version 5 UUID of a name in the namespace `seed` (RFC 9562). Every device that
+  /// knows both computes the same id.
   ///
-  /// A generated row has such an id (rule 10.2), so that a row that is generated twice is stored
-  /// once. The seed is random; otherwise a stranger could compute the id and store another row
-  /// under it first.
+  /// Generated rows have such ids (rule 10.2), so that a row that two devices generate is stored
+  /// only once. The seed is random, because otherwise a stranger could compute the id of a row in
+  /// advance and store another row with this id first.
   public static func named(_ name: String, under seed: RecordID) -> RecordID {
     var bytes = [UInt8]()
     for word in [seed.high, seed.low] {
@@ -22,10 +22,11 @@ extension RecordID {
   }
 }
 
-/// The hash function from which version 5 UUIDs are computed (FIPS 180-4). It protects nothing
-/// here.
+/// The hash function that version 5 UUIDs require (FIPS 180-4). SHA-1 is not secure any more, but
+/// no secret is protected with it here.
 private enum SHA1 {
-  /// Returns the first four of the digest's five words, because a UUID contains no more.
+  /// Returns the first four of the digest's five words, because a UUID has 128 bits, and the digest
+  /// has 160.
   static func digest(of message: [UInt8]) -> (UInt32, UInt32, UInt32, UInt32) {
     var padded = message + [0x80]
     while padded.count % 64 != 56 { padded.append(0) }

@@ -1,6 +1,6 @@
 import Basics
 
-/// Replaces a missing or blank name with another text, because a sentence with it would have a gap.
+/// Replaces a missing or blank name with another text, so that a sentence with the name has no gap.
 enum Naming {
   static func of(_ name: String?, otherwise: String) -> String {
     guard let name = name?.trimmed, !name.isEmpty else { return otherwise }

@@ -1,7 +1,7 @@
 public import Basics
 
-// These are the kinds of records that people refer to, with the letters of their handles (rule 9).
-// The plain kinds add their own.
+// These are the kinds of records that people can refer to, with the letter with which each handle
+// begins, such as `t` in `t24` (rule 9). `PlainKinds` adds further kinds.
 extension ReferenceKind {
   public static let task = ReferenceKind(letter: "t", singular: "task", plural: "tasks")
   public static let metric = ReferenceKind(letter: "m", singular: "metric", plural: "metrics")
@@ -22,7 +22,7 @@ extension ReferenceKind {
     letter: "d", singular: "document", plural: "documents")
   public static let person = ReferenceKind(letter: "p", singular: "person", plural: "people")
 
-  /// All kinds, in the order in which the help explains handles.
+  /// All kinds, in the order in which the help explains their handles.
   public static let all: [ReferenceKind] =
     [
       .task, .metric, .notification, .school, .coach, .interaction, .offer, .event, .suggestion,
@@ -34,6 +34,7 @@ extension ReferenceKind {
 }
 
 extension ExampleSpeaker {
-  /// A parent who views an athlete's data and changes none of it (rule 4.14).
+  /// The role of a parent, in which some examples of the help run. A parent views an athlete's data
+  /// and does not change it (rule 4.14).
   public static let parent = ExampleSpeaker("parent")
 }

@@ -1,6 +1,7 @@
-/// Rounds as the rules of domain.md require: a half is rounded up.
+/// Rounds numbers as domain.md requires: a half is rounded up.
 enum Rounding {
-  /// Returns `round(100 * part / whole)`; 0 if the whole is 0 (rules 4.3 and 4.6).
+  /// Returns the percentage `100 * part / whole`, rounded to a whole number; 0 if the whole is 0
+  /// (rules 4.3 and 4.6).
   static func percent(_ part: Int, of whole: Int) -> Int {
     guard whole > 0 else { return 0 }
     return (200 * part + whole) / (2 * whole)
@@ -10,7 +11,9 @@ enum Rounding {
     Double(DecimalText.fixed(value, places: places)) ?? value
   }
 
-  /// Returns `round(total / count)` of numbers that are not negative; 0 if there are none.
+  /// Returns the mean `total / count`, rounded to a whole number; 0 if the count is 0.
+  ///
+  /// - Parameter total: a sum that is not negative.
   static func mean(_ total: Int, of count: Int) -> Int {
     guard count > 0 else { return 0 }
     return (2 * total + count) / (2 * count)

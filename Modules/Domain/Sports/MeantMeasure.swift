@@ -1,9 +1,11 @@
 public import Basics
 
 extension OfferedMeasures {
-  /// Returns the measure that an athlete means by these words. A measure of the sport or of the
-  /// family is meant by its word, its name, a short name, or words that only one name contains:
-  /// `fastball`, `60 yard`. A measure of another sport is meant only by its word or its whole name.
+  /// Returns the measure that an athlete means by the typed text.
+  ///
+  /// A measure of the athlete's sport or of the family is found by its word, its name, a short
+  /// name, or words that only one of the names contains, such as `fastball` or `60 yard`. A measure
+  /// of another sport is found only by its word or its whole name.
   public func meant(by text: String) throws(Problem) -> MetricType {
     let words = NameMatch(text)
     let exact =
@@ -37,7 +39,7 @@ extension OfferedMeasures {
 }
 
 extension MetricType {
-  /// The text that people type for the measure. A family's own measure has no word, so its name is
-  /// typed.
+  /// The text that people type for the measure: its word, such as `exit-velo`. A measure that a
+  /// family added has no word, so its name is typed.
   public var typed: String { isOwn ? words : word }
 }

@@ -1,38 +1,43 @@
 import Basics
 import Synchronization
 
-/// The properties of one measure: its name, its unit, which values are possible, and how they are
-/// written.
+/// A measure such as the sixty-yard dash: its name, its unit, its possible values, and the form in
+/// which values are written.
 final class Measure: Sendable {
-  /// How the values of a measure are written.
+  /// The form in which the values of a measure are written.
   enum Style: Hashable, Sendable {
-    /// The value is written as `85.50 mph`; a time of a minute and more as `1:52.30`.
+    /// The value is written with its unit, such as `85.50 mph`. A time of a minute or more is
+    /// written as `1:52.30`.
     case decimal
-    /// The value is written as `.345`, without its unit.
+    /// The value is written with three decimals and without its unit, such as `.345`.
     case thousandths
-    /// The value is written as `3.91 ERA`, with the name of the measure as its unit.
+    /// The value is written with its unit in capital letters, which is the name of the measure,
+    /// such as `3.91 ERA`.
     case named
-    /// The value is written as `11 strikeouts`. The associated words are the plural.
+    /// The value is a count and is written as `11 strikeouts`. The associated text is the plural of
+    /// the counted thing.
     case count(String)
   }
 
   let key: String
-  /// The position of the measure in the usual order; a family's own measures come last.
+  /// The position of the measure in the usual order. Measures that a family added have the largest
+  /// position and come last.
   let place: Int
   let name: String
-  /// The unit that a form offers (rule 4.5).
+  /// The usual unit, which a form offers (rule 4.5).
   let unit: String
-  /// The units that values of the measure may have. SQL sorts the values of a family's own measures
-  /// by their numbers, so all values of such a measure have one unit.
+  /// The units that values of the measure may have. For a measure that a family added, only its
+  /// usual unit is allowed, because SQL sorts such values as plain numbers without converting them.
   let units: MetricUnit.Fitting
   let isLowerBetter: Bool
-  /// The range of likely values; nil for a measure whose values can be anything.
+  /// The ranges of possible and of likely values; nil if every value is possible.
   let range: LikelyRange?
   let style: Style
-  /// Whether the newest value of a season counts, and not the best value ever.
+  /// True for a rate over a season, such as a batting average. The newest value counts for it, and
+  /// for other measures the best value.
   let isRate: Bool
   let otherNames: [String]
-  /// Whether the measure was made by a family.
+  /// True if a family added the measure to its own data.
   let isOwn: Bool
 
   private init(
@@ -60,20 +65,20 @@ extension Measure {
   private static let file = EmbeddedFile(PackageResources.measures_txt)
   private static let sign = UInt8(ascii: "|")
 
-  /// The measures that were read so far; nil for a key that is not that of a measure. Most commands
-  /// need few measures, so the line of a measure is read when the measure is needed.
+  /// The measures that were parsed so far, by their keys; nil for a key that belongs to no measure.
+  /// Most commands need few measures, so a measure is parsed only when it is needed.
   private static let read = Mutex<[String: Measure?]>([:])
 
-  /// Every measure of the program, in the usual order.
+  /// All measures in the program's data file, in the usual order.
   static let all: [Measure] = file.places.compactMap { Measure($0) }
 
-  /// Returns the program's measure that has this key; nil if there is none.
+  /// Returns the measure with this key from the program's data file; nil if there is none.
   static func known(_ key: String) -> Measure? {
     read.withLock { read in
       if let known = read[key] { return known }
       let measure = file.place(ofKey: key, before: sign).flatMap { Measure($0) }
-      // Data may contain any number of texts that are no measures, so only a limited number of them
-      // is stored.
+      // The data of a family may contain any number of unknown keys. Only a limited number is
+      // stored, so that they do not fill the memory.
       if measure != nil || read.count < mostRead { read[key] = .some(measure) }
       return measure
     }
@@ -81,17 +86,19 @@ extension Measure {
 
   private static let mostRead = 256
 
-  /// The measure for values that have no measure of their own. Every family has it.
+  /// The measure `Other Metric`, for values for which there is no other measure. It is available in
+  /// every sport.
   static let unnamed =
     known("other") ?? Measure(key: "other", name: "Other Metric", unit: "val", isLowerBetter: false)
 
-  /// Reads the measure in a line of the data file; nil for an invalid line, which `SportTests` does
-  /// not accept.
+  /// Parses the measure in a line of the data file; nil for an invalid line. `SportTests` checks
+  /// that the file has none.
   private convenience init?(_ place: Range<Int>) {
     let parts = Self.file.parts(of: place, separatedBy: Self.sign)
     guard parts.count == 8 else { return nil }
     var (style, isRate, isWhole) = (Style.decimal, false, false)
-    // A measure of a count may have several words, and this part of the line has nothing else.
+    // The plural of a count may have several words, so the rest of this part of the line is taken
+    // as it is.
     if parts[6].hasPrefix("count=") {
       style = .count(String(parts[6].dropFirst("count=".count)))
       isWhole = true
@@ -113,7 +120,7 @@ extension Measure {
       }, style: style, isRate: isRate, otherNames: parts[7].listed)
   }
 
-  /// Reads a range such as `4.2 to 6.5`.
+  /// Parses a range such as `4.2 to 6.5`; nil for any other text.
   private static func range(_ text: String) -> ClosedRange<Double>? {
     let words = text.split(separator: " ")
     guard words.count == 3, words[1] == "to", let low = Double(words[0]),
@@ -126,13 +133,13 @@ extension Measure {
 // MARK: - A family's measures
 
 extension Measure {
-  /// The prefix of the key of a family's own measure. The key contains everything that is known of
-  /// the measure: `own:lower:sec:30_m_sprint`.
+  /// The prefix of the keys of measures that families added. Such a key contains all properties of
+  /// its measure, such as `own:lower:sec:30_m_sprint`, so that no other data is needed to read it.
   private static let prefix = "own:"
 
   static func isOwn(_ key: String) -> Bool { key.hasPrefix(prefix) }
 
-  /// Reads the key of a family's own measure; nil for any other text.
+  /// Creates a measure that a family added from its key; nil for any other text.
   convenience init?(ownKey key: String) {
     guard Self.isOwn(key) else { return nil }
     let parts = key.split(separator: ":", omittingEmptySubsequences: false).map(String.init)

@@ -1,10 +1,12 @@
 public import Basics
 
 extension ValueKind<MetricType> {
-  /// The kind of value for a measure, given by its word, its name or a short name: `60-yard dash`.
-  /// The host knows the athlete, so it also reads shorter words such as `fastball`
-  /// (`OfferedMeasures.meant`). A form offers the measures of the athlete's sport and the family's
-  /// own.
+  /// The kind of a command's argument that names a measure by its word, its name or a short name,
+  /// such as `60-yard dash`. A form offers the measures of the athlete's sport and those that the
+  /// family added.
+  ///
+  /// The host knows the athlete's sport and also accepts shorter texts, such as `fastball`
+  /// (`OfferedMeasures.meant`).
   public static var measure: ValueKind {
     ValueKind("MEASURE", completion: .named(OfferedMeasures.choices)) { text, _ throws(Problem) in
       if let type = MetricType(written: text) { return type }

@@ -1,6 +1,6 @@
 import Basics
 
-/// The kind of measurement: a measure of the program, or one that a family made.
+/// The type of a measurement: a measure of the program, or a measure that a family added.
 public struct MetricType: Vocabulary, CustomStringConvertible {
   let measure: Measure
 
@@ -20,15 +20,15 @@ public struct MetricType: Vocabulary, CustomStringConvertible {
 
   public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
 
-  /// The program's measures in the usual order. Measures that a family made are only in that
-  /// family's data.
+  /// The program's measures in the usual order. Measures that families added are not included,
+  /// because they exist only in the data of their families.
   public static let allCases: [MetricType] = Measure.all.map { MetricType($0) }
 
   public static var areAllListed: Bool { false }
 }
 
-// The measures that the specification names. The measures of other sports are only in the data
-// files.
+// These are the measures that the specification names. Measures of other sports have no constant
+// and are defined only in the data files.
 extension MetricType {
   public static let velocity = shipped("velocity")
   public static let exitVelo = shipped("exit_velo")
@@ -37,7 +37,7 @@ extension MetricType {
   public static let battingAvg = shipped("batting_avg")
   public static let era = shipped("era")
   public static let strikeouts = shipped("strikeouts")
-  /// The type of measurements that have no measure of their own.
+  /// The type of measurements for which there is no other measure.
   public static let other = MetricType(Measure.unnamed)
 
   private static func shipped(_ key: String) -> MetricType {
@@ -53,42 +53,45 @@ extension Open<MetricType> {
 extension MetricType {
   public var words: String { measure.name }
 
-  /// The unit that a form offers (rule 4.5).
+  /// The usual unit, which a form offers (rule 4.5).
   public var defaultUnit: String { measure.unit }
 
-  /// Whether a lower value is better, as for a sixty-yard dash (rule 4.5).
+  /// True if a lower value is better, as for the time of a sixty-yard dash (rule 4.5).
   public var isLowerBetter: Bool { measure.isLowerBetter }
 
-  /// Whether the newest value of a season counts, and not the best value ever.
+  /// True for a rate over a season, such as a batting average. The newest value counts for it, and
+  /// for other types the best value.
   public var isRate: Bool { measure.isRate }
 
-  /// The range of values in the usual unit; nil for a type whose values can be anything.
+  /// The ranges of possible and of likely values in the usual unit; nil if every value is possible.
   public var range: LikelyRange? { measure.range }
 
-  /// Whether values are written as thousandths: `.345`.
+  /// True if values are written with three decimals and no leading zero, such as `.345`.
   public var isInThousandths: Bool { measure.style == .thousandths }
 
-  /// Whether the values are counts, which have no fractions.
+  /// True if the values are counts, which have no fractions.
   var isCounted: Bool { if case .count = measure.style { true } else { false } }
 
-  /// The position of the type in the usual order; a family's own measures come last.
+  /// The position of the type in the usual order. Types that a family added have the largest
+  /// position and come last.
   var place: Int { measure.place }
 
-  /// Whether the measure was made by a family.
+  /// True if a family added the measure to its own data.
   public var isOwn: Bool { measure.isOwn }
 
-  /// The word that people type: `exit-velo`.
+  /// The word that people type for the type in a command, such as `exit-velo`.
   public var word: String {
     isOwn ? rawValue : rawValue.replacingUnderscores
   }
 
-  /// Reads a type's raw text, its name, or a short name: `exit_velo`, `Exit Velocity`, `ev`. What other words mean depends on the athlete
-  /// (`OfferedMeasures.meant`).
+  /// Finds the type by its stored text, its name or a short name, such as `exit_velo`,
+  /// `Exit Velocity` or `ev`; nil for any other text. Texts whose meaning depends on the athlete's
+  /// sport are read by `OfferedMeasures.meant`.
   public init?(written text: String) {
     self.init(named: text)
   }
 
-  /// Finds the measure that has exactly this name or this short name.
+  /// Finds the type that has exactly this stored text, name or short name; nil if there is none.
   init?(named text: String) {
     let words = NameMatch(text)
     let type = Self.whole(text) ?? Self.allCases.first { words.isExactly($0.shortNames) }
@@ -96,8 +99,8 @@ extension MetricType {
     self = type
   }
 
-  /// Returns whether a measure has exactly this word or name. Such a text means the same measure in
-  /// every sport.
+  /// Returns true if the text is the stored text or the name of a measure. Such a text means the
+  /// same measure in every sport.
   public static func isWholeName(_ text: String) -> Bool { whole(text) != nil }
 
   static func whole(_ text: String) -> MetricType? {
@@ -106,7 +109,7 @@ extension MetricType {
     return allCases.first { words.isExactly($0.wholeNames) }
   }
 
-  /// The two texts that name the measure exactly: the word that people type, and the name.
+  /// The two texts that identify the measure in every sport: its stored text and its name.
   var wholeNames: [String] { [rawValue, words] }
   var shortNames: [String] { measure.otherNames }
 }

@@ -1,8 +1,9 @@
 public import Basics
 
 extension MetricType {
-  /// Creates a measure of a family; throws a problem that says what is wrong with its name or its
-  /// unit.
+  /// Returns a new measure for a family.
+  ///
+  /// - Throws: a problem that says why the name or the unit is refused.
   public static func own(
     _ name: String, unit: String?, isLowerBetter: Bool
   ) throws(Problem) -> MetricType {
@@ -22,7 +23,7 @@ extension MetricType {
     return type
   }
 
-  /// The largest length of the name of a family's measure.
+  /// The largest number of characters in the name of a measure that a family adds.
   public static let longestName = 40
 
   private static func checked(
@@ -44,7 +45,7 @@ extension MetricType {
 }
 
 extension PlayerProfile {
-  /// The family's own measures, in the order in which they were added.
+  /// The measures that the family added, in the order in which they were added.
   public var ownMeasures: [MetricType] {
     texts(Self.measuresKey).compactMap { MetricType(rawValue: $0) }.filter(\.isOwn)
   }
@@ -66,7 +67,8 @@ extension PlayerProfile {
     write(texts(Self.measuresKey).filter { $0 != own.rawValue })
   }
 
-  /// Stores the keys of the family's measures. Keys that this version cannot read stay stored.
+  /// Stores the keys of the family's measures. Keys that this version cannot parse have to be
+  /// included, so that data of a newer version is not lost.
   private mutating func write(_ keys: [String]) { write(keys, to: Self.measuresKey) }
 
   private static let measuresKey = "own_measures"

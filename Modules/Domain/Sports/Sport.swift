@@ -1,22 +1,23 @@
 import Basics
 
-/// A sport: its positions and measures, and the words of the timeline that depend on the sport.
-/// Each sport has a data file.
+/// A sport: its name, its positions, its measures, and the texts of the timeline's tasks that
+/// depend on the sport. Each known sport has a data file.
 public struct Sport: Equatable, Sendable {
   public let name: String
   let otherNames: [String]
   public let positions: [String]
   private let measureKeys: [String]
-  /// The fields of a profile that only athletes of some sports fill in, by their options: `bats`.
+  /// The names of the profile fields that only athletes of some sports fill in and that belong to
+  /// this sport, such as `bats`.
   let asks: Set<String>
-  /// Whether the listed dead periods are those of this sport.
+  /// True if the dead periods in `DeadPeriod.divisionI` are valid for this sport.
   public let hasListedDeadPeriods: Bool
-  /// The things that coaches want to see on a film, as part of a sentence.
+  /// The things that coaches want to see in a video, as a part of a sentence.
   let film: String
-  /// The things that are measured once a year, as part of a sentence.
+  /// The things that an athlete has measured once a year, as a part of a sentence.
   let tests: String
 
-  /// Creates a sport for which the program has no data file.
+  /// Creates a sport that has no data file, and so has no positions and measures.
   init(called name: String) {
     self.init([:], name: name)
   }
@@ -32,14 +33,14 @@ public struct Sport: Equatable, Sendable {
     tests = lines["tests"] ?? "what coaches of your sport ask for"
   }
 
-  /// The measures of the sport in the order in which a form offers them.
+  /// The measures of the sport, in the order in which a form offers them.
   public var measures: [MetricType] { measureKeys.compactMap { MetricType(rawValue: $0) } }
 
   public static func == (left: Sport, right: Sport) -> Bool { left.name == right.name }
 }
 
 extension Sport {
-  /// Every sport that has a data file, in the order in which a form offers them.
+  /// All sports that have a data file, in the order in which a form offers them.
   public static let all: [Sport] = [
     PackageResources.baseball_txt, PackageResources.softball_txt, PackageResources.football_txt,
     PackageResources.basketball_txt, PackageResources.soccer_txt, PackageResources.volleyball_txt,
@@ -48,7 +49,7 @@ extension Sport {
     PackageResources.hockey_txt, PackageResources.rowing_txt,
   ].map { Sport(file: $0) }
 
-  /// Baseball, whose words the texts of the catalogue and the specification contain.
+  /// Baseball, the sport for which the texts of the task catalogue are written.
   public static let baseball = Sport(file: PackageResources.baseball_txt)
 
   private init(file: [UInt8]) {
@@ -60,14 +61,16 @@ extension Sport {
     self.init(lines, name: lines["name"] ?? "")
   }
 
-  /// Reads the sport of a profile, which people write as they like: `Girls' soccer`, `XC`. A
-  /// missing sport means baseball, and a sport without a data file keeps its name.
+  /// Finds the sport that is meant by the text in a profile, which people write in many ways, such
+  /// as `Girls' soccer` or `XC`. A missing text means baseball. A sport without a data file keeps
+  /// the typed name.
   public init(written text: String?) {
     self = Sport(otherThanBaseball: text) ?? .baseball
   }
 
-  /// Reads the sport of a profile, but returns nil for baseball without reading a data file. It
-  /// serves code that only does something for other sports.
+  /// Finds the sport that is meant by the text in a profile; nil for baseball. Code that only does
+  /// something for other sports uses it, because it reads no data file if the text is missing or
+  /// `baseball`.
   public init?(otherThanBaseball text: String?) {
     guard let text = text?.trimmed, !text.isEmpty, text.lowercased() != "baseball" else {
       return nil
@@ -81,27 +84,29 @@ extension Sport {
     self = known ?? Sport(called: text)
   }
 
-  /// Words before the name of a sport that say who plays it.
+  /// Words that people write before the name of a sport to say who plays it. They are ignored.
   private static let whose: Set<String> = [
     "boys", "girls", "mens", "womens", "men", "women", "varsity", "college", "hs",
   ]
 
-  /// The name under which the terminal and browser hosts look up the sports as choices.
-  /// `positionChoices` is the name for the positions of the athlete's sport.
+  /// The name under which the terminal and browser hosts look up the sports that they offer as
+  /// choices. `positionChoices` is the name for the positions of the athlete's sport.
   public static let choices = "sports"
   public static let positionChoices = "positions"
 
-  /// The name within a sentence: `soccer`.
+  /// The name as it is written within a sentence, such as `soccer`.
   public var inSentence: String { name.lowercased() }
 
-  /// The name in a title: `Track and Field`.
+  /// The name as it is written in a title, such as `Track and Field`.
   var inTitle: String {
     name.split(separator: " ").map { $0 == "and" ? "and" : String($0).capitalizedFirst }
       .joined(separator: " ")
   }
 
-  /// Returns whether athletes of the sport fill in the field of this option. A field that no sport
-  /// claims is filled in by athletes of all sports.
+  /// Returns true if athletes of this sport fill in a profile field. That is so if the data file of
+  /// the sport lists the field, or if the field is not one of those that only some sports have.
+  ///
+  /// - Parameter option: the name of the field's option in commands, such as `bats`.
   public func asks(for option: String) -> Bool {
     asks.contains(option) || !Self.ofSomeSports.contains(option)
   }

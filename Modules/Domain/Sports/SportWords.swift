@@ -1,10 +1,11 @@
 public import Basics
 
-// The texts of the timeline's tasks in sports whose words are not those of baseball.
+// These extensions replace texts of the timeline's tasks that are about baseball with texts for the
+// athlete's sport.
 
 extension TimelineTask {
-  /// Returns the task in the words of a sport. A task that is not part of the program stays as it
-  /// is.
+  /// Returns the task with its texts written for the sport. A task without such texts is returned
+  /// unchanged.
   public func worded(for sport: Sport) -> TimelineTask {
     guard let words = SportWords.byTask[id] else { return self }
     var task = self
@@ -22,7 +23,7 @@ extension TimelineTask {
 }
 
 extension Sport {
-  /// Returns the title of a task in the words of this sport.
+  /// Returns the title of a task written for this sport, or else the given title.
   public func title(ofTask id: RecordID, otherwise title: String) -> String {
     let words = SportWords.byTask[id]?.first { $0.part == .title }
     return words?.text.words(for: self) ?? title
@@ -32,8 +33,9 @@ extension Sport {
 private enum SportWords {
   enum Part: String { case title, description, why, risk }
 
-  /// The texts of the tasks that mention baseball in the catalogue, in the words of this sport.
-  /// They are from the data file: `11-22 title: …`.
+  /// The replacement texts of the tasks whose texts in the catalogue mention baseball. They are
+  /// read from a data file with lines such as `11-22 title: …`, and contain placeholders such as
+  /// `{sport}`.
   static let byTask: [RecordID: [(part: Part, text: String)]] = {
     var found: [RecordID: [(part: Part, text: String)]] = [:]
     for line in EmbeddedFile(PackageResources.other_sports_txt).lines(

@@ -2,10 +2,11 @@ public import Basics
 public import CivilTime
 
 extension AthleteWeek {
-  /// Counts what the athlete did since Monday, from the records themselves. Each backend computes
-  /// these counts with its own query, which has to give the same numbers.
+  /// Counts what the athlete did from Monday of this week until `now`, in the records themselves.
   ///
-  /// An entry counts in the week in which it was created, and a measurement on its day.
+  /// A task counts in the week in which it was completed, an interaction in the week in which it
+  /// was logged, and a measurement in the week of its day. Each backend computes these counts with
+  /// its own query, and tests compare that query with this initializer.
   public init(
     of athlete: RecordID, progress: [AthleteTask], interactions: [Interaction],
     metrics: [PerformanceMetric], now: Instant, zone: Zone
@@ -26,8 +27,8 @@ extension AthleteWeek {
       metricsRecorded: metrics.count { monday <= $0.recordedDate && $0.recordedDate <= today })
   }
 
-  /// Returns the Monday of that day's week, because a school week begins on Monday (rule 9,
-  /// "Athlete activity").
+  /// Returns the Monday of the week that contains `day`. A week begins on Monday, as a school week
+  /// does (rule 9, "Athlete activity").
   public static func firstDay(of day: CalendarDay) -> CalendarDay {
     day.adding(days: 1 - day.weekday.rawValue)
   }

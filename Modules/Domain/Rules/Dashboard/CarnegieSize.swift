@@ -6,7 +6,8 @@ public enum CarnegieSize: String, CaseIterable, Hashable, Sendable {
   case large = "Large"
   case veryLarge = "Very Large"
 
-  /// Returns nil if the number is missing, zero or negative.
+  /// Creates the size of a school with this number of students; nil if the number is missing, zero
+  /// or negative.
   public init?(students: Double?) {
     guard let students, students > 0 else { return nil }
     switch students {

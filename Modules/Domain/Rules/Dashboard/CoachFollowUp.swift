@@ -6,19 +6,20 @@ public enum CoachFollowUp {
   public static let days = 14
   public static let shown = 5
 
-  /// Returns at most five coaches: first those who were never contacted, then those with the oldest
-  /// last contact.
+  /// Returns at most `limit` coaches without a contact in the last 14 days: first the coaches who
+  /// were never contacted, then those with the oldest last contact.
   public static func list(_ coaches: [Coach], now: Instant, limit: Int = shown) -> [Coach] {
     let border = now.adding(days: -days)
     let due = coaches.filter { $0.lastContactDate.map { $0 < border } ?? true }
     return Array(due.sorted { order($0) < order($1) }.prefix(limit))
   }
 
-  /// Returns the sentence that a page shows if the list of coaches is empty. A contact may be a
-  /// coach's own message, so a coach can be in touch and still wait for an answer.
+  /// Returns the sentence that a page shows if no coach has to be contacted again. A coach's own
+  /// message is a contact too, so the list can be empty although a coach still waits for an answer.
+  /// The sentence then says so.
   ///
-  /// - Parameter waiting: the names of coaches who wait for an answer, or the first of them; nil if
-  ///   that is not known.
+  /// - Parameter waiting: the names of some or all coaches who wait for an answer; nil if it is not
+  ///   known which coaches wait.
   public static func sentence(waiting: [String]?) -> String {
     let all = "You were in touch with every coach in the last \(days) days"
     switch waiting {
@@ -35,8 +36,8 @@ public enum CoachFollowUp {
     (coach.lastContactDate ?? .distantPast, coach.lastName, coach.firstName, coach.id)
   }
 
-  /// Returns the moment of the last contact with a coach in either direction, which is the value of
-  /// `last_contact_date` after any change of interactions.
+  /// Returns the time of the newest interaction with a coach, in either direction. A backend stores
+  /// this value in the column `last_contact_date` of the coach whenever an interaction changes.
   public static func lastContact(_ interactions: [Interaction], with coach: Coach) -> Instant? {
     interactions.filter { $0.coachID == coach.id }.map(\.occurredAt).max()
   }

@@ -1,15 +1,16 @@
 public import CivilTime
 
-/// Computes how readily coaches answer (rules 4.9 and 4.6).
+/// Computes how often coaches answer the athlete's messages, as a score from 0 to 100 (rules 4.9
+/// and 4.6).
 public enum CoachResponsiveness {
-  /// Returns the number of replies for each hundred sent messages, at most 100. It is nil while no
-  /// message was sent, because then there is nothing to judge.
+  /// Returns the number of received messages for each hundred sent messages, at most 100. It is nil
+  /// if no message was sent, because then a coach had nothing to answer.
   public static func score(inbound: Int, outbound: Int) -> Int? {
     outbound > 0 ? min(100, Rounding.percent(inbound, of: outbound)) : nil
   }
 
-  /// Returns each coach's stored score, or else the score from the coach's interactions, in the
-  /// order of `coaches`.
+  /// Returns one score for each coach, in the order of `coaches`: the stored score, or else the
+  /// score computed from the coach's interactions.
   public static func scores(
     of coaches: [Coach], interactions: [Interaction], now: Instant
   ) -> [Int?] {

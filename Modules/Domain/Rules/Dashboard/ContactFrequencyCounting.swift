@@ -2,9 +2,10 @@ public import Basics
 public import CivilTime
 
 extension ContactFrequency {
-  /// Counts the schools that were contacted recently, from the interactions (rule 4.8).
+  /// Counts, from the interactions, how many schools were contacted recently and how many need
+  /// attention (rule 4.8).
   ///
-  /// A planned interaction is not a contact yet.
+  /// An interaction with a time in the future is planned and does not count as a contact yet.
   public init(counting interactions: [Interaction], schools: [Reference], now: Instant) {
     self.init()
     let known = Dictionary(schools.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -29,7 +30,8 @@ extension ContactFrequency {
     }
   }
 
-  /// Returns the five schools that the dashboard shows: the newest contact first, then by name.
+  /// Returns the five schools that the dashboard shows, sorted by their newest contact and then by
+  /// name.
   public static func newestFirst(_ rows: [Contacted]) -> [Contacted] {
     Array(rows.sorted(by: isNewer).prefix(shown))
   }
@@ -39,7 +41,8 @@ extension ContactFrequency {
       < (left.lastContact, right.school.title, right.school.id)
   }
 
-  /// The average number of interactions for each school with one decimal; `0.0` without schools.
+  /// The average number of interactions for each school, with one decimal; `0.0` if there are no
+  /// schools.
   public var averageText: String {
     DecimalText.fixed(
       schoolCount == 0 ? 0 : Double(interactionCount) / Double(schoolCount), places: 1)
@@ -56,7 +59,8 @@ public enum ContactFreshness: Hashable, Sendable {
   public static let freshDays: Int64 = 7
   public static let agingDays: Int64 = 30
 
-  /// Classifies the number of whole days since the last contact.
+  /// Classifies the last contact by the whole days since then: up to 7 are fresh, up to 30 are
+  /// aging, and more are stale.
   public init(lastContact: Instant, now: Instant) {
     switch lastContact.milliseconds(until: now) / 86_400_000 {
     case ...Self.freshDays: self = .fresh
@@ -65,8 +69,8 @@ public enum ContactFreshness: Hashable, Sendable {
     }
   }
 
-  /// Returns the age of a moment as text: `Just now`, `3h ago`, `Yesterday` or `5d ago`, or else
-  /// its day: `Feb 10`.
+  /// Returns the time since `moment` as text: `Just now`, `3h ago`, `Yesterday` or `5d ago`. After
+  /// a week it returns the day instead, such as `Feb 10`.
   public static func text(of moment: Instant, now: Instant, zone: Zone) -> String {
     let hours = moment.milliseconds(until: now) / 3_600_000
     return switch hours {

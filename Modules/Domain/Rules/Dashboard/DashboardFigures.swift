@@ -2,7 +2,8 @@ public import Basics
 public import CivilTime
 
 // These initializers count the dashboard's figures from the records themselves (rules 4.6 to 4.9).
-// Each backend computes the figures with its own queries, which have to give the same numbers.
+// Each backend computes the figures with its own queries, and tests compare those queries with
+// these initializers.
 
 extension SchoolFigures {
   public init(counting schools: [School]) {
@@ -16,8 +17,8 @@ extension SchoolFigures {
 }
 
 extension OfferFigures {
-  /// Counts the offers and the schools that made one. A school with two offers counts once, and an
-  /// offer of a deleted school does not count.
+  /// Counts the offers and the schools that made an offer. A school with two offers counts as one
+  /// school, and an offer of a deleted school adds no school.
   public init(counting offers: [Offer], schools: [School]) {
     self.init()
     total = offers.count
@@ -38,8 +39,10 @@ extension OfferFigures {
 }
 
 extension InteractionFigures {
-  /// - Parameter schools: the schools that the family tracks. A contact with another school appears
-  ///   in no row.
+  /// Counts the interactions up to `now`.
+  ///
+  /// - Parameter schools: the schools that the family tracks. Interactions with other schools count
+  ///   in the totals but not in the contacts by school.
   public init(
     counting interactions: [Interaction], schools: [Reference], now: Instant, zone: Zone
   ) {

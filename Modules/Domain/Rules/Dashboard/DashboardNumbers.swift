@@ -3,8 +3,8 @@ public import CivilTime
 
 /// Selects events and counts interactions by calendar days for the dashboard (rule 4.6).
 public enum DashboardNumbers {
-  /// Returns the number of interactions of this calendar month up to now. Later ones do not count
-  /// yet.
+  /// Returns the number of interactions from the first of this calendar month until `now`. Planned
+  /// interactions later in the month do not count yet.
   public static func contactsThisMonth(
     _ interactions: [Interaction], now: Instant, zone: Zone
   ) -> Int {
@@ -12,7 +12,7 @@ public enum DashboardNumbers {
     return interactions.count { start <= $0.occurredAt && $0.occurredAt <= now }
   }
 
-  /// Returns the next events, including today's, by day, then by start time and name.
+  /// Returns the next events from today on, sorted by day, start time and name.
   public static func upcoming(
     _ events: [RecruitingEvent], today: CalendarDay, limit: Int = 5
   ) -> [RecruitingEvent] {
@@ -26,11 +26,11 @@ public enum DashboardNumbers {
     (event.startDate, event.startTime ?? .midnight, event.name, event.id)
   }
 
-  /// The number of planned contacts that the dashboard shows next to the coming events.
+  /// The largest number of planned contacts that the dashboard shows beside the coming events.
   package static let shownPlans = 5
 
-  /// Returns the days until May 31 of the graduation year; 0 once that day is over, nil without a
-  /// year.
+  /// Returns the number of days until May 31 of the graduation year. It is 0 after that day, and
+  /// nil if no year is known.
   public static func daysUntilGraduation(year: Int?, today: CalendarDay) -> Int? {
     guard let day = year.flatMap(Grade.lastDay) else { return nil }
     return max(0, today.days(until: day))

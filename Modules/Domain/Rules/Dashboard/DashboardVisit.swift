@@ -1,17 +1,19 @@
 import Basics
 public import CivilTime
 
-/// The times of a person's visits to an athlete's dashboard, from which the page can say what is
-/// new since the last visit.
+/// The times of a person's latest visits to an athlete's dashboard. From them the page finds which
+/// changes are new since the previous visit.
 public struct DashboardVisit: Equatable, Sendable {
   /// The end of the previous visit; nil during the first visit.
   public var newSince: Instant?
-  /// The time at which the page was last opened, with a precision of `precisionMinutes`.
+  /// The time at which the page was last opened. It may be up to `precisionMinutes` too early,
+  /// because opening the page again within those minutes stores nothing.
   public var seen: Instant
 
-  /// The number of minutes without an opening of the page after which a visit has ended.
+  /// A visit has ended if the page was not opened for this number of minutes.
   static let pauseMinutes: Int64 = 30
-  /// The number of minutes within which another opening of the page stores nothing.
+  /// If the page is opened again within this number of minutes, nothing is stored. This avoids a
+  /// write to the data file each time the page is opened.
   static let precisionMinutes: Int64 = 5
 
   init(newSince: Instant?, seen: Instant) {
@@ -19,8 +21,11 @@ public struct DashboardVisit: Equatable, Sendable {
     self.seen = seen
   }
 
-  /// Returns the visit to which an opening of the page belongs. A clock that was set back changes
-  /// nothing.
+  /// Returns the visit after the page was opened at `now`: the last visit, continued, or a new one
+  /// after a pause of `pauseMinutes`.
+  ///
+  /// If the clock was set back, so that `now` lies before the last visit, the last visit is
+  /// returned unchanged.
   public static func opened(after last: DashboardVisit?, at now: Instant) -> DashboardVisit {
     guard let last else { return DashboardVisit(newSince: nil, seen: now) }
     return switch last.seen.milliseconds(until: now) / 60_000 {
@@ -30,8 +35,8 @@ public struct DashboardVisit: Equatable, Sendable {
     }
   }
 
-  /// Parses the stored text: the time `seen`, and after a space the end of the previous visit, if
-  /// there is one.
+  /// Parses the stored text: the time `seen`, then a space and the time `newSince` if the latter is
+  /// not nil.
   public init?(_ text: String) {
     let moments = text.split(separator: " ").map { Instant(String($0)) }
     guard let seen = moments.first.flatMap({ $0 }), moments.count <= 2 else { return nil }
@@ -59,8 +64,9 @@ public struct NewsItem: Equatable, Sendable {
     self.handle = handle
   }
 
-  /// Creates an item for another person's undo step. Its record may no longer exist after a
-  /// deletion, or after an addition that was undone.
+  /// Creates an item for an undo step of another person. The item has no handle if the step deleted
+  /// its record or was undone, because the handle could then lead to a record that no longer
+  /// exists.
   public init(_ step: HistoryStep) {
     let mayBeGone = step.operation.hasPrefix("delete") || step.takesBack
     self.init(
@@ -72,7 +78,8 @@ public struct NewsItem: Equatable, Sendable {
     self.init(at: step.at, person: step.person, summary: step.summary, handle: step.handle)
   }
 
-  /// The largest number of news items that a page lists, and the largest that it counts.
+  /// The largest number of news items that a page lists. Further items are only counted, up to
+  /// `counted`.
   public static let shown = 5
   public static let counted = 100
 }

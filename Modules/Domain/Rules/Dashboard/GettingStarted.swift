@@ -1,11 +1,12 @@
 import Basics
 
-/// The first steps of a new user (rules 7.55 and 10.16). The dashboard lists them until each is
-/// done.
+/// The first steps of a new user (rules 7.55 and 10.16). The dashboard lists these steps until all
+/// of them are done.
 public enum GettingStartedStep: CaseIterable, Hashable, Sendable {
   case graduationYear, fillProfile, schools, coach, contact, metric
 
-  /// The progress of a new user. A value is nil if it is not known yet or could not be loaded.
+  /// The progress of a new user: the profile and the numbers of records. A value is nil while it is
+  /// being loaded or if it could not be loaded.
   public struct Standing: Equatable, Sendable {
     public var profile: ProfilePageData?
     public var schools: Int?
@@ -22,11 +23,11 @@ public enum GettingStartedStep: CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Returns the steps that a page lists: the finished ones, and the next few unfinished ones. It
-  /// is empty once all are done.
+  /// Returns the steps that a page lists: all finished steps and the next few unfinished steps. The
+  /// list is empty if no unfinished step is known.
   ///
-  /// A step whose state is unknown is left out, because a page must not ask for something that may
-  /// exist already.
+  /// A step is left out if its state is unknown. Otherwise the page could ask for something that
+  /// the user has already done.
   public static func listed(_ standing: Standing) -> [(step: GettingStartedStep, isDone: Bool)] {
     let known = allCases.compactMap { step in
       step.isDone(standing).map { (step: step, isDone: $0) }
@@ -36,10 +37,11 @@ public enum GettingStartedStep: CaseIterable, Hashable, Sendable {
     return known.filter { $0.isDone || open.contains($0.step) }
   }
 
-  /// The largest number of unfinished steps that a page lists. More at once would be discouraging.
+  /// The largest number of unfinished steps that a page lists. A longer list would discourage a new
+  /// user.
   static let openAtMost = 3
-  /// The number of schools that the step asks for, because fewer cannot be compared in a useful
-  /// way.
+  /// The number of schools after which the step `schools` is done. Fewer schools cannot be compared
+  /// in a useful way.
   static let schoolsToStart = 3
 
   private func isDone(_ standing: Standing) -> Bool? {
@@ -53,8 +55,8 @@ public enum GettingStartedStep: CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Returns true if the profile has the values of a packet's cover, so that it is worth sending.
-  /// The graduation year is a step of its own.
+  /// Returns true if the profile has the name, position and high school, which the cover of a
+  /// recruiting packet shows. The graduation year is also on the cover, but has its own step.
   public static func isFilled(_ profile: ProfilePageData) -> Bool {
     let missing = PacketReadiness.missing(
       player: profile.player?.value, fullName: profile.person.fullName,

@@ -4,11 +4,11 @@ public import CivilTime
 public struct InteractionTrend: Equatable, Sendable {
   public static let window = 30
 
-  /// The counts of thirty days up to today, oldest first. A day without interactions has the count
-  /// 0.
+  /// The number of interactions on each of the thirty days up to today, oldest first. A day without
+  /// interactions has the count 0.
   public var days: [DayCount]
-  /// The number of interactions in the window of 30 times 24 hours, which starts on the day before
-  /// the first counted day.
+  /// The number of interactions in the last 30 times 24 hours. It can be greater than the sum of
+  /// `days`, because this period starts in the middle of the day before the first day in `days`.
   public var inWindow: Int
 
   public init(_ moments: [Instant], now: Instant, zone: Zone) {
@@ -18,8 +18,8 @@ public struct InteractionTrend: Equatable, Sendable {
     let start = now.adding(days: -Self.window)
     let inWindow = moments.filter { start <= $0 && $0 <= now }
     for moment in inWindow {
-      // Interactions in the first hours of the window belong to the day before the first counted
-      // day.
+      // The 30 times 24 hours start on the day before `first`. Interactions in those first hours
+      // have no day to be counted on.
       let index = first.days(until: zone.day(of: moment))
       if counts.indices.contains(index) { counts[index] += 1 }
     }
@@ -33,14 +33,14 @@ extension DayCount {
   public var label: String { day.text(.short) }
 }
 
-/// The five bars of the chart of school statuses (rule 4.7).
+/// The chart of schools by status, with one bar for each of five statuses (rule 4.7).
 public enum SchoolStatusChart {
   public static let bars: [SchoolStatus] = [
     .researching, .contacted, .interested, .offerReceived, .committed,
   ]
 
-  /// Returns the count of each bar, in the order of the bars. Schools of another status are not
-  /// shown.
+  /// Returns the number of schools for each bar, in the order of `bars`. Schools with other
+  /// statuses have no bar.
   public static func counts(_ byStatus: [Tally]) -> [(status: SchoolStatus, count: Int)] {
     bars.map { bar in (bar, byStatus.first { $0.raw == bar.rawValue }?.count ?? 0) }
   }

@@ -5,8 +5,8 @@ public import CivilTime
 public struct NextStep: Equatable, Sendable {
   public enum Kind: CaseIterable, Hashable, Sendable {
     case overdue, coach, deadline, suggestion
-    /// A new status of a school that follows from what was logged. Only the school's own page shows
-    /// it.
+    /// The change of a school's status that its logged interactions and offers suggest. Only the
+    /// page of that school shows this kind of step.
     case status
   }
 
@@ -28,11 +28,11 @@ public struct NextStep: Equatable, Sendable {
   public var reason: String
   /// The command that opens the record.
   public var opens: String
-  /// The command that takes the step or marks it as done; nil if there is only something to look
-  /// at.
+  /// The command that takes the step or marks it as done; nil for a step that has no such command,
+  /// such as a coming event.
   public var command: Way?
-  /// True if the step has to be answered or handed in within three days, so that it comes first. An
-  /// event needs no action, so its step is never pressing.
+  /// True if the step has a deadline within three days, so that it is listed before other steps. It
+  /// is false for an event, because an event asks for no answer and no delivery.
   public var isPressing: Bool
 
   public init(
@@ -51,19 +51,20 @@ public struct NextStep: Equatable, Sendable {
 
 /// Chooses the next steps that a page shows.
 ///
-/// Steps that are due within three days come first. Then comes the first of each kind in the order
-/// of `NextStep.Kind`, so that many overdue tasks do not hide a coach who waits for an answer; then
-/// the second of each kind.
+/// Steps with a deadline within three days come first. The others are taken in turns: the first
+/// step of each kind in the order of `NextStep.Kind`, then the second step of each kind, and so on.
+/// With a plain order by kind, many overdue tasks would hide a coach who waits for an answer.
 public struct NextSteps: Sendable {
   public static let shown = 3
-  /// The number of days before a deadline at which a step for it appears. For an event it is half,
-  /// because there is less to prepare.
+  /// The number of days before a deadline at which a step for it appears. For events, `eventDays`
+  /// is half of this number, because there is less to prepare.
   public static let deadlineDays = 14
   static let eventDays = 7
   static let pressingDays = 3
 
   public var tasks: [TaskWithStatus] = []
-  /// Coaches whose newest contact is their own message, with the longest waiting first.
+  /// Coaches whose message is the newest contact and has no answer. The coach who has waited
+  /// longest comes first.
   public var unanswered: [CoachRow] = []
   /// Coaches without a recent contact (`CoachFollowUp`).
   public var followUp: [CoachRow] = []
@@ -79,8 +80,8 @@ public struct NextSteps: Sendable {
     self.zone = zone
   }
 
-  /// Returns the most important step for a school, if there is one. For a school that is out of the
-  /// question, no message is suggested.
+  /// Returns the most important step for a school; nil if there is none. If the school was declined
+  /// or is no longer pursued, steps to contact its coaches and suggestions are left out.
   public static func first(
     of details: SchoolDetails, today: CalendarDay, zone: Zone
   ) -> NextStep? {
@@ -108,8 +109,8 @@ public struct NextSteps: Sendable {
     }
     var steps: [NextStep] = []
     for step in pressing + rounds where steps.count < limit {
-      // A step to write to a coach and a suggestion to contact the coach's school are the same
-      // step.
+      // If a step to write to a coach is listed, a suggestion to contact that coach's school is
+      // left out, because both ask for the same action.
       if !steps.contains(where: { $0.reference == step.reference || repeats(step, $0) }) {
         steps.append(step)
       }
@@ -134,7 +135,7 @@ public struct NextSteps: Sendable {
 // MARK: - The steps of each kind
 
 extension NextSteps {
-  /// The overdue tasks, the longest overdue first.
+  /// The steps for overdue required tasks. The task that has been overdue longest comes first.
   private var overdue: [NextStep] {
     dated.filter { $0.days < 0 && $0.task.task.isRequired }.map { entry in
       let day = today.adding(days: entry.days)
@@ -144,7 +145,8 @@ extension NextSteps {
     }
   }
 
-  /// The open and unlocked tasks with the days until their deadline, soonest first.
+  /// The open and unlocked tasks that have a deadline, with the days left until then, sorted by
+  /// deadline. The days are negative for an overdue task.
   private var dated: [(task: TaskWithStatus, days: Int)] {
     tasks.compactMap { task in
       guard task.status.isOpen, !task.isLocked, let deadline = task.deadline else { return nil }
@@ -206,8 +208,8 @@ extension NextSteps {
     }.map(\.step)
   }
 
-  /// The steps for coaches: first those who wait for an answer, then those without a recent
-  /// contact, then those who were never contacted.
+  /// The steps to contact coaches: first the coaches who wait for an answer, then those without a
+  /// recent contact, and then those who were never contacted.
   private var coaches: [NextStep] {
     let waiting = unanswered.map { row in
       coach(
@@ -246,7 +248,8 @@ extension NextSteps {
     }
   }
 
-  /// Returns a coming day as text: `today`, `tomorrow`, or `Feb 14, in 4 days`.
+  /// Returns the day that is `days` days from today as text: `today`, `tomorrow`, or
+  /// `Feb 14, in 4 days`.
   private func coming(_ days: Int) -> String {
     switch days {
     case 0: "today"

@@ -9,7 +9,8 @@ public enum RecentActivity {
   /// The number of newest entries of each kind that the feed considers.
   public static let fetched = 50
 
-  /// Returns one page of the feed, which consists of the newest fifty entries of each kind.
+  /// Returns one page of the feed, newest first. The feed consists of the newest fifty entries of
+  /// each kind.
   public static func feed<Entry: ActivityEntry>(
     _ entries: [Entry], limit: Int = shown, offset: Int = 0
   ) -> [Entry] {
@@ -18,8 +19,8 @@ public enum RecentActivity {
     return Array(sorted(newest).dropFirst(max(0, offset)).prefix(max(0, limit)))
   }
 
-  /// Returns the age of a moment as text: `5m ago`, `3h ago` or `2d ago`, or else its day:
-  /// `Feb 10`.
+  /// Returns the time since `moment` as text: `5m ago`, `3h ago` or `2d ago`. After a week it
+  /// returns the day instead, such as `Feb 10`.
   public static func text(of moment: Instant, now: Instant, zone: Zone) -> String {
     let minutes = max(0, moment.milliseconds(until: now) / 60_000)
     return switch minutes {
@@ -30,18 +31,19 @@ public enum RecentActivity {
     }
   }
 
-  /// Sorts by moment and then by key. Two equal moments are rare, so the text of the key is rarely
-  /// created.
+  /// Returns the entries sorted by time, newest first, and then by key. The key is read only for
+  /// entries of the same time, because computing it for every entry would be slow.
   private static func sorted<Entry: ActivityEntry>(_ entries: [Entry]) -> [Entry] {
     entries.sorted { $0.at == $1.at ? $0.key < $1.key : $0.at > $1.at }
   }
 }
 
-/// The values that decide an entry's position in the feed. For most entries nothing else is read.
+/// The values of an entry by which the feed is sorted and limited. A backend can sort entries that
+/// contain only these values, and then load the remaining values of the few entries on the page.
 public protocol ActivityEntry {
   var at: Instant { get }
   var kind: ActivityKind { get }
-  /// A text by which entries of the same moment are sorted.
+  /// A text by which entries with the same time are sorted.
   var key: String { get }
 }
 
@@ -51,12 +53,12 @@ public enum ActivityKind: String, Sendable {
   case document = "doc"
   case imported = "import"
 
-  /// Returns the sort key: the kind and the record's id, such as `interaction-…`, or for an import
-  /// the kind and the number of the undo step.
+  /// Returns the sort key of an entry, such as `interaction-…`: the kind, and then the id of the
+  /// record or, for an import, the number of its undo step.
   public func key(_ id: some CustomStringConvertible) -> String { "\(rawValue)-\(id)" }
 }
 
-// These properties give the text of each entry of the feed.
+// These properties are the texts of an entry in the feed.
 extension ActivityItem: ActivityEntry {
   public var key: String {
     switch happening {
@@ -98,7 +100,7 @@ extension ActivityItem: ActivityEntry {
     }
   }
 
-  /// The web path that the entry links to; nil for a document.
+  /// The web path to which the entry links; nil for a document, which has no link.
   public var path: String? {
     switch happening {
     case .interaction(let row): "/interactions?id=\(row.interaction.id)"

@@ -2,33 +2,34 @@ import Basics
 public import CivilTime
 import JSON
 
-/// The causes of generated notifications that a person deleted. The rules do not write
-/// notifications with these causes again (rule 10.2).
+/// The causes of generated notifications that a person deleted. Without this list, the rules would
+/// generate a deleted notification again (rule 10.2).
 ///
-/// The list is stored on this device and is not part of an undo step. Undoing a deletion restores
-/// the notification, and then its row prevents a second one.
+/// The list is stored on this device and is not part of an undo step. If a deletion is undone, the
+/// restored row of the notification already prevents a duplicate.
 public struct DeletedNotifications: Equatable, Sendable {
   /// The causes, oldest first.
   public private(set) var occasions: [NotificationOccasion]
-  /// Deleted notifications of earlier versions, which do not store their cause.
+  /// Deleted notifications that an earlier version of the program wrote without storing their
+  /// cause.
   public private(set) var unnamed: [AppNotification]
 
-  /// The number of days after its day for which a cause is remembered: the longest interval of
-  /// reminders, plus a day for time zones.
+  /// The number of days after which a cause is removed from the list. It is the longest interval at
+  /// which a reminder repeats, plus a day for differences between time zones.
   public static let memory = NotificationSettings.followUpDays.upperBound + 1
 
-  /// The number of newest entries that are stored regardless of their age, so that a clock that was
-  /// wrong for an hour does not clear the list.
+  /// This number of newest entries is stored regardless of their age. Otherwise, a clock that is
+  /// wrong for an hour could make all entries look old and clear the list.
   static let keptAnyway = 200
 
-  /// Parses the stored list. An unreadable text gives an empty one.
+  /// Parses the stored list. An unreadable text results in an empty list.
   public init(reading text: String?) {
     let stored = text.flatMap { try? JSONValue.parse($0) }?.array ?? []
     occasions = stored.compactMap { $0.string.flatMap { NotificationOccasion($0) } }
     unnamed = stored.compactMap(AppNotification.init(deleted:))
   }
 
-  /// Adds deleted notifications, and removes entries that are too old to matter.
+  /// Adds deleted notifications, and removes entries that are older than `memory` days.
   public mutating func add(_ deleted: [AppNotification], now: Instant) {
     for notification in deleted {
       if let occasion = notification.occasion.flatMap({ NotificationOccasion($0) }) {
@@ -38,7 +39,8 @@ public struct DeletedNotifications: Equatable, Sendable {
       }
     }
     let oldest = now.adding(days: -Self.memory)
-    // The time zone does not matter, because entries are removed only after months.
+    // The day in another time zone differs by at most one day, and `memory` includes a day for
+    // that.
     let oldestDay = Zone.utc.day(of: oldest)
     forget(&occasions) { occasion in occasion.items.allSatisfy { $0.day < oldestDay } }
     forget(&unnamed) { $0.effectiveTime < oldest }
@@ -63,7 +65,8 @@ public struct DeletedNotifications: Equatable, Sendable {
 }
 
 extension AppNotification {
-  /// Parses only those values of a deleted notification from which the rules find its cause.
+  /// Parses the stored values of a deleted notification. Only the values from which the rules find
+  /// its cause are stored.
   fileprivate init?(deleted json: JSONValue) {
     guard let type = json["type"]?.string, let at = json["at"]?.string.flatMap(Instant.init) else {
       return nil

@@ -3,14 +3,14 @@ public import CivilTime
 
 /// Defines the order, the filters and the badge of a person's notifications (rule 4.11).
 public enum InboxRules {
-  /// Returns the notifications, the latest scheduled time first. A notification without a scheduled
-  /// time uses its creation time.
+  /// Returns the notifications sorted by their scheduled time, latest first. The creation time is
+  /// used for a notification without a scheduled time.
   public static func sorted(_ notifications: [AppNotification]) -> [AppNotification] {
     notifications.sorted { ($1.effectiveTime, $0.id) < ($0.effectiveTime, $1.id) }
   }
 
-  /// Returns true if the notification is of the type and contains each word of the search in its
-  /// title or message, regardless of case and accents.
+  /// Returns true if the notification is of the given type and its title or message contains each
+  /// word of the search, regardless of case and accents. A nil type accepts all types.
   public static func admits(
     _ notification: AppNotification, type: NotificationType?, search: String
   ) -> Bool {
@@ -26,12 +26,14 @@ public enum InboxRules {
     notifications.count { !$0.isRead }
   }
 
-  /// Returns the text of the badge: `3` or `9+`; nil for 0.
+  /// Returns the text of the badge with the number of unread notifications: `3`, or `9+` for more
+  /// than nine; nil for 0.
   public static func badge(unread: Int) -> String? {
     unread <= 0 ? nil : unread > 9 ? "9+" : String(unread)
   }
 
-  /// Returns the notification marked as read. If it was read before, the earlier time stays.
+  /// Returns the notification marked as read. If it was already read, the time of the first reading
+  /// is kept.
   public static func markedRead(
     _ notification: AppNotification, now: Instant
   ) -> AppNotification {
@@ -40,7 +42,8 @@ public enum InboxRules {
     return copy
   }
 
-  /// Returns the path that the notification opens: its own, or else that of its record.
+  /// Returns the web path that the notification opens: its own path, or else the path of the record
+  /// that it is about.
   public static func path(of notification: AppNotification) -> String {
     if let own = notification.actionURL, !own.isEmpty { return own }
     guard let related = notification.related, let id = related.id else { return "/notifications" }
@@ -56,8 +59,8 @@ public enum InboxRules {
 
   /// Returns the route that the notification opens; nil if there is none.
   ///
-  /// A path from a server is followed only if it is one that the program writes itself, because
-  /// otherwise a server could make the program run any command.
+  /// The path of a notification may come from a server. Only paths of the forms that the program
+  /// itself writes are accepted, because otherwise a server could make the program run any command.
   public static func destination(of notification: AppNotification) -> Route? {
     let route = Route(path(of: notification))
     return destinations.contains { $0.command(for: route) != nil } ? route : nil

@@ -1,11 +1,9 @@
 public import CivilTime
 
 extension AppNotification {
-  /// Returns the notification with its text updated to a later day. "in 6 days" is true only on the
-  /// day on which it was written, so the days left are counted again from the deadline in the
-  /// occasion.
-  ///
-  /// - Parameter written: the local day on which the text was created.
+  /// Returns the notification with the number of days left updated to `today`. A text such as "in 6
+  /// days" is correct only on the day on which it was written, so the days are counted again from
+  /// the deadline in `occasion`.
   public func asOf(_ today: CalendarDay, written: CalendarDay) -> AppNotification {
     guard let occasion = occasion.flatMap({ NotificationOccasion($0) }), today != written else {
       return self

@@ -1,8 +1,9 @@
 import Basics
 import CivilTime
 
-/// Generates the notifications about deadlines. Each deadline is announced once for the smallest
-/// lead time that it has reached (rule 10.2).
+/// Generates the notifications about deadlines. Each deadline is announced at several lead times,
+/// such as 7 days before. If several lead times were missed, only the smallest is announced (rule
+/// 10.2).
 extension NotificationGeneration {
   func offer(
     _ offer: Offer, _ sources: NotificationSources, _ announced: AnnouncedOccasions
@@ -59,8 +60,8 @@ extension NotificationGeneration {
       at: now)
   }
 
-  /// Returns the drafts for tasks. Tasks that reach the same lead time share one notification (rule
-  /// 10.3).
+  /// Returns the drafts for tasks. All tasks that reach the same lead time share one notification,
+  /// so that the inbox does not get a notification for each task (rule 10.3).
   func tasks(
     _ sources: NotificationSources, _ announced: AnnouncedOccasions
   ) -> [NotificationDraft] {
@@ -102,10 +103,11 @@ extension NotificationGeneration {
         tasks.compactMap { task in task.deadline.map { .init(task.id, $0) } }), at: now)
   }
 
-  /// The largest number of names in a message; more would be too long for a line.
+  /// The largest number of names in a message. More names would not fit in a line.
   static let namesAtMost = 3
 
-  /// Returns the occasion of a deadline that has to be announced now; nil if there is none.
+  /// Returns the occasion of a deadline that has to be announced now; nil if no lead time is
+  /// reached or if it was announced before.
   private func occasion(
     _ source: NotificationOccasion.Source, _ leads: [Int], _ id: RecordID, _ deadline: CalendarDay,
     _ sources: NotificationSources, _ announced: AnnouncedOccasions
@@ -118,8 +120,8 @@ extension NotificationGeneration {
     return NotificationOccasion(source, lead: lead, of: sources.athlete, [item])
   }
 
-  /// Returns a record's name, with the athlete's name for a parent: `Sam: Winter Camp`. In contrast
-  /// to `owned(_:)`, it keeps the capital.
+  /// Returns a record's name. For a parent, the athlete's name is written before it:
+  /// `Sam: Winter Camp`. In contrast to `owned(_:)`, the record's name keeps its capital letter.
   private func owned(name: String) -> String {
     switch reader {
     case .athlete: name

@@ -1,17 +1,18 @@
 public import Basics
 public import CivilTime
 
-/// A notification as the rules generate it. The backend adds the id and the recipient.
+/// A notification as the rules generate it. A backend adds the id and the recipient, and stores it.
 public struct NotificationDraft: Equatable, Sendable {
   public var type: NotificationType
   public var title: String
   public var message: String
   public var priority: NotificationPriority
   public var related: AppNotification.RelatedEntity?
-  /// The path of a list that the notification opens; nil if it opens its record.
+  /// The web path that the notification opens, if it opens a list or a task page; nil if it opens
+  /// the record in `related`.
   public var actionURL: String?
-  /// The cause, by which duplicates are found (rule 10.2); nil for a notification that is created
-  /// at once with its record.
+  /// The cause, by which a backend finds duplicates (rule 10.2). It is nil for the notification
+  /// about a coach's message, which a backend writes only once for each interaction.
   public var occasion: NotificationOccasion?
   /// The time by which the inbox sorts the notification.
   public var scheduledFor: Instant

@@ -1,8 +1,10 @@
 import Basics
 public import CivilTime
 
-/// Computes the notifications that are due now (rules 4.11 and 10.2 to 10.5). A second run
-/// generates nothing.
+/// Computes the notifications that are due now (rules 4.11 and 10.2 to 10.5).
+///
+/// A second run with the results of the first run among its sources generates nothing, because
+/// notifications that were announced before are skipped.
 public struct NotificationGeneration: Sendable {
   let settings: NotificationSettings
   let now: Instant
@@ -23,13 +25,15 @@ public struct NotificationGeneration: Sendable {
 
   /// Returns the notifications that are due for one athlete.
   ///
-  /// - Parameter earlier: the number of other athletes' notifications that come before these in the
+  /// - Parameter earlier: the number of notifications that this run has generated for other
+  ///   athletes of the same parent. They come before the notifications of this athlete in the
   ///   inbox.
   public func due(_ sources: NotificationSources, after earlier: Int = 0) -> [NotificationDraft] {
     let announced = AnnouncedOccasions(
       sources.announced + sources.unnamed.compactMap { occasion(of: $0, sources) })
     var drafts: [NotificationDraft] = []
-    // Events have no setting of their own, because people regard their dates as deadlines.
+    // Events have no setting of their own and use the setting for deadlines, because people regard
+    // the date of an event as a deadline.
     if settings.enableDeadlineAlerts {
       drafts += sources.offers.compactMap { offer($0, sources, announced) }
       if reader.isAthlete {
@@ -49,14 +53,16 @@ public struct NotificationGeneration: Sendable {
     }
   }
 
-  /// Returns the scheduled time of a notification. The times differ by a millisecond, so that the
-  /// inbox keeps the order of the rules, but none is on the day before.
+  /// Returns the scheduled time of the notification at this position. Each one is a millisecond
+  /// earlier than the previous one, so that the inbox, which shows the latest first, keeps the
+  /// order of the rules. No time is before midnight of today.
   private func moment(at position: Int) -> Instant {
     max(now.adding(milliseconds: -Int64(position)), zone.midnight(of: today))
   }
 
-  /// Returns the notification about a message from a coach, which is created together with the
-  /// interaction.
+  /// Returns the notification about a message from a coach; nil if the person turned such
+  /// notifications off. A backend stores it when the interaction is logged, or for a planned
+  /// interaction once its time has come.
   public func inbound(
     _ interaction: Interaction, coachName: String?, schoolName: String?
   ) -> NotificationDraft? {
@@ -71,8 +77,9 @@ public struct NotificationGeneration: Sendable {
       priority: .high, about: .interaction, id: interaction.id, at: now)
   }
 
-  /// Returns the cause of an earlier version's notification, as far as its record and its day
-  /// reveal it.
+  /// Returns the cause of a notification that an earlier version wrote without a cause. The cause
+  /// is computed from the record and the day of the notification, and is nil if they are not
+  /// sufficient.
   private func occasion(
     of notification: AppNotification, _ sources: NotificationSources
   ) -> NotificationOccasion? {
@@ -128,6 +135,6 @@ extension NotificationGeneration {
 
   func days(_ count: Int) -> String { count == 1 ? "1 day" : "\(count) days" }
 
-  /// Returns the days left as text: `in 3 days`, `today`.
+  /// Returns the number of days left as text: `today`, `in 1 day`, `in 3 days`.
   func when(_ daysLeft: Int) -> String { DaysLeft.words(daysLeft) }
 }

@@ -1,12 +1,12 @@
 public import Basics
 public import CivilTime
 
-/// The cause of a generated notification. Two notifications with the same cause are duplicates
-/// (rule 10.2).
+/// The cause of a generated notification: what is due, for which athlete and records, and on which
+/// days. Two notifications with the same cause are duplicates (rule 10.2).
 ///
-/// The backend stores it with the notification, where it is unique for the recipient, and remembers
-/// it after a deletion. Its text is `offer 7 ATHLETE RECORD@2026-11-30`; several records are
-/// separated by commas.
+/// A backend stores the cause with the notification, and allows each cause only once for a
+/// recipient, even after the notification is deleted. The stored text has the form
+/// `offer 7 ATHLETE RECORD@2026-11-30`; several records are separated by commas.
 public struct NotificationOccasion: Hashable, Sendable {
   public enum Source: String, CaseIterable, Hashable, Sendable {
     case offer, letter, event, tasks
@@ -14,7 +14,7 @@ public struct NotificationOccasion: Hashable, Sendable {
     case digest
   }
 
-  /// A record and the relevant day: its deadline, or the day on which a reminder was written.
+  /// A record and its day: the deadline, or for a reminder the day on which it was written.
   public struct Item: Hashable, Sendable {
     public var id: RecordID
     public var day: CalendarDay
@@ -26,10 +26,10 @@ public struct NotificationOccasion: Hashable, Sendable {
   }
 
   public var source: Source
-  /// The lead time that was reached, in days; 0 on the day itself, -1 after it.
+  /// The lead time that was reached, in days before the deadline; 0 on the day itself, -1 after it.
   public var lead: Int
-  /// The athlete. Two athletes of one parent have the same task templates, so a record alone does
-  /// not identify the athlete.
+  /// The athlete whom the notification is about. Two athletes of one parent have tasks from the
+  /// same template with the same id, so the id of a task does not identify its athlete.
   public var athlete: RecordID
   public var items: [Item]
 
@@ -42,11 +42,11 @@ public struct NotificationOccasion: Hashable, Sendable {
 }
 
 extension NotificationOccasion {
-  /// Returns true if nothing is left to do about the notification's records, so that the
-  /// notification can be marked as read.
+  /// Returns true if every record of the notification has been dealt with, so that the notification
+  /// can be marked as read.
   ///
-  /// - Parameter days: for each record that is still open, its deadline or the day of the last
-  ///   contact with the coach.
+  /// - Parameter days: for each record that is still open, its deadline. For reminders to contact
+  ///   coaches, the day of the last contact with each coach.
   public func isSettled(where days: [RecordID: CalendarDay]) -> Bool {
     items.allSatisfy { item in
       switch source {
@@ -64,7 +64,8 @@ extension NotificationOccasion: LosslessStringConvertible {
     return "\(source.rawValue) \(lead) \(athlete) \(covered)"
   }
 
-  /// Returns nil for a text of another form, which a newer program may have written.
+  /// Parses the stored text; nil for a text of another form, which a newer version may have
+  /// written.
   public init?(_ text: String) {
     let words = text.split(separator: " ", omittingEmptySubsequences: false)
     guard words.count == 4, let source = Source(rawValue: String(words[0])),
@@ -82,7 +83,7 @@ extension NotificationOccasion: LosslessStringConvertible {
   }
 }
 
-/// The lead times in days at which a deadline is announced (rules 4.11, 10.2, 10.3).
+/// The lead times at which a deadline is announced, in days before it (rules 4.11, 10.2, 10.3).
 public enum DeadlineLeads {
   public static let offer = [14, 7, 3, 1, 0, wasDue]
   public static let letter = [14, 7, 0, wasDue]
@@ -90,12 +91,14 @@ public enum DeadlineLeads {
   public static let requiredTask = [14, 3, 0]
   public static let optionalTask = [0]
 
-  /// The lead time of a deadline on the first days after it.
+  /// The lead time that represents a passed deadline. Such a deadline is announced only during the
+  /// first `daysOfWasDue` days after it.
   public static let wasDue = -1
   public static let daysOfWasDue = 2
 
-  /// Returns the smallest lead time that is reached with this many days left, regardless of skipped
-  /// days. It is nil if none is reached, or if the deadline is over for too long.
+  /// Returns the smallest lead time that is reached with this many days left, even if the program
+  /// did not run on the days of larger lead times. It is nil if none is reached, or if the deadline
+  /// passed more than `daysOfWasDue` days ago.
   public static func reached(_ leads: [Int], daysLeft: Int) -> Int? {
     guard daysLeft >= 0 else {
       return daysLeft >= -daysOfWasDue && leads.contains(wasDue) ? wasDue : nil
@@ -104,7 +107,7 @@ public enum DeadlineLeads {
   }
 }
 
-/// Finds out whether a notification would be a duplicate of an earlier one, including deleted ones.
+/// The causes of earlier notifications, including deleted ones, by which duplicates are found.
 struct AnnouncedOccasions {
   private struct Key: Hashable {
     var source: NotificationOccasion.Source
@@ -125,7 +128,8 @@ struct AnnouncedOccasions {
     }
   }
 
-  /// Returns true if this lead time or a smaller one has been announced for that deadline.
+  /// Returns true if the deadline of `item` was announced with this lead time or with a smaller
+  /// one.
   func hold(
     _ source: NotificationOccasion.Source, _ item: NotificationOccasion.Item, of athlete: RecordID,
     lead: Int = 0
@@ -133,8 +137,9 @@ struct AnnouncedOccasions {
     smallestLeads[Key(source: source, athlete: athlete, item: item)].map { $0 <= lead } ?? false
   }
 
-  /// Returns true if a coach had a reminder less than this many days ago. The distance counts in
-  /// both directions, so that a clock that was set back does not cause a second reminder.
+  /// Returns true if a reminder about this coach was written less than `days` days before or after
+  /// today. Days after today are included, so that a clock that was set back does not cause a
+  /// second reminder.
   func remindedOf(_ coach: RecordID, within days: Int, of today: CalendarDay) -> Bool {
     followedUp[coach]?.contains { abs($0.days(until: today)) < days } ?? false
   }

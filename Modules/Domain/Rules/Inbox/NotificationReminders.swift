@@ -1,11 +1,11 @@
 import Basics
 import CivilTime
 
-/// Generates the notifications that only the athlete gets: reminders to contact coaches, and the
-/// summary of the previous day.
+/// Generates the notifications that the athlete gets but a parent does not: reminders to contact
+/// coaches, and the summary of the previous day.
 extension NotificationGeneration {
-  /// Returns the reminder to contact coaches again, with the longest silence first. Two or more
-  /// coaches share one notification (rule 10.4).
+  /// Returns the reminder to contact coaches again, or an empty list. Several coaches share one
+  /// notification, and the coach with the oldest last contact is named first (rule 10.4).
   func followUps(
     _ sources: NotificationSources, _ announced: AnnouncedOccasions
   ) -> [NotificationDraft] {

@@ -11,12 +11,12 @@ public struct NotificationSources: Sendable {
   public var tasks: [TaskWithStatus] = []
   public var coaches: [Coach] = []
   public var schoolNames: [RecordID: String] = [:]
-  /// The number of entries of the previous local day.
+  /// The numbers of records that the athlete logged, attended or measured on the previous local
+  /// day.
   public var yesterday = Yesterday()
-  /// The causes that were announced to the recipient before, including those of deleted
-  /// notifications.
+  /// The causes of the recipient's earlier notifications, including deleted ones.
   public var announced: [NotificationOccasion] = []
-  /// Notifications of earlier versions, which do not store their cause.
+  /// Notifications that an earlier version of the program wrote without storing their cause.
   public var unnamed: [AppNotification] = []
 
   public init(of athlete: RecordID) { self.athlete = athlete }
@@ -34,8 +34,8 @@ public struct NotificationSources: Sendable {
   }
 }
 
-/// The recipient of notifications. A parent gets fewer, and they contain the athlete's name (rule
-/// 10.5).
+/// The recipient of notifications. A parent gets fewer kinds of notifications than the athlete, and
+/// their texts contain the athlete's name (rule 10.5).
 public enum NotificationReader: Hashable, Sendable {
   case athlete
   case parent(of: String)

@@ -2,7 +2,9 @@ import Basics
 public import CivilTime
 
 extension RecruitingPacket {
-  /// Selects the values that a packet shows from all available ones.
+  /// Creates a packet from the profile, the measurements, the events and, for the family's own
+  /// copy, the schools and contacts. Empty values, and parts that the athlete turned off, are left
+  /// out.
   public init(_ contents: PacketContents, copy: Copy, now: Instant, zone: Zone) {
     let person = contents.profile.person
     let player = contents.profile.player ?? PlayerProfile()
@@ -53,8 +55,8 @@ extension RecruitingPacket {
     }
   }
 
-  /// Returns how the athlete bats and throws: `Bats right, throws right`, or the one that is known:
-  /// `Bats left`.
+  /// Returns the text for batting and throwing, such as `Bats right, throws right`. If only one of
+  /// them is known, it returns that one, such as `Bats left`.
   private static func hands(of player: PlayerProfile) -> String? {
     switch (player.bats, player.throwing) {
     case (let bats?, let throwing?):
@@ -65,8 +67,8 @@ extension RecruitingPacket {
     }
   }
 
-  /// Returns all positions, the primary one first; nil if there is only one, because the cover
-  /// already shows it.
+  /// Returns all positions, the primary one first; nil if the athlete has fewer than two. A single
+  /// position is already shown on the cover.
   private static func positions(of player: PlayerProfile) -> String? {
     var all = ([player.primaryPosition] + player.positions.map(Optional.some)).compactMap {
       $0.flatMap(filled)
@@ -80,8 +82,8 @@ extension RecruitingPacket {
     text.capitalizedFirst
   }
 
-  /// Returns a line with the day and the event's name and place: `Mar 22, 2026`,
-  /// `Spring showcase, Deer Run, OH`.
+  /// Returns a line whose title is the day of the event, such as `Mar 22, 2026`, and whose value is
+  /// the event's name and place, such as `Spring showcase, Deer Run, OH`.
   private static func date(_ event: RecruitingEvent) -> Line {
     let city = [event.city, event.state].compactMap { $0.flatMap(filled) }.joined(separator: ", ")
     let place = filled(city) ?? event.location.flatMap(filled)
@@ -97,7 +99,8 @@ extension RecruitingPacket {
 
   static func weight(_ pounds: Int) -> String? { pounds > 0 ? "\(pounds) lbs" : nil }
 
-  /// Returns the e-mail address; nil if there is none, or if the athlete does not share it.
+  /// Returns the e-mail address of the athlete; nil if there is none, or if the athlete chose not
+  /// to share it.
   private static func email(of person: Person, _ player: PlayerProfile) -> String? {
     guard player.allowsSharingEmail != false else { return nil }
     return player.email.flatMap(filled) ?? person.contactEmail.flatMap(filled)
@@ -135,7 +138,7 @@ extension RecruitingPacket.Measurement {
     title = metric.type.words
     value = MetricText.text(metric)
     day = metric.recordedDate.text(.shortWithYear)
-    // The event is named only if it verifies the measurement.
+    // The event is named only for a verified measurement, as the place of the verification.
     let event = row.event.flatMap { RecruitingPacket.filled($0.title) }
     verification =
       metric.isVerified ? (event.map { "Verified at \($0)" } ?? "Verified") : "Self-reported"

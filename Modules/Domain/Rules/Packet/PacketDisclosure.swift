@@ -1,4 +1,5 @@
-/// One value that a packet shows its reader, as the command `packet preview` lists it (rule 4.13).
+/// One value that the reader of a packet sees. The command `packet preview` lists these values
+/// before the packet is sent (rule 4.13).
 public struct PacketDisclosure: Hashable, Sendable {
   /// The name of the value, such as `E-mail address`.
   public var what: String
@@ -12,8 +13,8 @@ public struct PacketDisclosure: Hashable, Sendable {
 }
 
 extension RecruitingPacket {
-  /// All values about the athlete and the family in this copy, in the order in which the packet
-  /// shows them.
+  /// All values about the athlete and the family that this copy contains, in the order in which
+  /// they appear in it.
   public var disclosures: [PacketDisclosure] {
     var list = [PacketDisclosure("Name", cover.name)]
     if let position = cover.position { list.append(PacketDisclosure("Position", position)) }
@@ -41,7 +42,7 @@ extension RecruitingPacket {
     return list
   }
 
-  /// Descriptions of values that people may expect but that this copy leaves out.
+  /// Descriptions of values that this copy leaves out although people may expect them in it.
   public var withheld: [String] {
     var list = ["Phone number: coaches read \"\(contact.phoneText)\""]
     if contact.email == nil { list.append("E-mail address: coaches read \"\(contact.emailText)\"") }

@@ -1,8 +1,9 @@
 public import CivilTime
 
 extension RecruitingPacket {
-  /// Returns the name of the packet's file: `Sam_Lee_RecruitingPacket-2026-11-22.pdf`. It consists
-  /// of ASCII letters, which every mail program accepts, and the day (rule 10.13).
+  /// Returns the name of the packet's file, such as `Sam_Lee_RecruitingPacket-2026-11-22.pdf`. Of
+  /// the athlete's name it contains only ASCII letters, because every mail program accepts those
+  /// (rule 10.13).
   public func fileName(on day: CalendarDay, extension suffix: String) -> String {
     Self.fileName(for: cover.name, on: day, extension: suffix)
   }
@@ -18,7 +19,7 @@ extension RecruitingPacket {
     return "\(stem)_RecruitingPacket-\(day).\(suffix)"
   }
 
-  /// The number of characters of the name that are used, because file systems accept file names of
-  /// at most 255 bytes.
+  /// The number of characters of the athlete's name that are used. Without a limit, a long name
+  /// could exceed the 255 bytes that file systems allow for a file name.
   private static let longestName = 100
 }

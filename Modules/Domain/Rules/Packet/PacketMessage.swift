@@ -1,17 +1,18 @@
 public import Basics
 
-/// The e-mail with a packet, within the limits of its parts (rule 4.13).
+/// The recipients, subject and body of an e-mail with a packet. A value exists only if all its
+/// limits are met (rule 4.13).
 ///
 /// The limits are checked before coaches are looked up, so that an error about the subject does not
 /// reveal which coaches exist.
 public struct PacketMessage: Equatable, Sendable {
-  /// The chosen coaches, each only once, in the given order.
+  /// The ids of the chosen coaches without repetitions, in the order in which they were chosen.
   public let recipients: [RecordID]
   public let subject: String
   public let body: String
 
   public static let recipientCount = 1...10
-  /// The allowed numbers of characters after trimming.
+  /// The allowed number of Unicode characters of the subject, without spaces at its ends.
   public static let subjectLength = 1...200
   public static let bodyLength = 1...2000
 
@@ -27,7 +28,8 @@ public struct PacketMessage: Equatable, Sendable {
     let subject = subject.trimmed
     let body = body.replacing("\r\n", with: "\n").trimmed
     guard !subject.isEmpty else { throw .emptySubject }
-    // A line break in the subject would let its author add a mail header of their own.
+    // A subject becomes a header line of the mail. After a line break in it, the author could write
+    // further headers, such as another recipient.
     guard !subject.unicodeScalars.contains(where: Self.breaksHeader) else { throw .brokenSubject }
     let subjectCount = subject.unicodeScalars.count
     guard subjectCount <= Self.subjectLength.upperBound else { throw .longSubject(subjectCount) }
@@ -40,8 +42,9 @@ public struct PacketMessage: Equatable, Sendable {
     self.body = body
   }
 
-  /// Returns the number of the first line with a control character, which a reader would not see,
-  /// or which could affect the reader's screen.
+  /// Returns the number of the first line that contains a control character other than a tab; nil
+  /// if there is none. Such a character is invisible, or could change the display of the reader's
+  /// screen.
   private static func brokenLine(of body: String) -> Int? {
     let lines = body.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
     return lines.firstIndex { line in
@@ -58,7 +61,8 @@ public struct PacketMessage: Equatable, Sendable {
 }
 
 extension RecruitingPacket {
-  /// The subject `Recruiting Packet - Sam Lee`. A name that is too long is cut.
+  /// The subject that is used if none was typed, such as `Recruiting Packet - Sam Lee`. A long name
+  /// is cut to fit `PacketMessage.subjectLength`.
   public var defaultSubject: String {
     let name = cover.name.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     var scalars = "Recruiting Packet - ".unicodeScalars
@@ -68,7 +72,8 @@ extension RecruitingPacket {
     return String(scalars)
   }
 
-  /// A short letter that says who the sender is and what is attached.
+  /// The message that is used if none was typed: a short letter that says who the athlete is and
+  /// what is attached.
   public var defaultBody: String {
     let who = [cover.position, cover.schoolLine].compactMap { $0 }.joined(separator: ", ")
     let text = """
@@ -84,7 +89,7 @@ extension RecruitingPacket {
   }
 }
 
-/// The chosen coaches, divided into those to whom a message can be sent and the others.
+/// The chosen coaches, divided into those with a valid e-mail address and those without one.
 public struct PacketDelivery: Equatable, Sendable {
   public struct Addressed: Equatable, Sendable {
     public var recipient: PacketRecipient
@@ -92,7 +97,8 @@ public struct PacketDelivery: Equatable, Sendable {
   }
 
   public var to: [Addressed] = []
-  /// Coaches without a valid e-mail address, whom the answer names.
+  /// The coaches without a valid e-mail address. They get no message, and the command's result
+  /// names them.
   public var skipped: [PacketRecipient] = []
 
   public init(_ recipients: [PacketRecipient]) {

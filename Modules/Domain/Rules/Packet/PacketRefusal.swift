@@ -11,7 +11,8 @@ public enum PacketRefusal: Error, Hashable, Sendable {
   case emptyBody
   case longBody(Int)
   case brokenBody(line: Int)
-  /// The number of packets sent today, and the number that this message would add.
+  /// The limit for one day would be exceeded. The values are the number of packets sent today and
+  /// the number that this message would add.
   case dailyLimit(sent: Int, sending: Int)
 
   public var problem: Problem {
@@ -57,7 +58,8 @@ public enum PacketRefusal: Error, Hashable, Sendable {
 public enum PacketDailyLimit {
   public static let count = 20
 
-  /// Returns the moment from which messages count, for `PacketsGateway.sentCount(of:since:)`.
+  /// Returns the start of the current local day. Packets that were sent since this moment count
+  /// towards the limit (`PacketsGateway.sentCount(of:since:)`).
   public static func start(now: Instant, zone: Zone) -> Instant {
     zone.midnight(of: zone.day(of: now))
   }

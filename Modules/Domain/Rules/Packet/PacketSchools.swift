@@ -1,10 +1,11 @@
 import Basics
 
 extension RecruitingPacket.Tier {
-  /// Returns the schools by tier and then by name. Tiers without schools are left out (rule 4.13).
+  /// Returns the schools grouped by tier, and sorted by name within a tier. Tiers without schools
+  /// are left out (rule 4.13).
   ///
-  /// A tier that the family has set takes precedence over the tier that follows from the status.
-  /// Schools that are out of the question are not shown.
+  /// A tier that the family has set takes precedence over the tier that is computed from the
+  /// status. Schools that were declined or are not pursued are left out.
   static func grouping(_ schools: [School]) -> [RecruitingPacket.Tier] {
     let shown = schools.filter { $0.status != .declined && $0.status != .notPursuing }
     let tiers = Dictionary(grouping: shown, by: tier)
@@ -41,7 +42,8 @@ extension RecruitingPacket.SchoolLine {
     fitScore = school.fitScore
   }
 
-  /// Returns the short text for a status. A status without one is shown as it is stored.
+  /// Returns the short text for a status, such as `Visit Invited`. `notPursuing` and statuses of
+  /// newer versions have no short text, and their stored text is returned.
   static func badge(of status: Open<SchoolStatus>) -> String {
     switch status.known {
     case .interested: "Interested"
@@ -59,8 +61,8 @@ extension RecruitingPacket.SchoolLine {
   }
 }
 
-/// The interactions of a packet's summary by kind. The five numbers add up to the total (rule
-/// 4.13).
+/// The numbers of interactions by kind in the summary of a packet. Each interaction counts in
+/// exactly one of the five numbers (rule 4.13).
 public struct PacketBreakdown: Hashable, Sendable {
   public var emails = 0
   public var calls = 0
@@ -74,7 +76,7 @@ public struct PacketBreakdown: Hashable, Sendable {
 
   public var total: Int { emails + calls + camps + visits + other }
 
-  /// Each number with its title, in the order in which a packet shows them.
+  /// The five numbers with their titles, in the order in which a packet shows them.
   public var parts: [(title: String, count: Int)] {
     [
       ("Emails", emails), ("Calls", calls), ("Camps", camps), ("Visits", visits),

@@ -1,12 +1,12 @@
 public import CivilTime
 
-/// The times of recently sent packets, for the daily limit. They are stored separately from the
-/// interactions that log them, because an interaction can be deleted or undone but a sent message
-/// cannot.
+/// The times of recently sent packets, by which the daily limit is checked. The logged interactions
+/// are not used for this, because they can be deleted or undone, but a sent message cannot.
 public struct PacketsSent: Equatable, Sendable {
   private var moments: [Instant]
 
-  /// The number of days for which times are stored. No local day is longer than this.
+  /// The number of days after which a time is removed. A local day has at most 25 hours, so all
+  /// times of the current day are still stored.
   private static let keptDays = 2
 
   /// Parses the stored text and skips parts that are not instants.
@@ -14,17 +14,17 @@ public struct PacketsSent: Equatable, Sendable {
     moments = stored?.split(separator: " ").compactMap { Instant(String($0)) } ?? []
   }
 
-  /// The times as text to store.
+  /// The stored text: the times, separated by spaces.
   public var text: String { moments.map(\.description).joined(separator: " ") }
 
-  /// Adds a time, and removes times that are too old to count.
+  /// Adds the time of a sent packet, and removes times that are older than `keptDays`.
   public mutating func note(_ moment: Instant) {
     moments.removeAll { $0.adding(days: Self.keptDays) < moment }
     moments.append(moment)
   }
 
-  /// Returns the number of packets sent from a moment until now. Times in the future do not count,
-  /// so that a clock that was set back does not block sending.
+  /// Returns the number of packets sent between the two moments. Times after `now` are not counted;
+  /// otherwise, after the clock is set back, they would block sending for too long.
   public func count(since start: Instant, until now: Instant) -> Int {
     moments.count { $0 >= start && $0 <= now }
   }

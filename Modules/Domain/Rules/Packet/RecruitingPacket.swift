@@ -1,52 +1,54 @@
-/// The recruiting packet for coaches as a value: the content of each part, before a renderer draws
-/// it (rule 4.13).
+/// The content of a recruiting packet, which presents an athlete to coaches. A renderer turns it
+/// into a page or a document (rule 4.13).
 ///
-/// It contains only values that may be shown. Notes, names of coaches, offers, measurements that
-/// the athlete did not choose, the phone number, the home and social media names are left out.
-/// Texts are as people wrote them, so renderers have to escape them.
+/// It contains only values that its readers may see. It never contains notes, names of coaches,
+/// offers, measurements that the athlete did not choose, the phone number, the home address and the
+/// names on social media. Texts are as people typed them, so a renderer has to escape them.
 public struct RecruitingPacket: Equatable, Sendable {
   public var copy: Copy
   public var cover: Cover
   public var cards: [Line]
-  /// The lines about sport, positions, hands and club. If there are none, the part is omitted.
+  /// The lines about sport, positions, batting and throwing, and club. A renderer omits this
+  /// section if there are none.
   public var athletics: [Line]
-  /// The best value of each measurement type that the athlete chose.
+  /// The best value of each measurement type that the athlete chose for the packet.
   public var measurements: [Measurement]
-  /// The coming dates on which coaches can see the athlete play.
+  /// The coming events at which coaches can see the athlete play.
   public var dates: [Line]
   public var contact: Contact
-  /// The lines about academics. If there are none, the part is omitted, and the same is true of the
-  /// videos and the schools.
+  /// The lines about academics. A renderer omits the sections of academics, videos and schools if
+  /// they have no entries.
   public var academics: [Line]
   public var videos: [Video]
   public var tiers: [Tier]
-  /// The summary of the family's contacts, which only the family's own copy has.
+  /// The summary of the family's contacts with schools; nil in the copy for coaches.
   public var activity: Activity?
   public var footer: Footer
 
-  /// The copy of a packet, by its reader (rule 9).
+  /// The two copies of a packet, which differ in their readers (rule 9).
   public enum Copy: Hashable, Sendable {
-    /// The copy for coaches, the only one that may be e-mailed.
+    /// The copy for coaches. Only this copy may be e-mailed.
     case forCoaches
-    /// The family's own copy, which also has all schools and contacts. Those would tell a coach
-    /// which other schools the family talks to.
+    /// The family's own copy, which also contains the schools and the contacts with them. In a
+    /// coach's copy, these would reveal which other schools the family talks to.
     case forFamily
   }
 
   public struct Cover: Equatable, Sendable {
     public var name: String
-    /// True if the athlete has a photo. The packet does not contain its address, because loading
-    /// the picture would tell its host who opens the packet. Initials are shown instead.
+    /// True if the athlete has a photo. The packet shows the athlete's initials and not the photo,
+    /// because loading it would tell the server of the photo who opens the packet.
     public var hasPhoto: Bool
     public var position: String?
-    /// The high school and the class, such as `Cedar Valley High • Class of 2028`, or the part that
-    /// is known.
+    /// The high school and the class, such as `Cedar Valley High • Class of 2028`. If only one of
+    /// them is known, it contains that one; nil if neither is known.
     public var schoolLine: String?
-    /// The line with the date, such as `Generated February 10, 2026`.
+    /// The line with the date on which the packet was created, such as
+    /// `Generated February 10, 2026`.
     public var generated: String
   }
 
-  /// A title and its value, such as `GPA` and `3.60`.
+  /// A line with a title and a value, such as `GPA` and `3.60`.
   public struct Line: Hashable, Sendable {
     public var title: String
     public var value: String
@@ -57,8 +59,8 @@ public struct RecruitingPacket: Equatable, Sendable {
     }
   }
 
-  /// A measurement, such as `Fastball Velocity`, `85.50 mph`, `Feb 1, 2026`,
-  /// `Verified at Spring Showcase`.
+  /// A measurement as texts: the title `Fastball Velocity`, the value `85.50 mph`, the day
+  /// `Feb 1, 2026` and the verification `Verified at Spring Showcase`.
   public struct Measurement: Hashable, Sendable {
     public var title: String
     public var value: String
@@ -70,7 +72,7 @@ public struct RecruitingPacket: Equatable, Sendable {
   public static let mostDates = 5
 
   public struct Contact: Equatable, Sendable {
-    /// The e-mail address; nil if it is missing, or if the athlete does not share it.
+    /// The athlete's e-mail address; nil if there is none, or if the athlete chose not to share it.
     public var email: String?
     public var emailText: String { email ?? "Not provided" }
     public var phoneText: String { "Available upon request" }
@@ -88,8 +90,8 @@ public struct RecruitingPacket: Equatable, Sendable {
     public var platform: String
     /// The video's title, or else its address.
     public var text: String
-    /// The address if it is an http or https address; nil for any other, which is shown only as
-    /// text.
+    /// The address of the video if it begins with `http` or `https`. For any other address it is
+    /// nil, so that the packet shows only text without a link.
     public var link: String?
   }
 
@@ -112,7 +114,8 @@ public struct RecruitingPacket: Equatable, Sendable {
   public struct Activity: Equatable, Sendable {
     public var schoolCount: Int
     public var interactionCount: Int
-    /// The day of the last contact, such as `February 3, 2026`; nil without any contact.
+    /// The day of the newest interaction, such as `February 3, 2026`; nil if there are no
+    /// interactions.
     public var lastContact: String?
     public var breakdown: PacketBreakdown
   }

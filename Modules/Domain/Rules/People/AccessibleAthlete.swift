@@ -1,6 +1,6 @@
 public import Basics
 
-/// An athlete whose data a parent may view, through one family (rule 4.14).
+/// An athlete whose data a parent may view, with the family to which both belong (rule 4.14).
 public struct AccessibleAthlete: Hashable, Sendable {
   public var familyID: RecordID
   public var athleteID: RecordID
@@ -23,15 +23,15 @@ public struct AccessibleAthlete: Hashable, Sendable {
     self.familyName = familyName
   }
 
-  /// The name that a parent's lists show for an athlete without a name.
+  /// The name that the program shows for an athlete who has not entered a name.
   public static let nameOfUnnamed = "Unknown Athlete"
 }
 
 /// Decides which athlete's data a person's pages show (rule 4.14).
 public enum ActiveAthlete {
-  /// Returns the athlete whom the pages show first. A player sees their own data. A parent sees the
-  /// athlete in the route, or else the last viewed one, or else the one who graduates first; nil
-  /// for a parent without athletes.
+  /// Returns the athlete whose data the pages show at the start. For a player, this is the player.
+  /// For a parent it is the athlete in the route, or else the last viewed athlete, or else the
+  /// athlete who graduates first. It is nil for an administrator and for a parent without athletes.
   public static func initial(
     for user: RecordID, role: UserRole, route: RecordID?, lastViewed: RecordID?,
     accessible: [AccessibleAthlete]
@@ -45,19 +45,21 @@ public enum ActiveAthlete {
     for wish in [route, lastViewed] {
       if let wish, ids.contains(wish) { return wish }
     }
-    // `min` returns the first of equal athletes. A missing year counts as the last one.
+    // Among athletes of one year, `min` returns the first. An athlete without a graduation year
+    // comes after all others.
     let year = { (athlete: AccessibleAthlete) in athlete.graduationYear ?? .max }
     return accessible.min { year($0) < year($1) }?.athleteID
   }
 
-  /// Returns the athlete to whom the person wants to switch, or a refusal that changes nothing.
+  /// Returns the athlete with the id `wish`, or a refusal if the person has no access to that
+  /// athlete.
   public static func switching(
     to wish: RecordID, accessible: [AccessibleAthlete]
   ) -> Result<AccessibleAthlete, NoAccessToAthlete> {
     accessible.first { $0.athleteID == wish }.map(Result.success) ?? .failure(NoAccessToAthlete())
   }
 
-  /// Returns true if there is another athlete to switch to.
+  /// Returns true if there are at least two athletes, so that a page offers to switch between them.
   public static func showsSwitcher(_ accessible: [AccessibleAthlete]) -> Bool {
     Set(accessible.map(\.athleteID)).count > 1
   }
@@ -66,7 +68,7 @@ public enum ActiveAthlete {
   public static let lastViewedKey = "parent_last_viewed_athlete"
 }
 
-/// The refusal to show an athlete to whom the parent has no link.
+/// The refusal to show the data of an athlete who is in no family of the parent.
 public struct NoAccessToAthlete: Error, Hashable, Sendable {
   public init() {}
 

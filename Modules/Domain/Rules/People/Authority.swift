@@ -1,15 +1,18 @@
 public import Basics
 
-/// The acting person with the facts that `Authority` needs for its decisions.
+/// The person who performs an operation, with the facts by which `Authority` decides what this
+/// person may do.
 public struct Caller: Hashable, Sendable {
   public var id: RecordID
   public var role: UserRole
   /// The families of which the person is a member.
   public var families: Set<RecordID>
-  /// The help that a parent may give in each family. Families without any help may be missing.
+  /// For each family, the athlete and the areas in which the caller may help as a parent. A family
+  /// without any permitted help may have no entry.
   public var helping: [RecordID: Helping]
 
-  /// An athlete who lets a parent help, with the areas of that help (rule 10.10).
+  /// An athlete who allows a parent to change some of the athlete's data, with the areas of that
+  /// data (rule 10.10).
   public struct Helping: Hashable, Sendable {
     public var athlete: RecordID
     public var areas: Set<HelpArea>
@@ -29,7 +32,8 @@ public struct Caller: Hashable, Sendable {
     self.helping = helping
   }
 
-  /// Returns true if the athlete lets this person help in that area of the athlete's data.
+  /// Returns true if the caller is a parent to whom the athlete gave the right to change data of
+  /// this area.
   public func helps(_ athlete: RecordID, with area: HelpArea) -> Bool {
     guard role == .parent else { return false }
     return helping.contains { family, helping in
@@ -37,8 +41,8 @@ public struct Caller: Hashable, Sendable {
     }
   }
 
-  /// Returns true if the person may help with a row that is shared with a family. A row without a
-  /// family belongs to its owner alone.
+  /// Returns true if the caller may help in this area with a row of a family. It is false for a row
+  /// without a family, because such a row belongs to its owner alone.
   func helps(with area: HelpArea?, on row: RowScope) -> Bool {
     guard let area, let family = row.family, let athlete = helping[family]?.athlete else {
       return false
@@ -46,21 +50,21 @@ public struct Caller: Hashable, Sendable {
     return helps(athlete, with: area)
   }
 
-  /// Returns true if this person may write in that area of the athlete's data at all. Each row is
-  /// decided separately.
+  /// Returns true if the caller may write any of the athlete's rows in this area. It does not
+  /// decide on a single row, for which `Authority.decide` has to be called too.
   public func mayWrite(_ area: DataArea, of athlete: RecordID) -> Bool {
     if role == .player { return athlete == id }
     return area.help.map { helps(athlete, with: $0) } ?? false
   }
 }
 
-/// The owner, author and family of a row, which `Authority` needs for its decisions.
+/// The owner, author and family of a row, by which `Authority` decides who may use the row.
 public struct RowScope: Hashable, Sendable {
-  /// The person to whom the row belongs: its `user_id` or `athlete_id`, the recipient, or for the
-  /// row of a person that person.
+  /// The person to whom the row belongs: the value of its column `user_id` or `athlete_id`, the
+  /// recipient of a notification, or the person whom a row of the people's table describes.
   public var owner: RecordID?
-  /// The person who wrote the row, if that can be another person than the owner: `logged_by`,
-  /// `created_by`.
+  /// The person who wrote the row, from its column `logged_by` or `created_by`; nil if only the
+  /// owner can have written it.
   public var author: RecordID?
   /// The family with which the row is shared; nil if it is not shared.
   public var family: RecordID?
@@ -72,21 +76,24 @@ public struct RowScope: Hashable, Sendable {
   }
 }
 
-/// Decides which person may read or write which rows (rules 3 and 9). All decisions are made here.
-/// Gateways ask inside their transaction, regardless of what a host or a feature has checked.
+/// Decides which person may read or write which rows (rules 3 and 9).
+///
+/// This is the only place for such decisions. Every gateway asks inside its transaction, even if a
+/// host or a feature has checked before, because a request can reach a gateway without that check.
 public enum Authority {
   public enum Access: CaseIterable, Hashable, Sendable {
     case read, insert, update, delete
-    /// The import of the row from an export into a file that already has people.
+    /// Importing the row from an export into a data file that already contains people.
     case bringIn
   }
 
   public enum Decision: Hashable, Sendable {
     case allowed
-    /// The caller may read the row but not do this. The message is "You can view this but not
-    /// change it."
+    /// The caller may read the row but may not perform this operation. The caller gets the message
+    /// "You can view this but not change it."
     case refused
-    /// The caller may not read the row, and is treated as if it did not exist.
+    /// The caller may not read the row. The answer is the same as for a row that does not exist, so
+    /// that it does not reveal the row.
     case hidden
   }
 
@@ -98,8 +105,9 @@ public enum Authority {
     return area.allows(.read, to: caller, on: row) ? .refused : .hidden
   }
 
-  /// Decides on an update, which has to be allowed on the row before and after it, so that no row
-  /// is moved to another person. The owner of a row never changes.
+  /// Decides on an update of a row. The update has to be allowed on the values before it and on the
+  /// values after it, so that a caller cannot move a row to another family. The owner must stay the
+  /// same.
   public static func decideUpdate(
     _ area: DataArea, from before: RowScope, to after: RowScope, by caller: Caller
   ) -> Decision {
@@ -112,11 +120,12 @@ public enum Authority {
   }
 }
 
-/// A kind of rows with the same rules of access.
+/// A group of tables whose rows have the same access rules.
 public enum DataArea: CaseIterable, Hashable, Sendable {
   case person, family, familyMember
   case school, coach, document, event, metric, interaction, offer, schoolStatusHistory
-  /// The rows of plain record kinds: rows of the whole family, or rows of the athlete alone.
+  /// Rows of record kinds without rules of their own: `record` rows are shared with the family, and
+  /// `athletesOwn` rows belong to the athlete alone.
   case record, athletesOwn
   case taskTemplate, athleteTask, suggestion
   case notification, preference, preferenceHistory, devicePreference, quickTask
@@ -124,8 +133,8 @@ public enum DataArea: CaseIterable, Hashable, Sendable {
 }
 
 extension DataArea {
-  /// The area of help in which a parent may write such rows; nil if only the owner writes them
-  /// (rule 10.10).
+  /// The permission that a parent needs to write rows of this area; nil if parents can never write
+  /// them (rule 10.10).
   public var help: HelpArea? {
     switch self {
     case .school, .coach, .document, .event, .interaction, .offer, .record, .schoolStatusHistory:
@@ -140,11 +149,13 @@ extension DataArea {
 
   func allows(_ access: Authority.Access, to caller: Caller, on row: RowScope) -> Bool {
     let isOwner = row.owner == caller.id
-    // A row without a family belongs to its owner alone, so a nil family must not match.
+    // A row without a family belongs to its owner alone, so its nil family must not count as a
+    // family of the caller.
     let isMember = row.family.map(caller.families.contains) ?? false
     let staysAmongOwn = row.family == nil || isMember
     let isAthlete = caller.role == .player
-    // A helping parent may write rows of the athlete of that family, but of no other person.
+    // A parent with permission to help may write rows of the family's athlete, but not of another
+    // person in the family.
     let helps = caller.helps(with: help, on: row)
     let helpsOwner = helps && row.family.flatMap { caller.helping[$0]?.athlete } == row.owner
     let isAuthor = row.author == caller.id
@@ -157,17 +168,19 @@ extension DataArea {
       }
 
     case .family:
-      // A parent who starts a family uses an operation of its own, which also creates the athlete.
+      // Only an athlete inserts a family directly. A parent who starts a family uses a separate
+      // operation, which also creates the athlete.
       return switch access {
       case .read: isOwner || isMember
       case .insert, .update, .delete: isOwner && isAthlete
-      // The person who wrote the imported file would know the family's code, so a family cannot be
-      // imported.
+      // A family cannot be imported, because its row contains the family's code. The author of the
+      // imported file would know this code and could join the family.
       case .bringIn: false
       }
 
     case .familyMember:
-      // Joining needs a code, and only the owner removes other members: see `FamilyRules`.
+      // Here a parent may only leave a family. Joining a family with its code and removing other
+      // members are separate operations, which `FamilyRules` checks.
       return switch access {
       case .read: isOwner || isMember
       case .delete: isOwner && caller.role == .parent
@@ -180,7 +193,7 @@ extension DataArea {
       case .insert: isAthlete && isOwner && staysAmongOwn || helpsOwner && isAuthor
       case .bringIn: isAthlete && isOwner && staysAmongOwn
       case .update: isAthlete && (isOwner || isMember) && staysAmongOwn || helpsOwner
-      // Rows that other people created can be deleted only by the athlete.
+      // The athlete may delete rows that other people created, but a helping parent may not.
       case .delete:
         isAthlete && (isOwner || isMember) && staysAmongOwn || helpsOwner && isAuthor
       }
@@ -194,8 +207,8 @@ extension DataArea {
       }
 
     case .interaction:
-      // An interaction names no owner, only its author, who may be a parent. The athlete has rights
-      // on all interactions of the family.
+      // An interaction has no owner but only an author, who may be a parent. The athlete may change
+      // all interactions of the family.
       return switch access {
       case .read: isAuthor || isMember
       case .insert: (isAthlete && staysAmongOwn || helps) && isAuthor
@@ -215,8 +228,8 @@ extension DataArea {
       }
 
     case .suggestion:
-      // Suggestions are generated by the rules and never entered by a person. An import restores
-      // suggestions that the rules generated for the athlete.
+      // The rules generate suggestions, and no person inserts them. An import may contain
+      // suggestions that the rules generated for this athlete before the export.
       return switch access {
       case .read: isOwner || isMember
       case .update, .delete, .bringIn: isAthlete && isOwner
@@ -236,8 +249,8 @@ extension DataArea {
       return isOwner && isAthlete
 
     case .viewLog:
-      // The owner of the row is the athlete whose page was viewed, and its author is the parent who
-      // viewed it.
+      // A row of the log records that a parent viewed an athlete's page. Its owner is the athlete,
+      // and its author is the parent.
       let isViewer = row.author == caller.id
       return switch access {
       case .read: isOwner || isViewer

@@ -5,8 +5,8 @@ import Basics
 public struct EmailAddress: Hashable, Sendable {
   public let text: String
 
-  /// Returns the typed address, or the reason why it is not valid. Whether mail arrives is known
-  /// only after sending.
+  /// Returns the address in its stored form, or the reason why the text is not an address. It does
+  /// not check that a mailbox with this address exists.
   public static func parse(_ typed: String) -> Result<EmailAddress, EmailRefusal> {
     let text = typed.trimmed.lowercased()
     guard text.count >= shortest else { return .failure(.tooShort(typed)) }

@@ -2,7 +2,7 @@
 public struct FamilyCode: Hashable, Sendable {
   public let text: String
 
-  /// Accepts only the exact form: the prefix and six upper case letters or digits, without spaces.
+  /// Parses a code in its exact form: `FAM-` and six upper case letters or digits, without spaces.
   public init?(_ text: String) {
     guard text.utf8.count == Self.length, text.hasPrefix(Self.prefix),
       text.utf8.dropFirst(Self.prefix.utf8.count).allSatisfy(Self.isCodeByte)
@@ -10,11 +10,12 @@ public struct FamilyCode: Hashable, Sendable {
     self.text = text
   }
 
-  /// Accepts a code as people type it: spaces are removed, letters become upper case, and a missing
+  /// Parses a code as people type it: spaces are removed, letters become upper case, and a missing
   /// prefix or dash is added.
   public init?(typed: String) { self.init(Self.normalised(typed)) }
 
-  /// Returns a typed code in the form in which it is checked.
+  /// Returns a typed code in upper case, without spaces and with its prefix. The result is not a
+  /// valid code if the typed text is not one.
   public static func normalised(_ typed: String) -> String {
     let compact = typed.prefix(100).filter { !$0.isWhitespace }.uppercased()
     let withoutDash = prefix.filter { $0 != "-" }
@@ -27,9 +28,10 @@ public struct FamilyCode: Hashable, Sendable {
     return String(whole.prefix(length))
   }
 
-  /// Draws a code that is not taken; nil if five draws in a row were taken.
+  /// Returns a random code that no family has. It is nil if five random codes in a row were taken.
   ///
-  /// - Parameter random: a cryptographic source, because anyone who has the code can ask to join.
+  /// - Parameter random: a cryptographic source, because a person who guesses a code can join the
+  ///   family.
   public static func new(
     random: inout some RandomNumberGenerator, isTaken: (FamilyCode) -> Bool
   ) -> FamilyCode? {
@@ -40,7 +42,7 @@ public struct FamilyCode: Hashable, Sendable {
     return nil
   }
 
-  /// Draws a code in which every character has the same probability.
+  /// Returns a random code in which every character of `alphabet` has the same probability.
   public static func draw(random: inout some RandomNumberGenerator) -> FamilyCode {
     let characters = (0..<drawn).map { _ in
       alphabet[Int.random(in: alphabet.indices, using: &random)]
@@ -50,7 +52,8 @@ public struct FamilyCode: Hashable, Sendable {
 
   private init(drawn text: String) { self.text = text }
 
-  /// The characters of new codes. I, O, 0 and 1 are left out, because they are easily misread.
+  /// The characters of new codes. I, O, 0 and 1 are left out, because people confuse them when they
+  /// read a code.
   public static let alphabet = Array("ABCDEFGHJKLMNPQRSTUVWXYZ23456789")
   public static let tries = 5
   private static let prefix = "FAM-"

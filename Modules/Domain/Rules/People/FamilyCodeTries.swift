@@ -1,8 +1,8 @@
 public import Basics
 public import CivilTime
 
-/// The times of recent tries of family codes. Only five tries are allowed in five minutes, so that
-/// a code cannot be guessed (rule 4.14).
+/// The times of a person's recent attempts to join a family with a code. Only five attempts are
+/// allowed in five minutes, so that a code cannot be found by guessing (rule 4.14).
 public struct FamilyCodeTries: Hashable, Sendable {
   private var tries: [Instant]
 
@@ -14,14 +14,15 @@ public struct FamilyCodeTries: Hashable, Sendable {
     tries = stored?.split(separator: " ").compactMap { Instant(String($0)) } ?? []
   }
 
-  /// The times as text to store.
+  /// The stored text: the times, separated by spaces.
   public var text: String { tries.map(\.description).joined(separator: " ") }
 
-  /// Counts one more try, or throws a problem that says how long to wait. A refused try does not
-  /// extend the wait.
+  /// Adds an attempt. A rejected attempt is not added, so it does not make the person wait longer.
+  ///
+  /// - Throws: a problem that says how many minutes to wait, if five attempts were made already.
   public mutating func note(_ now: Instant) throws(Problem) {
-    // Times in the future are removed, because a clock that was set back must not lock a person
-    // out.
+    // Times in the future are removed, because otherwise a clock that was set back would block the
+    // person for a long time.
     tries.removeAll { $0 > now || $0.adding(seconds: Self.seconds) <= now }
     if tries.count >= Self.most, let oldest = tries.first {
       let wait = now.milliseconds(until: oldest.adding(seconds: Self.seconds))

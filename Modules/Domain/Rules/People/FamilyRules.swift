@@ -2,17 +2,18 @@ public import Basics
 public import CivilTime
 
 /// Decides which operations on a family a person may perform (rules 4.14 and 9). Each function
-/// returns nil if the operation is allowed.
+/// returns the reason of a refusal, or nil if the operation is allowed.
 public enum FamilyRules {
   public static let defaultName = "My Family"
 
-  /// Returns a refusal unless the person is an athlete. A parent who starts a family uses an
-  /// operation of its own, which also creates the athlete's profile.
+  /// Returns a refusal unless the person is an athlete. A parent who starts a family uses a
+  /// separate operation, which also creates the athlete's profile.
   public static func refusalToCreate(as role: UserRole) -> FamilyRefusal? {
     role == .player ? nil : .onlyAthletesCreate
   }
 
-  /// Returns a refusal unless a parent joins another person's family with an existing code.
+  /// Returns a refusal unless the person is a parent and the code belongs to a family of another
+  /// person.
   ///
   /// - Parameters:
   ///   - typed: the code as it was typed.
@@ -32,8 +33,8 @@ public enum FamilyRules {
     caller == playerOfFamily ? nil : .onlyOwner
   }
 
-  /// Returns a refusal unless the athlete of the family removes a parent. An athlete cannot remove
-  /// themselves.
+  /// Returns a refusal unless the caller is the athlete of the family and the member is a parent.
+  /// An athlete cannot remove themselves.
   public static func refusalToRemove(
     _ member: RecordID, role: UserRole, caller: RecordID, playerOfFamily: RecordID
   ) -> FamilyRefusal? {
@@ -42,8 +43,8 @@ public enum FamilyRules {
     return role == .parent ? nil : .onlyParentsAreRemoved
   }
 
-  /// Returns a refusal unless the athlete of the family lets a parent help (rule 10.10 of
-  /// domain.md).
+  /// Returns a refusal unless the caller is the athlete of the family and the member is a parent.
+  /// Only then may the caller change what the member may help with (rule 10.10 of domain.md).
   public static func refusalToLetHelp(
     _ member: RecordID, role: UserRole, caller: RecordID, playerOfFamily: RecordID
   ) -> FamilyRefusal? {
@@ -51,14 +52,15 @@ public enum FamilyRules {
     return role == .parent && member != caller ? nil : .onlyParentsHelp
   }
 
-  /// Returns a refusal unless the person is a parent. Without its athlete a family would have no
-  /// owner.
+  /// Returns a refusal unless the person is a parent. An athlete cannot leave their own family,
+  /// because it would then have no owner.
   public static func refusalToLeave(as role: UserRole) -> FamilyRefusal? {
     role == .parent ? nil : .athleteCannotLeave
   }
 
-  /// Returns a refusal to undo or redo a membership if the family's code was renewed since the
-  /// step. An athlete who has renewed the code does not want members of an older code back.
+  /// Returns a refusal if undoing or redoing a step would restore a membership, and the family's
+  /// code was renewed after that step. An athlete renews the code so that people with the old code
+  /// can no longer join.
   public static func refusalToReturn(stepAt: Instant, codeGeneratedAt: Instant?) -> FamilyRefusal? {
     guard let codeGeneratedAt, codeGeneratedAt <= stepAt else { return .codeRenewed }
     return nil

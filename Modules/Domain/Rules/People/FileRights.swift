@@ -1,7 +1,7 @@
 public import Basics
 
-/// The people and memberships of a data file with their rights. A restore keeps the rights of the
-/// current file, regardless of those in the backup (decision 37).
+/// The people, families and memberships in a data file, with their rights. A restore keeps the
+/// rights in the current file, unless a person accepts those in the backup (decision 37).
 public struct FileRights: Equatable, Sendable {
   public struct Person: Equatable, Sendable {
     public var id: RecordID
@@ -55,11 +55,12 @@ public struct FileRights: Equatable, Sendable {
   }
 }
 
-/// A difference between the rights in a backup and those in the current file. The person who
-/// restores reads the differences before accepting them.
+/// A difference between the rights in a backup and the rights in the current file. The person who
+/// restores the backup has to read and accept all differences before they take effect.
 public enum RightDifference: Hashable, Sendable {
-  /// A person who is not in the current file and who is an athlete or has a passphrase in the
-  /// backup.
+  /// A person in the backup who is not in the current file. Only athletes and people with a
+  /// passphrase are listed, because the others get rights only through a membership, which is
+  /// listed separately.
   case person(String, isAthlete: Bool, hasPassphrase: Bool)
   case personGone(String)
   case role(String, isAthlete: Bool)
@@ -97,13 +98,13 @@ public enum RightDifference: Hashable, Sendable {
 public enum RestoredRights: Equatable, Sendable {
   /// The file keeps the rights that it had before the restore.
   case kept
-  /// The file gets the rights of the backup. The person has read and accepted these differences.
+  /// The file gets the rights in the backup. The person has read and accepted these differences.
   case taken([RightDifference])
 }
 
 extension FileRights {
-  /// Returns the differences between these rights of a backup and those of the current file.
-  /// Without a current file, they are all rights of the backup.
+  /// Returns the differences between these rights, which are those in a backup, and the rights in
+  /// the current file. If there is no current file, every right in the backup is a difference.
   public func differences(from live: FileRights?) -> [RightDifference] {
     let live = live ?? FileRights()
     return peopleDiffer(from: live) + familiesDiffer(from: live) + membersDiffer(from: live)

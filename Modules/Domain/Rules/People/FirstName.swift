@@ -1,9 +1,9 @@
 import Basics
 
-/// The name that a greeting uses (rule 4.6).
+/// Finds the first name by which a greeting addresses a person (rule 4.6).
 public enum FirstName {
   /// Returns the first word of the full name, or else the part of the e-mail address before `@`, or
-  /// else an empty text. Its first letter becomes upper case, and the rest stays as it is.
+  /// else an empty text. Only its first letter is changed, to upper case.
   public static func of(fullName: String?, email: String?) -> String {
     let word = fullName?.split(whereSeparator: \.isWhitespace).first
     let local = email?.trimmed.prefix { $0 != "@" }

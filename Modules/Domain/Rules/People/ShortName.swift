@@ -1,12 +1,12 @@
 import Basics
 
-/// Shortens a name for use within a sentence. With a long name the sentence would be hard to read,
-/// most of all in a narrow window.
+/// Shortens long names for use within a sentence, because a sentence with a very long name is hard
+/// to read.
 package enum ShortName {
   package static let longest = 24
 
-  /// Returns the name, or as many of its words as fit, followed by an ellipsis. A first word that
-  /// does not fit is cut.
+  /// Returns the name if it has at most `longest` characters. Otherwise it returns as many whole
+  /// words as fit, or a part of the first word if that is too long, followed by an ellipsis.
   package static func of(_ name: String) -> String {
     guard name.count > longest else { return name }
     let start = name.prefix(longest)

@@ -1,4 +1,4 @@
-/// A person's role in the program. Texts say "athlete" for `player`.
+/// The role of a person in the program. Texts for people use the word "athlete" for `player`.
 public enum UserRole: String, CaseIterable, Hashable, Sendable {
   case player, parent, admin
 

@@ -1,8 +1,9 @@
-/// An operation on the data file as a whole, which also contains other people's data.
+/// An operation on the whole data file, which contains the data of all its people and not only of
+/// the caller.
 public enum WholeFileUse: CaseIterable, Hashable, Sendable {
   /// Making a copy in the file's own backup folder.
   case backUp
-  /// Making a copy that the person stores elsewhere.
+  /// Making a copy at a place that the person chooses, such as a USB stick.
   case takeAlong
   /// Reading a backup before it is restored.
   case inspect
@@ -10,22 +11,23 @@ public enum WholeFileUse: CaseIterable, Hashable, Sendable {
   case restore
 }
 
-/// Decides which person may use the data file as a whole (rule 9). Another part of `Authority`
-/// decides on its rows.
+/// Decides which person may use the whole data file (rule 9). Access to single rows is decided by
+/// `Authority.decide(_:_:of:by:)`.
 ///
-/// | | who | others' passphrases |
+/// | operation | allowed for | other people's passphrases |
 /// |---|---|---|
 /// | back up, list backups | everybody | |
-/// | take along (`backup file`) | an athlete | asked for |
+/// | copy elsewhere (`backup file`) | an athlete | asked for |
 /// | inspect a backup | an athlete | |
 /// | restore | an athlete | asked for |
 ///
-/// A restore takes over the rights in a backup only if people agreed to them (`FileRights`).
+/// A copy elsewhere contains other people's private data and the hashes of their passphrases, and a
+/// restore replaces what they wrote. So every other person with a passphrase has to agree by typing
+/// it. A restore takes over the rights in the backup only if the person accepted them
+/// (`FileRights`).
 ///
-/// A copy that is taken away contains other people's private data and their passphrase hashes, and
-/// a restore replaces what they wrote. So every person with a passphrase has to agree. Erasing is
-/// decided by the rows: each person may erase themselves, and an athlete may erase the family
-/// (`DataArea.family`).
+/// Erasing is not an operation on the whole file. Each person may erase their own rows, and an
+/// athlete may erase the family (`DataArea.family`).
 extension Authority {
   public static func decide(_ use: WholeFileUse, by role: UserRole) -> Decision {
     switch use {
@@ -34,7 +36,8 @@ extension Authority {
     }
   }
 
-  /// Returns true if every other person in the file who has a passphrase has to give it.
+  /// Returns true if every other person in the file who has a passphrase has to type it before the
+  /// operation.
   public static func asksOthers(for use: WholeFileUse) -> Bool {
     switch use {
     case .takeAlong, .restore: true

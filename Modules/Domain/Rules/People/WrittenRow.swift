@@ -1,9 +1,10 @@
 public import Basics
 
-/// A row that a deletion removes or unlinks, with all people who are known to have written in it.
+/// A row that is deleted or changed together with a deleted record, with all people who are known
+/// to have written in the row.
 public struct WrittenRow: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
-    /// The record that the command deletes.
+    /// The record that the command names and deletes, in contrast to rows that are deleted with it.
     case named
     case record(ReferenceKind)
     case statusChange
@@ -11,16 +12,16 @@ public struct WrittenRow: Hashable, Sendable {
 
   public enum Fate: Hashable, Sendable {
     case deleted
-    /// The row stays, and its link to the deleted record is cleared.
+    /// The row is not deleted, and only its link to the deleted record is removed.
     case unlinked
   }
 
   public var kind: Kind
   public var fate: Fate
-  /// The person who created the row; nil for a row without an author.
+  /// The person who created the row; nil if the row stores no author.
   public var maker: RecordID?
-  /// The people who edited the row last, have private notes in it, or have made a change to it that
-  /// was not undone.
+  /// The people who wrote in the row after it was created: its last editor, the authors of private
+  /// notes in it, and the authors of changes to it that were not undone.
   public var editors: Set<RecordID>
 
   public init(kind: Kind, fate: Fate, maker: RecordID?, editors: Set<RecordID>) {
@@ -32,8 +33,9 @@ public struct WrittenRow: Hashable, Sendable {
 }
 
 extension Authority {
-  /// Returns the first row in which a person other than the helping parent has written, because the
-  /// parent may not delete it (rule 10.10). It is nil if only the parent has written in all rows.
+  /// Returns the first row in which a person other than the helping parent has written; nil if
+  /// there is none. A helping parent may not delete what other people wrote, so the deletion is
+  /// refused if there is such a row (rule 10.10).
   public static func rowOfOthers(
     among rows: [WrittenRow], deletedBy helper: RecordID
   ) -> WrittenRow? {

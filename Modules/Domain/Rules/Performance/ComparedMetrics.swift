@@ -1,16 +1,17 @@
 import Basics
 
-/// The measurements of one type converted to one unit, so that a best value, an average, a trend
-/// and a chart compare values of the same unit. The records keep the values as they were typed.
+/// The measurements of one type, converted to one unit, so that they can be compared in a best
+/// value, an average, a trend or a chart. The stored records keep their own units.
 ///
-/// A known type is compared in its usual unit. `Other Metric` and unknown types have no usual unit,
-/// so only measurements in the unit of the newest one are compared.
+/// The common unit is the usual unit of the type. `Other Metric` and unknown types have no usual
+/// unit; for them it is the unit of the newest measurement, and measurements in other units are
+/// left out.
 public struct ComparedMetrics: Equatable, Sendable {
   /// The converted measurements, oldest first.
   public let points: [MetricPoint]
   /// The unit of the converted values; nil if no measurement has a unit.
   public let unit: String?
-  /// The number of measurements that are left out, because their unit cannot be converted.
+  /// The number of measurements that are left out because their unit cannot be converted.
   public let leftOut: Int
 
   public init(_ series: MetricSeries) {
@@ -18,7 +19,8 @@ public struct ComparedMetrics: Equatable, Sendable {
     let wanted =
       type == .other ? MetricEntry.unit(series.points.last?.unit) : type.defaultUnit
     let named = series.points.contains { MetricEntry.unit($0.unit) != nil } ? wanted : nil
-    // Neighboring measurements mostly have one unit, and its conversion is looked up once.
+    // Neighboring measurements mostly have the same unit, so the conversion is looked up only when
+    // the unit changes.
     var (unit, conversion) = (
       wanted, MetricUnit.conversion(from: wanted, to: wanted, measuring: type)
     )

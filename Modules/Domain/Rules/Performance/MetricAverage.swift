@@ -1,10 +1,10 @@
-/// The average of measurements. Even when rounded it is never below the lowest or above the highest
-/// of them.
+/// The average of measurements. Even after rounding, it is never below the lowest or above the
+/// highest measurement.
 ///
-/// Rules 4.5 and 4.10 round it to two decimals, and to one in documents. That would turn `.206`
-/// into `.21`, which is more than was ever measured. So the average has as many decimals as its
-/// measurements need, and a rounded value outside of their range becomes the nearest end of the
-/// range.
+/// Rules 4.5 and 4.10 round an average to two decimals, or to one in documents. This would turn
+/// `.206` into `.21`, which is more than was ever measured. So an average gets as many decimals as
+/// its measurements need, and a rounded value outside of their range is replaced by the nearest end
+/// of the range.
 package struct MetricAverage: Equatable, Sendable {
   package var value: Double
   package var lowest: Double
@@ -21,8 +21,8 @@ package struct MetricAverage: Equatable, Sendable {
     self.highest = highest
   }
 
-  /// Returns the average as a page shows it (rule 4.5 of domain.md): with two decimals, or with as
-  /// many as pages show for such a value.
+  /// Returns the average as a page shows it (rule 4.5 of domain.md). It has two decimals, or three
+  /// for a batting average and for values below 1. Values below 0.001 are not rounded.
   func rounded(_ type: Open<MetricType>) -> Double {
     let size = abs(value)
     guard size >= 0.001 else { return value }
@@ -30,16 +30,16 @@ package struct MetricAverage: Equatable, Sendable {
     return min(max(Rounding.places(places, value), lowest), highest)
   }
 
-  /// The average as text for a spreadsheet (rule 4.10 of domain.md): with two decimals, or with as
-  /// many as the highest and the lowest value have.
+  /// The average as text for a spreadsheet (rule 4.10 of domain.md). It has two decimals, or more
+  /// if the lowest or the highest measurement has more.
   var cell: String {
     let places = max(2, DecimalText.places(of: lowest), DecimalText.places(of: highest))
     guard places <= Self.mostPlaces else { return DecimalText.shortest(value) }
     return DecimalText.fixed(value, places: places)
   }
 
-  /// Returns the average as text for a printed report (rule 4.5 of domain.md): with one decimal,
-  /// unless rounding would leave the range of the measurements.
+  /// Returns the average as text for a printed report (rule 4.5 of domain.md). It has one decimal.
+  /// For values to which this does not fit, such as a batting average, it has as many as on a page.
   package func text(_ type: Open<MetricType>) -> String {
     let tenth = Rounding.places(1, value)
     guard !type.isInThousandths, abs(value) >= 1, abs(value) < 1000, lowest <= tenth,
@@ -50,13 +50,14 @@ package struct MetricAverage: Equatable, Sendable {
 
   private static let mostPlaces = 12
 
-  /// Returns the mean. The sum of two very large values would be infinite, so each value is first
-  /// divided by a power of two, which loses no precision.
+  /// Returns the mean of the values; 0 if there are none. Each value is divided by a power of two
+  /// before the addition, because the sum of very large values would be infinite.
   static func mean(_ values: some Collection<Double>) -> Double {
     values.isEmpty
       ? 0 : values.reduce(0) { $0 + $1 * scale } / Double(values.count) / scale
   }
 
-  /// The factor 2^-64, with which a sum of up to 2^64 values stays finite.
+  /// The factor 2^-64 with which values are multiplied before they are added. Even the sum of 2^64
+  /// of the largest values stays finite.
   package static let scale = 0x1p-64
 }

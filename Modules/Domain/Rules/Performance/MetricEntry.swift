@@ -3,19 +3,19 @@ public import CivilTime
 
 /// Parses measurements as people type them (rule 4.5).
 public enum MetricEntry {
-  /// Parses a number: any finite number of any precision, also `.345`.
+  /// Parses a finite number of any precision, such as `85`, `85.5` or `.345`.
   public static func value(_ typed: String) -> Result<Double, MetricRefusal> {
     let text = typed.trimmed
-    // `Double` would also parse hexadecimal numbers and words such as `inf`, which people do not
-    // mean.
+    // `Double` would also parse hexadecimal numbers and words such as `inf`, which no person means
+    // as a measurement.
     guard text.utf8.allSatisfy({ "0123456789.+-eE".utf8.contains($0) }), let value = Double(text),
       value.isFinite
     else { return .failure(.notANumber(typed)) }
     return .success(value)
   }
 
-  /// Parses a number with or without its unit: `88`, `88mph`, `6.9 s`. Whether the unit fits can be
-  /// checked only when the type is known.
+  /// Parses a number with or without a unit, such as `88`, `88mph` or `6.9 s`. It does not check
+  /// whether the unit fits, because the type of the measurement may not be known yet.
   public static func measured(_ typed: String) -> Result<MeasuredValue, MetricRefusal> {
     let text = typed.trimmed
     let number = text.prefix { "0123456789.+-".utf8.contains($0.utf8.first ?? 0) }
@@ -23,7 +23,7 @@ public enum MetricEntry {
     if let seconds = clock(text) {
       return .success(MeasuredValue(seconds, unit: MetricUnit.seconds))
     }
-    // `1e2` is a number without a unit; `2 era` is a number with one.
+    // `1e2` is the number 100 without a unit, and `2 era` is the number 2 with the unit `era`.
     if case .success(let value) = value(text) { return .success(MeasuredValue(value)) }
     guard case .success(let value) = value(String(number)), let first = rest.first,
       first.isLetter || first == "%",
@@ -33,7 +33,7 @@ public enum MetricEntry {
     return .success(MeasuredValue(value, unit: rest))
   }
 
-  /// Returns the seconds of a time with minutes or with hours, such as `1:52.3` or `1:02:10`; nil
+  /// Parses a time in minutes or hours, such as `1:52.3` or `1:02:10`, and returns its seconds; nil
   /// for any other text.
   private static func clock(_ text: String) -> Double? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
@@ -48,26 +48,26 @@ public enum MetricEntry {
     }.map { $0 * 60 + seconds }
   }
 
-  /// Returns a refusal for a day in the future, on which nothing was measured yet.
+  /// Returns a refusal if the day of a measurement is in the future.
   public static func refusal(of day: CalendarDay, today: CalendarDay) -> MetricRefusal? {
     day > today ? .inTheFuture(day) : nil
   }
 
-  /// Returns the time of entry of a measurement: now, or just after the last one of its day, so
-  /// that measurements that are written at the same instant (an imported table, a script) keep the
-  /// order in which they were written.
+  /// Returns the time of entry to store for a new measurement: now, or one millisecond after the
+  /// last measurement of the same day if that is later. Without this, measurements that an import
+  /// or a script writes at the same instant would lose their order.
   public static func time(now: Instant, after last: Instant?) -> Instant {
     last.map { max(now, $0.adding(milliseconds: 1)) } ?? now
   }
 
-  /// Returns the unit to store; nil for a blank text.
+  /// Returns the typed unit without spaces at its ends; nil for a blank text.
   public static func unit(_ typed: String?) -> String? {
     guard let unit = typed?.trimmed, !unit.isEmpty else { return nil }
     return unit
   }
 }
 
-/// A number as it was typed, and the unit after it, if there is one.
+/// A typed number, and the unit that was typed after it; nil if there was none.
 public struct MeasuredValue: Hashable, Sendable {
   public var value: Double
   public var unit: String?
@@ -81,9 +81,9 @@ public struct MeasuredValue: Hashable, Sendable {
 /// The reason why a measurement is refused.
 public enum MetricRefusal: Error, Hashable, Sendable {
   case notANumber(String)
-  /// The unit after the number does not fit the type.
+  /// The unit that was typed does not fit the type of the measurement.
   case notItsUnit(String, MetricType)
-  /// One unit after the number and another one in the option `--unit`.
+  /// The unit that was typed after the number differs from the unit in the option `--unit`.
   case twoUnits(String, String)
   case inTheFuture(CalendarDay)
 

@@ -1,18 +1,20 @@
 public import CivilTime
 
-/// The distance of an athlete from a goal.
+/// The result of comparing an athlete's measurement with a goal.
 public enum MetricGoalStanding: Equatable, Sendable {
-  /// No measurement can be compared with the goal yet.
+  /// There is no measurement that can be compared with the goal yet.
   case open
-  /// The distance to the goal, in the goal's unit.
+  /// The goal is not reached. The value is the distance to it, in the goal's unit.
   case toGo(Double)
-  /// The value that reached the goal, in the goal's unit, and the day of its measurement.
+  /// The goal is reached, with this value in the goal's unit, which was measured on this day.
   case reached(Double, CalendarDay)
-  /// The goal's day has passed with this distance to the goal.
+  /// The day of the goal has passed, and this distance to the goal was left, in the goal's unit.
   case missed(Double)
 
-  /// - Parameter measured: the measurement that counts: the best one, but for a season's rate
-  ///   (batting average, ERA) the newest one, because a rate can fall again.
+  /// Compares a measurement with the goal.
+  ///
+  /// - Parameter measured: the athlete's best measurement. For a rate over a season (batting
+  ///   average, ERA) it is the newest measurement, because a rate can become worse again.
   public init(of goal: MetricGoal, measured: PerformanceMetric?, today: CalendarDay) {
     guard let measured, measured.type == goal.type,
       let value = MetricUnit.convert(
@@ -23,8 +25,8 @@ public enum MetricGoalStanding: Equatable, Sendable {
       return
     }
     let left = goal.type.isLowerBetter ? value - goal.value : goal.value - value
-    // The tolerance is half of the last decimal that pages show: 84.999 is shown as 85.00, so it
-    // must reach a goal of 85.
+    // The tolerance is half a unit of the last decimal that pages show. A page shows 84.999 as
+    // 85.00, so this value must reach a goal of 85.
     let tolerance = goal.type.isInThousandths ? 0.0005 : 0.005
     if left < tolerance {
       self = .reached(value, measured.recordedDate)
@@ -41,7 +43,7 @@ public enum MetricGoalStanding: Equatable, Sendable {
 }
 
 extension MetricGoal {
-  /// The goal as text without superfluous decimals: `85 mph`, `.320`, `3.50 ERA`.
+  /// The goal as text without superfluous zeros, such as `85 mph`, `.320` or `3.50 ERA`.
   public var text: String {
     if let clock = MetricText.clock(value, type: type, unit: unit) { return clock }
     let number = MetricText.typed(value, type: type)
@@ -49,12 +51,12 @@ extension MetricGoal {
     return words.map { "\(number) \($0)" } ?? number
   }
 
-  /// The goal with its day, such as `85 mph by Jun 30, 2026`.
+  /// The goal as text with its day, if it has one, such as `85 mph by Jun 30, 2026`.
   public var textWithDay: String {
     by.map { "\(text) by \($0.text(.shortWithYear))" } ?? text
   }
 
-  /// Returns the distance to the goal as text, such as `2.3 mph to go`.
+  /// Returns the result of the comparison as text, such as `2.3 mph to go`.
   public func words(_ standing: MetricGoalStanding) -> String {
     let unit = unit ?? type.defaultUnit
     switch standing {

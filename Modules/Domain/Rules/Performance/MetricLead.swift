@@ -1,14 +1,19 @@
 public import CivilTime
 
-/// Sorts measures so that the most informative one comes first on a page.
+/// Sorts the measures of an athlete so that the most informative one comes first on a page.
 ///
-/// A measure that can be drawn (two measurements) comes before others. Then one measured in the
-/// last half year comes before older ones; then one with an open goal; then one that gets better or
-/// worse before a stable one or one with too few values; then the one with more of its last ten
-/// measurements; then the later one; then the usual order of the types. `Other` combines different
-/// things under one name, and comes after all that can be drawn.
+/// Measures are compared by these criteria in turn, and a later one decides only if all earlier
+/// ones are equal:
+/// - at least two measurements, so that a chart can be drawn;
+/// - a type of its own, not `Other`, which combines different things under one name;
+/// - a measurement in the last half year;
+/// - a goal that is not reached yet;
+/// - a trend that is improving or declining, not stable or too short;
+/// - the number of measurements, up to ten;
+/// - the later newest measurement;
+/// - the usual order of the types.
 public enum MetricLead {
-  /// The number of days after its newest measurement for which a measure counts as recent.
+  /// A measure counts as recent if its newest measurement is at most this number of days old.
   public static let restsAfterDays = 183
 
   /// Returns the summaries in the order in which a page shows them.
@@ -28,8 +33,8 @@ public enum MetricLead {
     }
   }
 
-  /// Returns numbers that are compared one after the other; the summary with the greater number
-  /// comes first.
+  /// Returns the rank of a summary as numbers that are compared in turn. The summary with the
+  /// greater number comes first.
   private static func rank(
     _ summary: MetricTypeSummary, _ goals: Set<MetricType>, _ today: CalendarDay
   ) -> [Int] {

@@ -3,24 +3,25 @@ import CivilTime
 
 /// Defines the orders of metrics that all pages and commands use (rule 4.5).
 public enum MetricLists {
-  /// Returns the metrics with the newest date first, and on one date with the newest entry first.
+  /// Returns the metrics with the newest date first. Among metrics of one date, the one that was
+  /// entered last comes first.
   ///
-  /// - Parameter metrics: the metrics in the order of entry, which decides within a day, because
-  ///   days have no times.
+  /// - Parameter metrics: the metrics in any order. If their date and time of entry are equal, the
+  ///   later one in this array counts as entered later.
   public static func newestFirst(_ metrics: [PerformanceMetric]) -> [PerformanceMetric] {
     Array(oldestFirst(metrics).reversed())
   }
 
-  /// Returns the metrics in the order of a chart and of an export: the oldest date first, and on
-  /// one date in the order of entry.
+  /// Returns the metrics in the order of a chart and of an export: the oldest date first, and
+  /// within one date in the order of entry.
   public static func oldestFirst(_ metrics: [PerformanceMetric]) -> [PerformanceMetric] {
     metrics.enumerated().sorted { left, right in
       (time(of: left.element), left.offset) < (time(of: right.element), right.offset)
     }.map(\.element)
   }
 
-  /// Returns the types that occur: the program's own in their usual order, then others by their
-  /// stored texts.
+  /// Returns the types of the metrics: first the known types in their usual order, then unknown
+  /// types sorted by their stored texts.
   public static func types(in metrics: [PerformanceMetric]) -> [Open<MetricType>] {
     inUsualOrder(Set(metrics.map(\.type)))
   }
@@ -38,8 +39,8 @@ public enum MetricLists {
 }
 
 extension Collection<MetricType> {
-  /// The types without repetition: the program's own in their usual order, then those that a family
-  /// defined.
+  /// The types without repetitions: first the program's own types in their usual order, then the
+  /// types that a family defined.
   package var inUsualOrder: [MetricType] {
     MetricLists.inUsualOrder(Set(map(Open.known))).compactMap(\.known)
   }
@@ -55,6 +56,6 @@ private struct RecordedTime: Comparable {
 }
 
 extension Instant {
-  /// A moment before every recorded moment.
+  /// The earliest possible moment. Code that sorts by time uses it in place of a missing time.
   static let distantPast = Instant(milliseconds: .min)
 }

@@ -2,16 +2,16 @@ import Basics
 
 extension PerformanceMetric {
   /// The type and the value as text, such as `Fastball Velocity 85.50 mph` or `ERA 3.91`. The unit
-  /// is omitted if the type's name contains it.
+  /// is left out if the name of the type already contains it.
   public var measured: String {
     "\(type.words) \(MetricText.besideName(value, type: type, unit: unit))"
   }
 }
 
-/// Formats measurements for pages and messages (rule 4.5).
+/// Formats the values of measurements for pages and messages (rule 4.5).
 public enum MetricText {
   /// Returns the value with its unit, such as `85.50 mph`, `.345`, `3.91 ERA`, `11 strikeouts` or
-  /// `85,000`. Without a unit it returns the value alone.
+  /// `85,000`. If the metric has no unit, it returns only the value.
   public static func text(_ metric: PerformanceMetric) -> String {
     text(metric.value, type: metric.type, unit: metric.unit)
   }
@@ -23,8 +23,8 @@ public enum MetricText {
     return unit.map { "\(number) \($0)" } ?? number
   }
 
-  /// Returns a time of at least a minute with minutes and seconds, such as `1:52.30` or `16:40.00`;
-  /// nil for any other value.
+  /// Returns a time of at least a minute in minutes and seconds, such as `1:52.30` or `16:40.00`;
+  /// nil for a shorter time and for a value that is not a time in seconds.
   public static func clock(_ value: Double, type: MetricType?, unit: String?) -> String? {
     guard let type, type.defaultUnit == MetricUnit.seconds, (60..<360_000).contains(value),
       MetricUnit.size(of: unit, measuring: type) == 1
@@ -35,8 +35,8 @@ public enum MetricText {
     return "\(minutes):\(rest < 1000 ? "0" : "")\(seconds)"
   }
 
-  /// Returns the unit as people write it after a number, such as `ERA` or `strikeouts`; nil for
-  /// values that are written without one (`.345`).
+  /// Returns the unit as people write it after a number, such as `ERA` or `strikeouts`; nil if
+  /// people write the number without a unit, as in `.345`.
   public static func words(
     _ unit: String?, type: MetricType?, isOne: Bool = false
   ) -> String? {
@@ -51,8 +51,8 @@ public enum MetricText {
     }
   }
 
-  /// Returns the unit for a value next to the name of its type; nil if the name already says what
-  /// is counted.
+  /// Returns the unit as it is written if the name of the type is shown beside the value. It is nil
+  /// if the name already says what is counted, as in `Strikeouts 11`.
   public static func unitBeside(name unit: String?, type: MetricType?) -> String? {
     guard let type, let unit else { return words(unit, type: type) }
     return switch type.measure.style {
@@ -62,8 +62,8 @@ public enum MetricText {
     }
   }
 
-  /// Returns the value with its unit as it is written next to the name of its type: `85.50 mph`,
-  /// `3.91`, `1:52.30`.
+  /// Returns the value and its unit as they are written if the name of the type is shown beside
+  /// them: `85.50 mph`, `3.91`, `1:52.30`.
   public static func besideName(
     _ value: Double, type: Open<MetricType>, unit: String?
   ) -> String {
@@ -72,24 +72,26 @@ public enum MetricText {
       .compactMap { $0 }.joined(separator: " ")
   }
 
-  /// Returns the number without a unit. A time of at least a minute has minutes and seconds.
+  /// Returns the value without a unit. A time of at least a minute is written in minutes and
+  /// seconds.
   public static func plain(_ value: Double, type: Open<MetricType>, unit: String?) -> String {
     clock(value, type: type.known, unit: unit) ?? number(value, type: type)
   }
 
-  /// Returns the value as a person would type it: `.345`, `85.5`, `6.9`.
+  /// Returns the value as a person would type it, without zeros at the end: `.345`, `85.5`, `6.9`.
   public static func typed(_ value: Double, type: MetricType) -> String {
     type.isInThousandths && (-1...1).contains(value)
       ? number(value, type: .known(type)) : DecimalText.shortest(value)
   }
 
-  /// Returns the difference of two values as text: `2.3 mph`, `.013`, `1 strikeout`.
+  /// Returns a difference between two values as text without its sign: `2.3 mph`, `.013`,
+  /// `1 strikeout`.
   public static func difference(
     _ value: Double, type: MetricType, unit: String?
   ) -> String {
     let size = Rounding.places(type.isInThousandths ? 3 : 2, abs(value))
-    // A difference that rounds to zero is shown with more decimals, so that it does not look like
-    // no difference.
+    // A small difference that would round to zero is shown with more decimals. Otherwise the text
+    // would say that the two values are equal.
     let number =
       size == 0 || type.isInThousandths
       ? number(abs(value), type: .known(type)) : DecimalText.grouped(DecimalText.shortest(size))
@@ -97,11 +99,14 @@ public enum MetricText {
     return unit.map { "\(number) \($0)" } ?? number
   }
 
-  /// Formats a number usually with two decimals. A batting average has three and no leading zero,
-  /// large whole numbers and counts have none, and small values have more, so that a measured value
-  /// is never shown as zero.
+  /// Returns the number as text, usually with two decimals.
+  ///
+  /// A batting average has three decimals and no leading zero. Counts and whole numbers from 1,000
+  /// on have no decimals. Numbers below 1 have more decimals, so that no measured value is shown as
+  /// zero.
   public static func number(_ value: Double, type: Open<MetricType>) -> String {
-    // The difference of two extreme values can overflow to infinity.
+    // The caller may pass the difference of two very large values, which overflows to infinity.
+    // Infinity has no digits, so the largest finite number is used.
     let value =
       value.isFinite ? value : value < 0 ? -.greatestFiniteMagnitude : .greatestFiniteMagnitude
     if type.isInThousandths {
@@ -115,12 +120,13 @@ public enum MetricText {
       return DecimalText.grouped(DecimalText.fixed(value, places: isWhole ? 0 : 2))
     }
     if size >= 1 || size == 0 {
-      // The separators are needed here too, because 999.999 rounds to 1,000.00.
+      // Numbers below 1,000 need the separator of thousands too, because 999.999 is rounded to
+      // 1,000.00.
       return DecimalText.grouped(DecimalText.fixed(value, places: 2))
     }
     if size < 0.001 {
       let text = DecimalText.significant(value, digits: 3)
-      // 0.0009996 with three digits rounds to 0.00100, and the last two zeros are removed.
+      // With three digits, 0.0009996 is rounded to 0.00100. Its last two zeros are removed.
       return text == "0.00100" || text == "-0.00100" ? String(text.dropLast(2)) : text
     }
     let text = DecimalText.fixed(value, places: 3)

@@ -4,12 +4,12 @@ public struct MetricTrend: Equatable, Sendable {
   public var direction: Direction
   public var minimum: Double
   public var maximum: Double
-  /// The average, rounded as it is shown, and never outside of the range of the values
-  /// (`MetricAverage`).
+  /// The average, rounded as pages show it. Rounding never moves it below `minimum` or above
+  /// `maximum` (`MetricAverage`).
   public var average: Double
   /// The number of measurements from which the trend was computed, at most ten.
   public var count: Int
-  /// The number of comparable measurements of the type.
+  /// The number of all measurements of the type whose units can be compared.
   public var total: Int
   public var unit: String?
 
@@ -17,24 +17,28 @@ public struct MetricTrend: Equatable, Sendable {
     case improving, declining, stable
   }
 
-  /// The number of newest measurements from which a trend is computed.
+  /// A trend is computed from at most this number of newest measurements.
   public static let window = 10
-  /// The number of values at each end of the window that are compared.
+  /// A trend compares this number of the oldest and of the newest values among the last `window`
+  /// values.
   static let ends = 3
-  /// The relative difference between the ends of the window up to which a trend counts as stable.
+  /// If the means of the oldest and the newest values differ by at most this fraction, the trend is
+  /// stable.
   static let band = 0.01
-  /// The tolerance for binary fractions, so that 90.9 counts as exactly one percent more than 90.
+  /// The relative tolerance for rounding errors of binary fractions. With it, 90.9 is exactly one
+  /// percent more than 90, although the computed difference is slightly greater.
   static let tolerance = 1e-9
-  /// The smallest number of measurements for a statement about a trend. With fewer, the first three
-  /// and the last three are nearly the same ones.
+  /// The smallest number of measurements for which a trend is shown. With three or fewer, the
+  /// oldest three and the newest three would be the same measurements.
   static let fewest = 4
 
-  /// Returns a trend for each type with at least two measurements.
+  /// Returns a trend for each type with at least two measurements whose units can be compared.
   public static func trends(of metrics: [PerformanceMetric]) -> [MetricTrend] {
     MetricSeries.series(of: metrics).compactMap { MetricTrend($0) }
   }
 
-  /// Computes the trend of one type; nil for fewer than two comparable measurements.
+  /// Computes the trend of the measurements of one type. It is nil if fewer than two of them can be
+  /// compared.
   public init?(_ series: MetricSeries) {
     let type = series.type
     let compared = ComparedMetrics(series)
@@ -51,11 +55,11 @@ public struct MetricTrend: Equatable, Sendable {
     unit = compared.unit
   }
 
-  /// Compares the mean of the first three values with that of the last three.
+  /// Returns the direction from the mean of the first three values to the mean of the last three.
   static func direction(of values: [Double], isLowerBetter: Bool) -> Direction {
     let first = mean(values.prefix(ends))
     let last = mean(values.suffix(ends))
-    // A percentage has no meaning if the first mean is zero or less.
+    // The relative change cannot be computed if the first mean is zero or negative.
     guard first > 0 else { return .stable }
     if last > first * (1 + band) * (1 + tolerance) {
       return isLowerBetter ? .declining : .improving

@@ -1,50 +1,52 @@
 import Basics
 
-/// The units of measurements that can be converted and that people write after a number.
+/// The known units of measurements, with their spellings and the conversions between them.
 public enum MetricUnit {
-  /// Returns the size of a unit in the type's usual unit, such as 0.62 for `kph` if miles per hour
-  /// are usual. It is nil for a unit that does not fit the type. A missing unit counts as the usual
-  /// one.
+  /// Returns the factor that converts a value from `unit` to the usual unit of the type, such as
+  /// 0.62 for `kph` if the usual unit is miles per hour. It is nil for a unit that does not fit the
+  /// type. A missing unit counts as the usual unit.
   public static func size(of unit: String?, measuring type: MetricType) -> Double? {
     guard let unit = unit.flatMap({ MetricEntry.unit($0) }) else { return 1 }
     return type.measure.units.known(unit.lowercased()).map(type.measure.units.size(of:))
   }
 
-  /// Returns the stored form of a unit, such as `mph` for `MPH`; nil for a unit that does not fit
-  /// the type.
+  /// Returns the name under which a unit of this type is stored, such as `mph` for `MPH`; nil for a
+  /// unit that does not fit the type.
   public static func kept(_ spelling: String, measuring type: MetricType) -> String? {
     guard type != .other else { return MetricEntry.unit(spelling) }
     return type.measure.units.known(spelling.trimmed.lowercased())?.name
   }
 
-  /// Returns the stored form of a unit when the type is not known yet. An unknown unit is stored as
-  /// it was typed.
+  /// Returns the name under which a unit is stored if the type of the measurement is not known yet.
+  /// An unknown unit is stored as it was typed.
   public static func kept(_ spelling: String) -> String {
     let word = spelling.trimmed.lowercased()
     let known = families.joined().first { $0.spellings.contains(word) }
     return known?.name ?? spelling.trimmed
   }
 
-  /// Returns the units that fit the type, the usual one first.
+  /// Returns the names of the units that fit the type, the usual unit first.
   public static func names(measuring type: MetricType) -> [String] {
     type.measure.units.fitting.map(\.name)
   }
 
-  /// Returns every spelling of a type's units in lower case, with the unit's size in the usual
-  /// unit.
+  /// Returns every spelling of the type's units in lower case, with the factor that converts a
+  /// value from this unit to the usual unit.
   package static func sizes(measuring type: MetricType) -> [(spelling: String, size: Double)] {
     let units = type.measure.units
     return units.fitting.flatMap { unit in unit.spellings.map { ($0, units.size(of: unit)) } }
   }
 
-  /// Returns the value in another unit; nil if one of the two units does not fit the type.
+  /// Returns the value converted from one unit to another; nil if one of the units does not fit the
+  /// type.
   public static func convert(
     _ value: Double, from unit: String?, to other: String?, measuring type: MetricType
   ) -> Double? {
     conversion(from: unit, to: other, measuring: type)?.converted(value)
   }
 
-  /// The sizes of two units of one measure. Many values of one unit need it only once.
+  /// A conversion between two units of one measure. It is computed once and then used for many
+  /// values, because looking up the units is slow.
   struct Conversion: Sendable {
     fileprivate let own: Double
     fileprivate let wanted: Double
@@ -52,7 +54,8 @@ public enum MetricUnit {
     func converted(_ value: Double) -> Double { own == wanted ? value : value * own / wanted }
   }
 
-  /// Returns the conversion from one unit to another; nil if one of the two does not fit the type.
+  /// Returns the conversion from one unit to another; nil if one of the units does not fit the
+  /// type.
   static func conversion(
     from unit: String?, to other: String?, measuring type: MetricType
   ) -> Conversion? {
@@ -64,11 +67,11 @@ public enum MetricUnit {
     return Conversion(own: own, wanted: wanted)
   }
 
-  /// A unit and its spellings.
+  /// A known unit with its spellings.
   struct Known: Sendable {
     /// The name of the unit as it is stored.
     let name: String
-    /// The unit's size in the first unit of its family.
+    /// The factor that converts a value from this unit to the first unit of its family.
     let size: Double
     let spellings: [String]
 
@@ -84,7 +87,10 @@ public enum MetricUnit {
     private let usual: Known?
     private let family: [Known]
 
-    /// - Parameter isOne: true if only the usual unit fits.
+    /// Creates the units of a measure from the name of its usual unit.
+    ///
+    /// - Parameter isOne: true if the measure accepts only its usual unit; false if it accepts all
+    ///   units of that unit's family.
     init(usual unit: String, isOne: Bool) {
       let family = MetricUnit.families.first { $0.contains { $0.name == unit } }
       let usual = family?.first { $0.name == unit } ?? (unit.isEmpty ? nil : Known(unit, 1))
@@ -94,23 +100,23 @@ public enum MetricUnit {
 
     func known(_ spelling: String) -> Known? { family.first { $0.spellings.contains(spelling) } }
 
-    /// Returns the size of a unit in the usual unit.
+    /// Returns the factor that converts a value from this unit to the usual unit.
     func size(of unit: Known) -> Double {
       guard let usual, unit.name != usual.name else { return 1 }
       return unit.size / usual.size
     }
 
-    /// The units, the usual one first.
+    /// The units that fit, the usual unit first.
     var fitting: [Known] {
       [usual].compactMap { $0 } + family.filter { $0.name != usual?.name }
     }
   }
 
-  /// The stored name of seconds, the usual unit of every measure of time.
+  /// The stored name of the unit seconds, which is the usual unit of every measure of time.
   static let seconds = "sec"
 
-  /// Families of units. Units of one family can be converted into one another, and each has its
-  /// size in the first one.
+  /// The families of units. A value can be converted between all units of one family. The number
+  /// beside a unit is the factor that converts to the first unit of its family.
   private static let families = [
     [
       Known("mph", 1, "mi/h", "m.p.h.", "miles per hour"),

@@ -3,15 +3,15 @@ public import CivilTime
 
 /// The table of measurements for spreadsheets as CSV text (rule 4.5).
 public enum MetricsCSV {
-  /// Returns the whole table, the oldest row first, with newlines between the rows. It is empty
-  /// without metrics.
+  /// Returns the table with its header line, the oldest measurement first. It is an empty text if
+  /// there are no metrics.
   public static func text(_ metrics: [PerformanceMetric]) -> String {
     guard !metrics.isEmpty else { return "" }
     return ([header] + MetricLists.oldestFirst(metrics).map(row)).joined(separator: "\n")
   }
 
-  /// The header line, for callers that write row by row because the whole table is too large for
-  /// memory.
+  /// The header line of the table. Callers use it with `row(_:)` to write a table line by line if
+  /// the whole table would need too much memory.
   public static let header = ["Date", "Metric Type", "Value", "Unit", "Verified", "Notes"]
     .map(CSVCell.quoted).joined(separator: ",")
 

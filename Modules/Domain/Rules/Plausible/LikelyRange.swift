@@ -1,6 +1,7 @@
 public import Basics
 
-/// The range of possible values of a number, and the narrower range of most values.
+/// The range of possible values of a number, such as a height, and the narrower range in which most
+/// values lie. A typed value outside of them may be a typing error.
 public struct LikelyRange: Hashable, Sendable {
   public var possible: ClosedRange<Double>
   public var likely: ClosedRange<Double>
@@ -14,7 +15,8 @@ public struct LikelyRange: Hashable, Sendable {
 
   public enum Verdict: Hashable, Sendable {
     case likely
-    /// The value is possible but unusual. `meant` is a likely value that may have been mistyped.
+    /// The value is possible but unusual. `meant` is the likely value that the person may have
+    /// wanted to type.
     case unlikely(meant: Double?)
     case impossible(meant: Double?)
   }
@@ -26,16 +28,16 @@ public struct LikelyRange: Hashable, Sendable {
     return likely.contains(value) ? .likely : .unlikely(meant: meant(by: value))
   }
 
-  /// Returns the likely value that was probably meant, if the typed one differs from it by its sign
-  /// or by the position of the decimal point.
+  /// Returns the likely value that the person probably wanted to type, if it differs from the typed
+  /// value only by its sign or by the position of the decimal point; nil if there is none.
   private func meant(by value: Double) -> Double? {
-    // If only the fraction is wrong, no number is suggested, because moving the decimal point would change the whole
-    // number.
+    // A value such as 72.5 for a whole number has only a wrong fraction. No other value is
+    // suggested, because moving the decimal point would result in a quite different number.
     guard value.isFinite, !(isWhole && possible.contains(value) && value != value.rounded()) else {
       return nil
     }
     let shifted = [10.0, 100, 1000].flatMap { [value / $0, value * $0] }
-    // The products are rounded, because ten times .69 would be 6.8999999999999995.
+    // The results are rounded, because ten times .69 would otherwise be 6.8999999999999995.
     let slips = [-value] + shifted.map { Rounding.places(6, $0) }
     return slips.first { slip in
       slip != value && slip != 0 && likely.contains(slip) && (!isWhole || slip == slip.rounded())
@@ -44,12 +46,13 @@ public struct LikelyRange: Hashable, Sendable {
 }
 
 extension LikelyRange {
-  /// Returns the judgment on a value in words.
+  /// Returns whether the value is likely, unlikely or impossible, with a message in the last two
+  /// cases.
   ///
   /// - Parameters:
   ///   - name: the name of the value in the message.
   ///   - write: formats a number for the message.
-  ///   - measured: formats the judged value with its unit; nil uses `write`.
+  ///   - measured: formats the checked value with its unit; if it is nil, `write` is used.
   public func plausibility(
     of value: Double, called name: String, write: @escaping (Double) -> String,
     measured: ((Double) -> String)? = nil

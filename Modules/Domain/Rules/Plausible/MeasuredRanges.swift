@@ -1,9 +1,10 @@
 public import Basics
 
-/// Judges whether a measurement is possible and likely.
+/// Checks whether a typed measurement is possible and likely, to find typing errors.
 public enum MeasuredPlausibility {
-  /// Judges a measurement. A unit that does not fit the type makes any number impossible, because
-  /// it could not be compared. A type without a usual unit accepts any number.
+  /// Returns whether a measurement is likely, unlikely or impossible. With a unit that does not fit
+  /// the type, every number is impossible, because it could not be compared with other
+  /// measurements. A type without a range accepts every number.
   public static func of(_ value: Double, _ type: MetricType, unit: String?) -> Plausibility {
     guard let range = type.range else { return .likely }
     guard let size = MetricUnit.size(of: unit, measuring: type) else {
@@ -29,7 +30,10 @@ extension Problem {
 }
 
 extension LikelyRange {
-  /// Returns the range converted to another unit, with rounded bounds: 40 mph become 64 kph.
+  /// Returns the range converted to a unit, with rounded bounds: a bound of 40 mph becomes 64 kph.
+  ///
+  /// - Parameter size: the factor that converts a value from that unit to the usual unit of the
+  ///   type.
   fileprivate func inUnits(of size: Double) -> LikelyRange {
     guard size != 1 else { return self }
     let counted = { (range: ClosedRange<Double>) in

@@ -3,7 +3,8 @@ public import CivilTime
 import JSON
 
 extension ProfileField {
-  /// Returns the possible and likely range of the field's number; nil for a field without a number.
+  /// Returns the possible and the likely range of the field's number; nil for a field that has no
+  /// range.
   func range(today: CalendarDay) -> LikelyRange? {
     switch key {
     case "height_inches":
@@ -25,19 +26,20 @@ extension ProfileField {
     Double(range.lowerBound)...Double(range.upperBound)
   }
 
-  /// Returns the value as a person would type it, such as `6'1"`, `3.6` or `180`.
+  /// Returns the number as a person would type it into this field, such as `6'1"`, `3.6` or `180`.
   func typed(_ value: Double) -> String {
     key == "height_inches" ? Self.heightText(Int(value)) : DecimalText.shortest(value)
   }
 
-  /// Judges whether a number in this field is possible and likely.
+  /// Returns whether this number is likely, unlikely or impossible in the field.
   public func plausibility(of value: Double, today: CalendarDay) -> Plausibility {
     range(today: today)?.plausibility(of: value, called: title, write: typed) ?? .likely
   }
 }
 
 extension ProfileFieldValue {
-  /// Judges whether a parsed value is possible and likely. A value that is not a number always is.
+  /// Returns whether the value is likely, unlikely or impossible. A value that is not a number is
+  /// always likely.
   public func plausibility(today: CalendarDay) -> Plausibility {
     value.double.map { field.plausibility(of: $0, today: today) } ?? .likely
   }

@@ -1,10 +1,11 @@
 import Basics
 public import JSON
 
-/// Finds the values that a profile lacks for a good packet (rule 4.13). The packet would leave out
-/// these parts.
+/// Finds the values that a profile lacks for a good recruiting packet. The packet leaves out each
+/// missing value (rule 4.13).
 public enum PacketReadiness {
-  /// A missing value. The cases are in the order in which a packet shows the values.
+  /// A value that a profile can lack. The cases are in the order in which a packet shows the
+  /// values.
   public enum Gap: CaseIterable, Hashable, Sendable {
     case name, position, highSchool, graduationYear, height, weight, gpa, testScore, coreCourses
     case email, video
@@ -26,8 +27,8 @@ public enum PacketReadiness {
       }
     }
 
-    /// The profile fields that supply the missing value. The name has none, because it belongs to
-    /// the account.
+    /// The profile fields in which the value can be entered. There is none for the name, which
+    /// belongs to the account.
     public var fields: [ProfileField] { keys.compactMap(ProfileField.stored) }
 
     private var keys: [String] {
@@ -47,12 +48,13 @@ public enum PacketReadiness {
     }
   }
 
-  /// Returns the missing values of stored preferences.
+  /// Returns the values that are missing in the stored preferences of the category `player`.
   ///
   /// - Parameters:
   ///   - player: the stored `player` preferences.
-  ///   - graduationYear: the account's year, which has precedence over that of the preferences.
-  ///   - accountEmail: the address that the packet shows if the preferences have none.
+  ///   - graduationYear: the account's year, which takes precedence over the year in the
+  ///     preferences.
+  ///   - accountEmail: the address that the packet shows if the preferences contain none.
   public static func missing(
     player: JSONValue?, fullName: String?, graduationYear: Int?, accountEmail: String?
   ) -> [Gap] {
@@ -61,7 +63,7 @@ public enum PacketReadiness {
       case .name: FirstName.of(fullName: fullName, email: nil).isEmpty
       case .graduationYear: graduationYear == nil && isEmpty(gap, in: player)
       case .email:
-        // An athlete who chose not to share the address is not reminded of it.
+        // The address is not missing for an athlete who chose not to share it.
         player?["allow_share_email"]?.bool != false && (accountEmail ?? "").isEmpty
           && isEmpty(gap, in: player)
       case .position, .highSchool, .height, .weight, .gpa, .testScore, .coreCourses, .video:
@@ -70,7 +72,7 @@ public enum PacketReadiness {
     }
   }
 
-  /// Returns the missing values of a loaded profile.
+  /// Returns the values that are missing in a loaded profile.
   public static func missing(in profile: ProfilePageData) -> [Gap] {
     let player = profile.player ?? PlayerProfile()
     return Gap.allCases.filter { gap in

@@ -1,20 +1,20 @@
 public import JSON
 
-/// One field of a profile: its storage key, its name, and its allowed values (rule 2.5).
+/// A field of a profile, with its storage key, its name and its allowed values (rule 2.5).
 ///
-/// The fields are listed only in the table `ProfileField.all`, which commands, pages, parsing and
-/// checks use.
+/// All fields are listed in the table `ProfileField.all`. Commands, pages, parsing and checks read
+/// that table, so that a new field has to be added in only one place.
 public struct ProfileField: Hashable, Sendable {
   /// The key in the stored JSON object.
   public let key: String
   public let category: PreferenceCategory
-  /// The name of the command's option, such as `high-school`.
+  /// The name of the option for this field in commands, such as `high-school`.
   public let name: String
   /// The label on pages, such as `High school`.
   public let title: String
   public let kind: Kind
   public let example: String
-  /// The key under which older data stores the value; nil if it never changed.
+  /// The key under which older versions stored the value; nil if the key never changed.
   public let olderKey: String?
 
   /// The type of the field's values.
@@ -25,7 +25,7 @@ public struct ProfileField: Hashable, Sendable {
     case decimal(ClosedRange<Double>)
     case height(ClosedRange<Int>)
     case graduationYear
-    /// A choice between words, each with the text that is stored for it.
+    /// One of several words. For each word, another text may be stored.
     case choice([Choice])
     case flag
     case handle
@@ -58,7 +58,8 @@ public struct ProfileField: Hashable, Sendable {
     self.olderKey = olderKey
   }
 
-  /// Returns the stored value; nil if it is missing or has another type.
+  /// Returns the value of this field in a stored JSON object; nil if it is missing or has the wrong
+  /// type.
   public func value(in stored: JSONValue?) -> JSONValue? {
     let candidates = [key, olderKey].compactMap { $0.flatMap { stored?[$0] } }
     return candidates.first { isRightType($0) }

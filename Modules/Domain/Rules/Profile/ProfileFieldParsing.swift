@@ -3,7 +3,8 @@ public import CivilTime
 public import JSON
 
 extension ProfileField {
-  /// Returns the value to store for a typed text. An empty text gives null, which clears the field.
+  /// Returns the value to store for a typed text. An empty text results in null, which clears the
+  /// field.
   public func parse(_ typed: String, today: CalendarDay) -> Result<JSONValue, ProfileRefusal> {
     let text = typed.trimmed
     guard !text.isEmpty else { return .success(.null) }
@@ -38,7 +39,7 @@ extension ProfileField {
     }
   }
 
-  /// Returns the graduation years that an athlete can choose: this year and the ten following ones,
+  /// Returns the graduation years that an athlete can choose: this year and the next ten years,
   /// within the limits of the database (rule 4.15).
   public static func graduationYears(today: CalendarDay) -> ClosedRange<Int> {
     let years = PlayerProfile.graduationYears
@@ -51,7 +52,7 @@ extension ProfileField {
     return text
   }
 
-  /// Returns the items of a list that is separated by commas, without repetitions.
+  /// Returns the items of a list whose items are separated by commas, without repetitions.
   private func items(_ text: String, max: Int) throws(ProfileRefusal.Reason) -> [String] {
     var items: [String] = []
     for part in text.split(separator: ",") {
@@ -90,8 +91,7 @@ extension ProfileField {
     return .number(number)
   }
 
-  /// Parses a height such as `73`, `6'1"`, `6-1` or `6 ft 1 in`. Characters between the numbers are
-  /// ignored.
+  /// Parses a height such as `73` (inches), `6'1"`, `6-1` or `6 ft 1 in`.
   private func height(
     _ text: String, in range: ClosedRange<Int>
   ) throws(ProfileRefusal.Reason) -> JSONValue {
@@ -130,7 +130,7 @@ extension ProfileField {
     }
   }
 
-  /// Parses a user name, which is stored without its `@`.
+  /// Parses a user name. It is stored without its `@`.
   private func handle(_ text: String) throws(ProfileRefusal.Reason) -> JSONValue {
     let name = text.hasPrefix("@") ? text.dropFirst() : text[...]
     guard (1...64).contains(name.utf8.count),
@@ -149,7 +149,7 @@ extension ProfileField {
     return .string(text)
   }
 
-  /// Checks for a ZIP code: five digits, or nine with a dash.
+  /// Parses a ZIP code: five digits, or five digits, a dash and four digits.
   private func zip(_ text: String) throws(ProfileRefusal.Reason) -> JSONValue {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     let lengths = [5, 4].prefix(parts.count)

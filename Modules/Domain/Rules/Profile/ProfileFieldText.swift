@@ -1,8 +1,8 @@
 public import JSON
 
 extension ProfileField {
-  /// Returns the value as a profile shows it, such as `6'1"`, `180 lbs`, `3.60` or `right`; nil if
-  /// no readable value is stored.
+  /// Returns the field's value in a stored JSON object as a profile shows it, such as `6'1"`,
+  /// `180 lbs`, `3.60` or `right`; nil if it is missing or has the wrong type.
   public func text(of stored: JSONValue?) -> String? {
     guard let value = value(in: stored) else { return nil }
     return switch kind {

@@ -20,17 +20,19 @@ public struct ProfileFieldValue: Hashable, Sendable {
 
   public var isEmpty: Bool { value.isNull }
 
-  /// The value as a profile shows it; nil if it clears the field.
+  /// The value as a profile shows it; nil if this value clears the field.
   public var text: String? { field.text(of: [field.key: value]) }
 
-  /// The value if it is a text; nil for any other value.
+  /// The value if it is a text; nil for a number, a list or a yes-or-no value.
   public var plainText: String? { value.string }
 
   public var wholeNumber: Int? { value.int }
 }
 
 extension ProfileField {
-  /// Parses a typed value, and throws the problem of a refusal.
+  /// Returns the value to store for a typed text.
+  ///
+  /// - Throws: the problem that says why the text is refused.
   public func value(typed: String, today: CalendarDay) throws(Problem) -> ProfileFieldValue {
     switch parse(typed, today: today) {
     case .success(let value): return ProfileFieldValue(self, value)
@@ -40,10 +42,10 @@ extension ProfileField {
 }
 
 extension ProfileEdit {
-  /// Sets one field of the profile. All other stored values stay as they are.
+  /// Sets one field of the profile. All other stored values stay unchanged.
   ///
-  /// The graduation year is stored in two places, which could differ in the shipped app, so both
-  /// are written.
+  /// The graduation year is stored in the preferences and in the account, and both are set. In the
+  /// shipped app the two could differ.
   public mutating func put(_ value: ProfileFieldValue, over page: ProfilePageData) {
     switch value.field.category {
     case .location:
@@ -65,7 +67,8 @@ extension ProfileEdit {
 
 extension ProfileFieldValue {
   fileprivate func write(to object: inout JSONObject) {
-    // `isEmpty ? nil : value` would not work, because next to a JSON value `nil` means JSON's null.
+    // `Optional.none` removes the key. The shorter `isEmpty ? nil : value` would store JSON's null,
+    // because the compiler reads `nil` beside a JSON value as null.
     object[field.key] = isEmpty ? Optional.none : value
     if let older = field.olderKey { object[older] = nil }
   }

@@ -1,10 +1,11 @@
 extension ProfileField {
-  /// All fields, in the order in which a profile shows them.
+  /// All fields of a profile, in the order in which a page shows them.
   public static let all: [ProfileField] = player + location
 
   public static func named(_ name: String) -> ProfileField? { all.first { $0.name == name } }
 
-  /// The name of the list of texts that a host offers for the field; nil if there is none.
+  /// The name of the list of choices that a host offers for this field, such as the sports; nil if
+  /// there is none.
   public var offered: String? {
     switch key {
     case Self.primarySport.key: Sport.choices
@@ -13,7 +14,8 @@ extension ProfileField {
     }
   }
 
-  /// What a page says where the field has no value. Coaches get the e-mail address unless the athlete refuses.
+  /// The text that a page shows if the field has no value. For the setting that shares the e-mail
+  /// address, no value means yes.
   public var wordsWhenUnset: String {
     key == "allow_share_email" ? "yes, unless you say no" : "not set"
   }

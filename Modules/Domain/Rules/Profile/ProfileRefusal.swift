@@ -6,7 +6,7 @@ public struct ProfileRefusal: Error, Hashable, Sendable {
   public var field: ProfileField
   public var typed: String
   public var reason: Reason
-  /// The day on which the value was typed, on which the allowed graduation years depend.
+  /// The day on which the value was typed. The allowed graduation years depend on it.
   public var today: CalendarDay
 
   public enum Reason: Error, Hashable, Sendable {
@@ -31,8 +31,8 @@ public struct ProfileRefusal: Error, Hashable, Sendable {
     Problem(.usage, title, details: meant, fix: field.hint(today: today))
   }
 
-  /// A suggestion with the decimal point moved, such as `3.6` for a GPA of 36; empty if none is
-  /// likely.
+  /// A question that suggests the number with another sign or decimal point, such as `3.6` for a
+  /// GPA of 36; empty if no such number is likely.
   private var meant: [String] {
     guard reason == .outOfRange, let value = Double(typed), let range = field.range(today: today),
       case .impossible(let slip?) = range.verdict(on: value)
@@ -62,7 +62,7 @@ public struct ProfileRefusal: Error, Hashable, Sendable {
 }
 
 extension ProfileField {
-  /// Returns a sentence about the values that the field accepts, with an example.
+  /// Returns a sentence that says which values the field accepts, with an example.
   public func hint(today: CalendarDay) -> String {
     let years = Self.graduationYears(today: today)
     let takes =
@@ -70,7 +70,7 @@ extension ProfileField {
     return "\(title) takes \(takes), like \(example)."
   }
 
-  /// The field with the values that it accepts, for a list of all fields:
+  /// The title of the field with the values that it accepts, for a list of all fields, such as
   /// `GPA: a number from 0 to 5`.
   public var summary: String {
     switch kind {

@@ -1,12 +1,18 @@
 public import Basics
 public import CivilTime
 
-/// Computes the status of a school that follows from what was logged about it. The school's page
-/// suggests this status and never sets it by itself.
+/// Computes which status a school should have according to its logged offers, visits and contacts.
+/// The program suggests this status to the athlete and never sets it by itself.
 public enum FollowingStatus {
-  /// Returns the status that follows, or nil if none follows or if the school's status is already
-  /// further. It is also nil for a school that was given up, and for a status of a newer program
-  /// version.
+  /// Returns the status that the program suggests, or nil if there is none.
+  ///
+  /// It is nil if the current status is the same or further, if the school was declined or is no
+  /// longer pursued, and if a newer version of the program wrote the status.
+  ///
+  /// - Parameters:
+  ///   - status: the current status of the school.
+  ///   - hasHeard: true if a coach of the school wrote to the athlete.
+  ///   - hasWritten: true if the athlete wrote to the school.
   public static func status(
     from status: Open<SchoolStatus>, offers: [Open<OfferStatus>], hasOfficialVisitAhead: Bool,
     hasHeard: Bool, hasWritten: Bool
@@ -31,26 +37,26 @@ public enum FollowingStatus {
     return reached
   }
 
-  /// The statuses in their order. `declined` and `not_pursuing` are left out, because a logged
-  /// record must not reopen a school that was given up.
+  /// The statuses from the first to the last, without `declined` and `not_pursuing`. They are left
+  /// out, because a logged record must not suggest a new status for a school that was given up.
   private static let way = SchoolStatus.steps.filter { $0 != .declined && $0 != .notPursuing }
 }
 
 extension SchoolStatus {
-  /// All statuses, from the first to the commitment, followed by those of schools that were given
-  /// up. Boards and choices show them in this order.
+  /// All statuses in the order in which boards and choices show them: from the first to the
+  /// commitment, and then those of schools that were given up.
   public static let steps: [SchoolStatus] = [
     .researching, .contacted, .interested, .campInvite, .recruited, .officialVisitInvited,
     .officialVisitScheduled, .offerReceived, .committed, .declined, .notPursuing,
   ]
 }
 
-/// The logged facts about a school from which its status can follow.
+/// The facts about a school, from its logged records, by which the program suggests a new status.
 public struct SchoolProgress: Equatable, Sendable {
   public var school: Reference
   public var status: Open<SchoolStatus>
   public var offers: [Open<OfferStatus>] = []
-  /// The day of the next official visit, which may be today; nil without one.
+  /// The day of the next official visit, which may be today; nil if none is planned.
   public var officialVisit: CalendarDay?
   public var hasHeard = false
   public var hasWritten = false
@@ -60,8 +66,7 @@ public struct SchoolProgress: Equatable, Sendable {
     self.status = status
   }
 
-  /// The step that asks the athlete to set the status that follows from the logged facts; nil if
-  /// none follows.
+  /// The step that suggests a new status to the athlete; nil if the current status fits the facts.
   public var nextStep: NextStep? {
     let next = FollowingStatus.status(
       from: status, offers: offers, hasOfficialVisitAhead: officialVisit != nil,

@@ -1,17 +1,17 @@
-/// The types of files that the program stores for documents: types that coaches can open, but none
-/// that a browser would execute.
+/// The types of files that the program stores for documents. Coaches can open all of them, and a
+/// browser executes none of them as code.
 public enum KeptFileType: String, CaseIterable, Sendable {
   case pdf, jpeg, png, webp, heic, docx, xlsx, odt, mp4, mov
 
-  /// Finds the type by the bytes of a whole file; nil for any other type. The name of the file has
-  /// no influence.
+  /// Finds the type of a file from its content; nil if the program does not store files of this
+  /// type. The name of the file is not used, because it can be wrong.
   public init?(content bytes: [UInt8]) {
     let found = Self.allCases.first { $0.isType(of: bytes[...]) }
     guard let found else { return nil }
     self = found
   }
 
-  /// Finds the type by the ending of a file name; nil for any other ending.
+  /// Finds the type of a file from the ending of its name; nil if no type has this ending.
   public init?(ending name: String) {
     let lowered = name.lowercased()
     let found = Self.allCases.first { type in type.endings.contains { lowered.hasSuffix($0) } }
@@ -44,7 +44,7 @@ public enum KeptFileType: String, CaseIterable, Sendable {
     }
   }
 
-  /// The types that can be stored, as a part of a sentence.
+  /// A description of all types, for use within a sentence.
   public static let allWords = "PDF, pictures, Word and Excel documents, short videos"
 
   var ending: String { endings[0] }
@@ -80,8 +80,8 @@ extension KeptFileType {
     }
   }
 
-  /// Returns true if the first box of a file in the ISO base media format names one of these
-  /// brands, which identify the file's type.
+  /// Returns true if the file has the ISO base media format (MP4, HEIC) and its header contains one
+  /// of these brands. A brand is a code of four characters that identifies the type.
   private static func brand(of bytes: ArraySlice<UInt8>, isOneOf brands: [String]) -> Bool {
     bytes.dropFirst(4).starts(with: "ftyp".utf8)
       && brands.contains { bytes.dropFirst(8).starts(with: $0.utf8) }
@@ -91,7 +91,7 @@ extension KeptFileType {
     bytes.starts(with: [0x50, 0x4B, 0x03, 0x04])
   }
 
-  /// Returns true if a ZIP archive contains a file with this name.
+  /// Returns true if the bytes are a ZIP archive that contains this file name.
   private static func archive(_ bytes: ArraySlice<UInt8>, holds name: String) -> Bool {
     isArchive(bytes) && bytes.firstRange(of: name.utf8) != nil
   }

@@ -1,9 +1,9 @@
 extension LinkAnswer {
-  /// The health of the link that the answer shows; nil if the answer shows nothing, so that the
-  /// stored health stays.
+  /// The health of a link according to this answer. It is nil if the answer says nothing about the
+  /// link, for example because the device was offline; the stored health then stays unchanged.
   ///
-  /// Broken means that the link would be broken for a coach too. A server error, a page that needs
-  /// a sign-in or refuses programs, and a slow server give an unknown health.
+  /// A link is broken only if it would not work for a coach either. After a server error, a request
+  /// to sign in, a refusal of programs or a slow answer, the health is unknown.
   public var health: LinkHealth? {
     switch self {
     case .status(let code):
@@ -21,7 +21,7 @@ extension LinkAnswer {
     }
   }
 
-  /// The answer as a phrase that follows the address, such as `answers 404, not found`.
+  /// The answer as a phrase that is shown after the address, such as `answers 404, not found`.
   public var words: String {
     switch self {
     case .status(let code): Self.words(ofStatus: code)

@@ -1,13 +1,14 @@
 public import Basics
 public import CivilTime
 
-/// The offers that stand out in a comparison. Declined and expired offers are not compared.
+/// The best values among several offers, which a page marks. Only pending and accepted offers are
+/// compared.
 public struct OfferComparison: Equatable, Sendable {
   public var earliestDeadline: Best<CalendarDay>?
   public var largestAmount: Best<Double>?
   public var largestShare: Best<Double>?
 
-  /// The best value, and the offers that have it.
+  /// The best value, with the ids of all offers that have it.
   public struct Best<Value: Equatable & Sendable>: Equatable, Sendable {
     public var value: Value
     public var offers: [RecordID]
@@ -18,7 +19,9 @@ public struct OfferComparison: Equatable, Sendable {
     }
   }
 
-  /// - Parameter today: deadlines before this day are over and are not compared.
+  /// Compares the offers.
+  ///
+  /// - Parameter today: the current day. Deadlines before it are not compared.
   public init(_ offers: [Offer], today: CalendarDay) {
     let open = offers.filter { $0.status == .pending || $0.status == .accepted }
     earliestDeadline = Self.best(of: open, by: <) { offer in
@@ -29,8 +32,8 @@ public struct OfferComparison: Equatable, Sendable {
     largestShare = Self.best(of: open, by: >) { $0.scholarshipPercentage }
   }
 
-  /// Returns the best value; nil unless at least two offers have such a value and the values
-  /// differ.
+  /// Returns the best value and its offers; nil unless at least two offers have a value and the
+  /// values differ, because otherwise no offer stands out.
   private static func best<Value: Comparable & Sendable>(
     of offers: [Offer], by isBetter: (Value, Value) -> Bool, _ value: (Offer) -> Value?
   ) -> Best<Value>? {

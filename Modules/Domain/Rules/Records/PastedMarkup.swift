@@ -1,12 +1,13 @@
-/// Removes markup from texts that people paste from web pages and e-mails (domain.md 2.2).
+/// Removes HTML markup from texts that people paste from web pages and e-mails (domain.md 2.2).
 ///
-/// The result is plain text, and renderers still have to escape it: this makes the text readable,
-/// and is not a security measure.
+/// It makes the text readable and is not a security measure. Renderers still have to escape the
+/// result.
 enum PastedMarkup {
   static func stripped(_ text: String) -> String {
     guard text.utf8.contains(less) else { return text }
     var bytes = Array(text.utf8)
-    // Removing a tag can form another one, as in `<<b>b>`, so the text is searched again.
+    // After a tag is removed, the rest can form another tag, as in `<<b>b>`. So the result is
+    // searched again until nothing changes.
     for _ in 0..<mostPasses {
       var pass = MarkupPass(bytes)
       let next = pass.run()
@@ -16,18 +17,18 @@ enum PastedMarkup {
     return String(decoding: bytes.filter { $0 != less }, as: UTF8.self)
   }
 
-  /// The largest number of passes. Deeper nesting is an attempt to get past the filter, and all `<`
-  /// are removed.
+  /// The largest number of passes through a text. A text with deeper nesting was probably written
+  /// to get past this filter, and all its `<` are removed.
   private static let mostPasses = 8
   fileprivate static let less = UInt8(ascii: "<")
 }
 
-/// Removes markup in one pass through the text, in linear time.
+/// One pass through a text, which removes its tags in linear time.
 private struct MarkupPass {
   let bytes: [UInt8]
   var position = 0
-  /// End marks that were searched for and do not occur again, so that they are not searched for
-  /// twice.
+  /// The end marks, such as `-->`, that do not occur in the rest of the text. They are not searched
+  /// for again, because repeated searches would take quadratic time.
   private var missing: Set<String> = []
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -56,7 +57,8 @@ private struct MarkupPass {
     "br", "p", "div", "li", "tr", "h1", "h2", "h3", "h4", "h5", "h6",
   ]
 
-  /// Returns the tag, comment or hidden element that starts at `position`; nil for a plain `<`.
+  /// Returns the end of the tag, comment, script or style that starts at `position`; nil if the `<`
+  /// there starts none.
   private mutating func tag() -> Taken? {
     if starts(with: "<!--", at: position) {
       return find("-->", from: position + 4).map { Taken(end: $0 + 3) }
@@ -77,8 +79,9 @@ private struct MarkupPass {
     return Taken(end: end, breaksLine: Self.blocks.contains(name) && (isClosing || name == "br"))
   }
 
-  /// Returns the name of an element in lower case, also `o:p`; nil if other characters follow, as
-  /// in `<ana@example.org>` or `<https://example.org>`.
+  /// Returns the name of an element in lower case, such as `b` or `o:p`. It is nil if the name is
+  /// followed by a character that cannot follow it in a tag, as in `<ana@example.org>` or
+  /// `<https://example.org>`.
   private func name(at index: inout Int) -> String? {
     var name = ""
     while index < bytes.count {
@@ -94,8 +97,8 @@ private struct MarkupPass {
     return " \t\n\r/>".utf8.contains(bytes[index]) ? name : nil
   }
 
-  /// Returns the position after the `>` that ends a tag: the first `>` outside of quotation marks,
-  /// or else the first one.
+  /// Returns the position after the `>` that ends a tag. This is the first `>` outside of quotation
+  /// marks, or else the first `>` before the next `<`; nil if there is none.
   private func end(of start: Int) -> Int? {
     var quote: UInt8?
     var first: Int?
@@ -123,7 +126,8 @@ private struct MarkupPass {
     return nil
   }
 
-  /// Returns whether the bytes at the index start with the text, ignoring case.
+  /// Returns true if the bytes at the index start with the text. Lower case letters in the text
+  /// also match upper case letters.
   private func starts(with text: String, at index: Int) -> Bool {
     guard index + text.utf8.count <= bytes.count else { return false }
     return zip(text.utf8, bytes[index...]).allSatisfy { wanted, byte in

@@ -1,6 +1,6 @@
 public import Basics
 
-/// Converts pasted rows to a CSV table: the cells of a spreadsheet, or a list of names.
+/// Converts pasted text to a CSV table. The text may be cells of a spreadsheet or a list of names.
 public enum PastedTable {
   /// Returns the rows as CSV text. If no cell of the first line is a heading of the kind's table,
   /// such as "Name", each line is assumed to begin with a name, and the headings of the other
@@ -39,8 +39,8 @@ public enum PastedTable {
 
   private static let mostColumns = 20
 
-  /// Returns the heading that fits all cells of a column. Cells of an unknown kind become notes, so
-  /// that nothing is lost.
+  /// Returns the heading that fits all cells of a column. If none fits, it returns `Notes`, so that
+  /// the cells are imported as notes and not lost.
   private static func heading(of cells: [String]) -> String {
     let kinds: [(String, (String) -> Bool)] = [
       ("Division", { Division(written: $0) != nil }),
@@ -51,7 +51,8 @@ public enum PastedTable {
     return kinds.first { cells.allSatisfy($0.1) }?.0 ?? "Notes"
   }
 
-  /// Returns the text without the number or the dash of a list, as in `1. Kent State` or `- Akron`.
+  /// Returns the text without the number or the mark of a list item at its start, as in
+  /// `1. Kent State` or `- Akron`.
   private static func withoutListMark(_ text: String) -> String {
     let mark = text.prefix { !$0.isWhitespace }
     let number = mark.dropLast()

@@ -1,9 +1,10 @@
-/// Decides from the link alone whether it leads to the public web. Through other links, a visitor
-/// in a browser could explore the computer that serves the pages, and its network.
+/// Decides whether a link leads to the public web, without opening it. If the program opened other
+/// links for a visitor in a browser, the visitor could explore the computer that serves the pages,
+/// and its network.
 public enum PublicSite {
-  /// Returns true if the link's host is a name whose last part consists of letters, without a port,
-  /// a user name or a numeric address. Other spellings are understood differently by different
-  /// programs.
+  /// Returns true if the host of the link is a plain name such as `example.org`, without a port, a
+  /// user name or a numeric address. Other spellings are refused, because programs interpret them
+  /// differently, and a check could accept an address that is then read as another one.
   public static func isNamed(by link: String) -> Bool {
     let link = link.lowercased()
     guard let scheme = ["http://", "https://"].first(where: link.hasPrefix) else { return false }
@@ -20,7 +21,7 @@ public enum PublicSite {
     }
   }
 
-  /// Last parts of host names that no public site has.
+  /// Last parts of host names that only private networks and reserved names have.
   private static let ownEndings: Set<String> = [
     "arpa", "corp", "home", "internal", "intranet", "invalid", "lan", "local", "localdomain",
     "localhost", "onion", "private",

@@ -2,9 +2,11 @@ public import Basics
 public import CivilTime
 
 extension FamilyRecord {
-  /// Normalizes the values (trimmed, empty as nil, markup removed) and throws the problem of the first invalid one.
+  /// Normalizes all values of the record (trimmed, empty texts as nil, markup removed).
   ///
-  /// - Parameter stored: the row before the change. Its unchanged values pass, so that one old value does not block changes of others.
+  /// - Parameter stored: the row before the change. Values that the change leaves as they are get
+  ///   no check, because otherwise an invalid old value would block changes of other values.
+  /// - Throws: the problem of the first invalid value.
   public mutating func check(today: CalendarDay, replacing stored: Self? = nil) throws(Problem) {
     for rule in Self.table.rules {
       if let stored, rule.isUnchanged(stored, self) { continue }
@@ -13,18 +15,18 @@ extension FamilyRecord {
   }
 }
 
-/// The check of one value of a record, or of a pair of values.
+/// A rule that normalizes and checks one value of a record, or two values that belong together.
 public struct ValueRule<Record>: Sendable {
   let isUnchanged: @Sendable (Record, Record) -> Bool
   let clean: @Sendable (inout Record, CalendarDay) throws(ValueRefusal) -> Void
 }
 
-/// The shape of a text: a single line, or several lines.
+/// The shape of a text: one line, or several lines with line breaks.
 enum TextShape: Sendable {
   case line, lines
 }
 
-/// The largest numbers of characters for texts for which domain.md names no limit.
+/// The largest numbers of characters of texts for which domain.md states no limit.
 public enum TextLimit {
   public static let name = 200
   public static let short = 100
@@ -34,8 +36,9 @@ public enum TextLimit {
 }
 
 extension SchoolStatusChange {
-  /// Returns the note of a status change without surrounding spaces; nil for an empty one. Throws
-  /// if it is longer than any other note may be.
+  /// Returns the note of a status change without spaces at its ends; nil for an empty note.
+  ///
+  /// - Throws: a problem if the note is longer than `TextLimit.long`.
   public static func checkedNote(_ note: String?) throws(Problem) -> String? {
     guard let note else { return nil }
     do throws(ValueRefusal) {

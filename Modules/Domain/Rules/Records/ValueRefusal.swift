@@ -3,13 +3,13 @@ public import CivilTime
 
 /// The reason why a value of a record is refused.
 public enum ValueRefusal: Error, Equatable, Sendable {
-  /// A required value is missing. The text is the sentence that says so.
+  /// A required value is missing. The text is the message for the user.
   case missing(String)
   case tooLong(name: String, count: Int, limit: Int)
   case tooMany(name: String, count: Int, limit: Int)
   case outOfRange(name: String, value: Double, ClosedRange<Double>)
   case notANumber
-  /// An impossible number, with the problem from its plausibility check.
+  /// The number is impossible. The problem comes from the check of its plausibility.
   case impossible(Problem)
   case notYet(CalendarDay)
   case notAWebAddress(name: String, String)
@@ -17,9 +17,10 @@ public enum ValueRefusal: Error, Equatable, Sendable {
   case notALink(String)
   case notAState(String)
   case email(EmailRefusal)
-  /// An offer has an amount and a percentage at the same time.
+  /// The offer has both an amount and a percentage, but only one is allowed.
   case amountAndPercentage
-  /// Two days are in the wrong order. The texts are the names of the values and the days.
+  /// A day that must not be before another day is before it. Each day comes after the name of its
+  /// value.
   case outOfOrder(later: String, String, earlier: String, String)
 
   public var problem: Problem {
@@ -67,6 +68,6 @@ public enum ValueRefusal: Error, Equatable, Sendable {
 }
 
 extension String {
-  /// The beginning of the text, long enough to recognize it.
+  /// The first sixty characters of the text, so that a message can quote a long text.
   fileprivate var excerpt: String { count > 60 ? prefix(60) + "…" : self }
 }

@@ -2,7 +2,7 @@ import Basics
 import CivilTime
 import JSON
 
-// The initializer here and the limits below are the parts from which the tables build their rules.
+// The tables of records build their rules from this initializer and the limits below.
 extension ValueRule {
   typealias Path<Value> = any WritableKeyPath<Record, Value> & Sendable
   typealias View<Value> = any KeyPath<Record, Value> & Sendable
@@ -20,9 +20,10 @@ extension ValueRule {
   }
 }
 
-/// The rule for the values of one column. `name` is the column's name in messages.
+/// A rule that normalizes and checks the values of one column. In its functions, `name` is the name
+/// of the column in messages.
 struct ValueLimit<Value: Sendable>: Sendable {
-  /// The bounds, which the database schemas state too; nil if the rule is more than a length or a
+  /// The bounds, which the database schemas check too; nil if the rule is not only a length or a
   /// range.
   let bounds: ValueBounds?
   let clean: @Sendable (inout Value, CalendarDay) throws(ValueRefusal) -> Void
@@ -36,14 +37,15 @@ struct ValueLimit<Value: Sendable>: Sendable {
   }
 }
 
-/// The largest length of a text, or the range of a number.
+/// The largest length of a text in characters, or the range of a number.
 public enum ValueBounds: Equatable, Sendable {
   case length(Int)
   case range(ClosedRange<Double>)
 }
 
 extension ValueLimit where Value == String {
-  /// Returns the limit for a required text. `missing` is the message if it is blank.
+  /// Returns the limit for a required text on one line. If the text is blank, the message `missing`
+  /// is thrown.
   static func required(_ name: String, max limit: Int, missing: String) -> ValueLimit {
     ValueLimit(.length(limit)) { text, _ throws(ValueRefusal) in
       text = try TextCheck.cleaned(text, .line, name, max: limit)
@@ -53,7 +55,7 @@ extension ValueLimit where Value == String {
 }
 
 extension ValueLimit where Value == String? {
-  /// Returns the limit for an optional text. A blank text is stored as nil.
+  /// Returns the limit for an optional text. A blank text becomes nil.
   static func text(
     _ name: String, max limit: Int, _ shape: TextShape = .line, withoutMarkup: Bool = false
   ) -> ValueLimit {
@@ -65,7 +67,7 @@ extension ValueLimit where Value == String? {
     }
   }
 
-  /// Returns the limit for a text of several lines, such as notes.
+  /// Returns the limit for an optional text that may have several lines, such as notes.
   static func lines(_ name: String) -> ValueLimit { text(name, max: TextLimit.long, .lines) }
 
   static var email: ValueLimit {
@@ -81,8 +83,8 @@ extension ValueLimit where Value == String? {
     }
   }
 
-  /// Returns the limit for a web address, which must be http or https. A host without a scheme gets
-  /// `https://`.
+  /// Returns the limit for an http or https address. An address without a scheme, such as
+  /// `pineridge.edu`, gets `https://`.
   static func web(_ name: String) -> ValueLimit {
     ValueLimit { text, _ throws(ValueRefusal) in
       guard let given = text?.trimmed, !given.isEmpty else {
@@ -97,8 +99,9 @@ extension ValueLimit where Value == String? {
     }
   }
 
-  /// Returns true for a host such as `pineridge.edu`, whose last part consists of letters, unlike
-  /// that of a version or a file size.
+  /// Returns true if the text begins with a host such as `pineridge.edu`. The last part of the host
+  /// must consist of letters, so that a version (`2.3`) or a file size is not taken for a web
+  /// address.
   private static func isHost(_ text: String) -> Bool {
     let host = text.prefix { !"/?#:".contains($0) }
     let ending = host.split(separator: ".").last ?? ""
@@ -106,7 +109,7 @@ extension ValueLimit where Value == String? {
       && ending.allSatisfy { $0.isASCII && $0.isLetter }
   }
 
-  /// The limit for a state of two letters, such as OH.
+  /// The limit for a state with two letters, such as `OH`. Lower case letters become upper case.
   static var state: ValueLimit {
     ValueLimit(.length(2)) { state, _ throws(ValueRefusal) in
       let given = state?.trimmed ?? ""
@@ -123,7 +126,7 @@ extension ValueLimit where Value == String? {
 }
 
 extension ValueLimit where Value == [String] {
-  /// Returns the limit for a list of short texts. Blank texts are left out.
+  /// Returns the limit for a list of texts on one line each. Blank texts are removed.
   static func texts(_ name: String, max count: Int, each limit: Int) -> ValueLimit {
     ValueLimit { texts, _ throws(ValueRefusal) in
       var cleaned: [String] = []
@@ -159,8 +162,8 @@ extension ValueLimit where Value == Int? {
 }
 
 extension ValueRule {
-  /// Returns the rule that the later of two days must not be before the earlier one. Either may be
-  /// missing.
+  /// Returns the rule that the later of two days must not be before the earlier one. It does not
+  /// apply while one of them is missing.
   static func order(
     _ earlier: View<CalendarDay?>, _ earlierName: String,
     _ later: View<CalendarDay?>, _ laterName: String
@@ -179,8 +182,8 @@ extension ValueRule {
       })
   }
 
-  /// Returns the rule for the private notes of all people, each of which may be as long as any
-  /// note.
+  /// Returns the rule for a column that contains the private notes of several people. Each note may
+  /// have at most `TextLimit.long` characters.
   static func notes(_ place: ColumnPlace<Record, JSONValue>) -> ValueRule {
     ValueRule(
       isUnchanged: { place.value(in: $0) == place.value(in: $1) },
@@ -193,7 +196,7 @@ extension ValueRule {
   }
 }
 
-/// Converts texts to the form in which they are stored, and checks their length.
+/// Converts typed texts to the form in which they are stored, and checks their length.
 enum TextCheck {
   static func cleaned(
     _ text: String, _ shape: TextShape, _ name: String, max limit: Int
@@ -204,15 +207,15 @@ enum TextCheck {
     return text
   }
 
-  /// Throws if the text is too long. It counts Unicode scalars, because one visible character can
-  /// consist of a thousand of them.
+  /// Throws a refusal if the text has more than `limit` Unicode scalars. Visible characters are not
+  /// counted, because one of them can consist of a thousand scalars.
   static func length(_ text: String, _ name: String, max limit: Int) throws(ValueRefusal) {
     guard text.utf8.count > limit else { return }
     let count = text.unicodeScalars.count
     guard count <= limit else { throw .tooLong(name: name, count: count, limit: limit) }
   }
 
-  /// Returns the text on one line: line breaks and tabs become a space.
+  /// Returns the text on one line, with a space in place of each line break and each tab.
   private static func oneLine(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: breaksLine) else { return text }
     let parts = text.unicodeScalars.split(whereSeparator: breaksLine)

@@ -1,6 +1,7 @@
 public import CivilTime
 
-/// The figures of a report over a range of days, with the rates that follow from them (rule 4.10).
+/// A report over a range of days: its figures, and the rates that are computed from them (rule
+/// 4.10).
 public struct RecruitingReport: Equatable, Sendable {
   public static let title = "Recruiting Report"
 
@@ -17,10 +18,10 @@ public struct RecruitingReport: Equatable, Sendable {
     self.figures = figures
   }
 
-  /// The number of contacts that coaches started for each hundred coaches. It is 0 without coaches,
-  /// and can be more than 100.
+  /// The number of contacts that coaches started, for each hundred coaches. It can be more than
+  /// 100, and is 0 if there are no coaches.
   ///
-  /// It is nil if one of the two counts failed.
+  /// It is nil if the coaches or the contacts could not be counted.
   public var responseRate: Double? {
     guard let coaches = figures.coaches.figures, let contacts = figures.interactions.figures else {
       return nil
@@ -29,9 +30,9 @@ public struct RecruitingReport: Equatable, Sendable {
     return 100 * Double(contacts.inbound) / Double(coaches.total)
   }
 
-  /// The percentage of coaches who answered among those whom the athlete contacted, which is never
-  /// more than 100 (rule 10.13). It is nil if the athlete contacted no coach, or if the count
-  /// failed.
+  /// The percentage of coaches who wrote to the athlete, among the coaches to whom the athlete
+  /// wrote (rule 10.13). It is nil if the athlete wrote to no coach, or if the contacts could not
+  /// be counted.
   public var replyRate: Double? {
     guard let contacts = figures.interactions.figures, contacts.coachesWritten > 0 else {
       return nil
@@ -39,7 +40,7 @@ public struct RecruitingReport: Equatable, Sendable {
     return 100 * Double(contacts.coachesAnswered) / Double(contacts.coachesWritten)
   }
 
-  /// The response rate with at most two decimals; nil if it is not known.
+  /// The response rate as text with at most two decimals; nil if the rate is nil.
   public var responseRateText: String? {
     responseRate.map { DecimalText.shortest(Rounding.places(2, $0)) }
   }
@@ -48,8 +49,8 @@ public struct RecruitingReport: Equatable, Sendable {
     replyRate.map { DecimalText.shortest(Rounding.places(2, $0)) }
   }
 
-  /// True if there is nothing to report, so that the page shows `emptyWords`. A count that failed
-  /// does not count as zero.
+  /// True if all counts are zero, so that a page shows `emptyWords`. A count that failed is not
+  /// zero, because there may be records.
   public var isEmpty: Bool {
     figures.schools.figures?.total == 0 && figures.coaches.figures?.total == 0
       && figures.interactions.figures?.total == 0 && figures.metrics.figures?.total == 0
@@ -60,7 +61,7 @@ public struct RecruitingReport: Equatable, Sendable {
   public static let longRangeWords = "Large date range may take longer to generate"
 }
 
-/// Formats a count or a rate with at most two decimals and separators of thousands.
+/// Formats a count or a rate with at most two decimals and with commas between the thousands.
 public enum ReportNumber {
   public static func text(_ value: Double) -> String {
     DecimalText.grouped(DecimalText.shortest(Rounding.places(2, value)))

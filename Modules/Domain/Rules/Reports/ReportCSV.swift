@@ -1,18 +1,20 @@
 import Basics
 public import CivilTime
 
-/// The report as CSV text for spreadsheets, in the form in which the shipped app wrote it (rule
-/// 4.10).
+/// The report as CSV text for spreadsheets. Lines and order are the same as in the exports of the
+/// shipped app (rule 4.10).
 public enum ReportCSV {
-  /// Returns the name of an exported report, such as `recruiting-report-2026-11-22.csv` (rule 10.13
-  /// of domain.md).
+  /// Returns the file name of an exported report, such as `recruiting-report-2026-11-22.csv` (rule
+  /// 10.13 of domain.md).
   public static func fileName(on day: CalendarDay, extension suffix: String = "csv") -> String {
     "recruiting-report-\(day).\(suffix)"
   }
 
-  /// Returns the whole report. Values appear as display text, not as stored codes; an unknown value
-  /// of a server stays as it is. A section whose count failed has `--` for its totals, as on the
-  /// page, and no sub-tables. A section with zero counts has sub-tables with only a header.
+  /// Returns the whole report as CSV text.
+  ///
+  /// Statuses and other codes appear as display text, and unknown codes as they are stored. If the
+  /// count of a section failed, its totals are `--`, and it has no tables. A section without
+  /// records has tables with only a header.
   public static func text(_ report: RecruitingReport) -> String {
     let figures = report.figures
     let sections = [
@@ -27,7 +29,8 @@ public enum ReportCSV {
       CSVCell.text(RecruitingReport.title), CSVCell.text("Report Date: \(report.generatedAt)"),
       CSVCell.text("Date Range: \(report.range.from) to \(report.range.to)"),
     ]
-      // The shipped app used only UTC and wrote no line for the zone.
+      // For UTC there is no line with the time zone, because the shipped app used only UTC and had
+      // no such line.
       + (report.range.zone == .utc ? [] : [CSVCell.text("Time Zone: \(report.zoneName)")])
   }
 
@@ -73,12 +76,12 @@ public enum ReportCSV {
     "\(CSVCell.text(name)),\(count.map(String.init) ?? unknown)"
   }
 
-  /// The cell for a value that could not be counted. It is quoted, so that a spreadsheet does not
-  /// evaluate it as a formula.
+  /// The cell for a value that could not be counted. It is in quotation marks, because a
+  /// spreadsheet could read `--` as the start of a formula.
   private static let unknown = CSVCell.quoted("--")
 
-  /// Returns a sub-table with its header and display texts; empty if the count of its section
-  /// failed.
+  /// Returns the lines of a table within a section: its header, and a line with the display text
+  /// and the count of each code. It is empty if the count of the section failed.
   private static func table<Known: Vocabulary>(
     _ header: String, _ rows: [Tally]?, as type: Known.Type
   ) -> [String] {

@@ -1,8 +1,8 @@
 public import Basics
 public import CivilTime
 
-/// The contacts in a range of days, with a line for each school and each coach. The lines tell who
-/// was contacted, who replied, and who has stopped writing.
+/// The contacts in a range of days, as one line for each school and for each coach. From the lines,
+/// a reader sees who was contacted, who replied, and who has stopped writing.
 public struct ReportContacts: Equatable, Sendable {
   public var schools: [Line]
   public var coaches: [Line]
@@ -12,23 +12,24 @@ public struct ReportContacts: Equatable, Sendable {
     self.coaches = coaches
   }
 
-  /// The contacts with one school or coach.
+  /// The contacts with one school or one coach.
   public struct Line: Equatable, Sendable {
     public var reference: Reference
     /// The name of the school or the coach, such as `Ana Rivera`.
     public var name: String
     /// A coach's school; nil for the line of a school.
     public var school: Reference?
-    /// The number of contacts in the range that the athlete started; `received` is the number that
-    /// the school or coach started.
+    /// The number of contacts in the range that the athlete started. The number that the school or
+    /// coach started is `received`.
     public var sent: Int
     public var received: Int
-    /// The newest contact in either direction at any time up to the end of the range. `lastHeard`
-    /// is the newest that the school or coach started.
+    /// The time of the newest contact in either direction, before the end of the range and possibly
+    /// before its start. `lastHeard` is the time of the newest contact that the school or coach
+    /// started.
     public var lastContact: Instant?
     public var lastHeard: Instant?
-    /// The moment until which an answer could have come: the end of the range, or now if that is
-    /// earlier.
+    /// The end of the range, or the current time if that is earlier. An answer after this time is
+    /// not part of the report.
     public var end: Instant?
 
     public init(
@@ -55,15 +56,17 @@ public struct ReportContacts: Equatable, Sendable {
       }
     }
 
-    /// True if an answer may still come. After the number of days of `CoachFollowUp`, a coach
-    /// counts as quiet (rule 4.8).
+    /// True if the last contact is so recent that an answer may still come. After the number of
+    /// days in `CoachFollowUp`, a coach without an answer counts as quiet (rule 4.8).
     private var isRecent: Bool {
       guard let end, let lastContact else { return false }
       return lastContact.adding(days: CoachFollowUp.days) > end
     }
 
-    /// Returns the number of calendar days from the last contact to a day, which is the last day of
-    /// the report, or today if that is earlier.
+    /// Returns the number of calendar days from the last contact to a day; nil if there was no
+    /// contact.
+    ///
+    /// - Parameter day: the last day of the report, or today if that is earlier.
     public func days(until day: CalendarDay, in zone: Zone) -> Int? {
       lastContact.map { max(0, zone.day(of: $0).days(until: day)) }
     }
@@ -74,12 +77,13 @@ public struct ReportContacts: Equatable, Sendable {
     case replied
     /// Only the coach wrote in the range.
     case wrote
-    /// Only the athlete wrote in the range. The coach has never written, or may still answer.
+    /// Only the athlete wrote in the range. The coach has never written, or the last contact is so
+    /// recent that an answer may still come.
     case noReply
-    /// Only the athlete wrote, and the coach, who had written before, has not answered for two
-    /// weeks.
+    /// Only the athlete wrote in the range. The coach, who had written before, has not answered for
+    /// two weeks.
     case quiet
-    /// There was no contact in the range, but an earlier one.
+    /// There was no contact in the range, but there was one before it.
     case noContact
     case never
 
@@ -109,9 +113,11 @@ extension [ReportContacts.Line] {
     self.count { $0.standing == standing }
   }
 
-  /// The lines sorted by need: first those who stopped writing, then those who have not replied,
-  /// each with the oldest contact first; then the others with the newest contact first; then by
-  /// name.
+  /// The lines, those that need the athlete's attention most first: coaches who stopped writing,
+  /// coaches who have not replied, and then the others in the order of `rank`.
+  ///
+  /// Within the first two groups the oldest contact comes first, and within the others the newest.
+  /// Lines with equal times are sorted by name.
   public var byNeed: [ReportContacts.Line] {
     sorted { left, right in
       let ranks = (left.rank, right.rank)

@@ -1,11 +1,11 @@
 public import Basics
 public import CivilTime
 
-/// Counts a report row by row (rule 4.10). Each backend computes the report with its own queries,
-/// which have to give the same numbers.
+/// Counts the figures of a report from single rows (rule 4.10). Each backend computes the report
+/// with its own queries, and tests compare those queries with this type.
 ///
-/// It needs only some values of each row and stores only counts. All schools and coaches of the
-/// family count; interactions and metrics count if they are in the range.
+/// It stores only counts, so that a caller does not need to have all rows in memory. All schools
+/// and coaches are counted; interactions and metrics are counted if they are in the range.
 public struct ReportFold {
   public let range: ReportRange
   private let now: Instant
@@ -23,8 +23,10 @@ public struct ReportFold {
 
   private typealias Counts = [String: Int]
 
-  /// - Parameter now: a planned interaction after this moment does not count, because it is not a
-  ///   contact yet (rule 10.8).
+  /// Creates a count without rows.
+  ///
+  /// - Parameter now: the current time. An interaction after it is planned and is not counted,
+  ///   because it is not a contact yet (rule 10.8).
   public init(_ range: ReportRange, now: Instant) {
     self.range = range
     self.now = now
@@ -65,8 +67,9 @@ public struct ReportFold {
     metrics[type, default: Measurements()].add(compared.value, unit: compared.unit)
   }
 
-  /// Returns a value in its type's usual unit; the value is nil if it cannot be converted. A type
-  /// without a usual unit keeps value and unit.
+  /// Returns a value converted to the usual unit of its type, with an empty unit; the value is nil
+  /// if it cannot be converted. For a type without a usual unit, it returns the value as it is,
+  /// with its unit in lower case.
   private static func compared(
     _ value: Double, _ unit: String?, _ type: String
   ) -> (value: Double?, unit: String) {
@@ -105,13 +108,16 @@ extension ReportFold {
     return metrics
   }
 
-  /// The sums of one type's measurements, which are added one by one or were computed by a backend.
-  /// Average and bounds are those of finite values in the type's unit. A type without a usual unit
-  /// has none if its measurements have several units.
+  /// The count, sum and bounds of the measurements of one type. Rows are added one by one, or a
+  /// backend provides the sums from a query.
+  ///
+  /// Average and bounds are computed from the finite values in the usual unit. A type without a
+  /// usual unit has no average and no bounds if its measurements have different units.
   package struct Measurements: Sendable {
     package private(set) var count = 0
     private var finite = 0
-    /// The sum of the values multiplied by `MetricAverage.scale`, so that no sum of finite values is infinite.
+    /// The sum of the values multiplied by `MetricAverage.scale`. Without the factor, the sum of
+    /// very large values would be infinite.
     private var sum = 0.0
     private var maximum = -Double.infinity
     private var minimum = Double.infinity
@@ -119,6 +125,8 @@ extension ReportFold {
 
     package init() {}
 
+    /// Creates the sums from the results of a query.
+    ///
     /// - Parameter sum: the sum of the values multiplied by `MetricAverage.scale`.
     package init(count: Int, finite: Int, sum: Double, maximum: Double?, minimum: Double?) {
       self.count = count
@@ -128,8 +136,9 @@ extension ReportFold {
       self.minimum = minimum ?? .infinity
     }
 
-    /// Returns the sums converted to the unit in which measurements of the type are compared. All
-    /// measurements must have the given unit.
+    /// Returns the sums converted to the unit in which measurements of the type are compared.
+    ///
+    /// - Parameter unit: the unit of all measurements in these sums.
     package func converted(from unit: String?, measuring type: String) -> Measurements {
       func compared(_ value: Double) -> Double? { ReportFold.compared(value, unit, type).value }
       var converted = self
@@ -144,6 +153,8 @@ extension ReportFold {
       return converted
     }
 
+    /// Adds a measurement.
+    ///
     /// - Parameter value: the value in the usual unit; nil if it cannot be converted.
     mutating func add(_ value: Double?, unit: String) {
       count += 1
@@ -175,7 +186,8 @@ extension ReportFold {
 }
 
 extension ReportFigures.MetricBounds {
-  /// The average, rounded as pages show it, and never outside of the minimum and the maximum.
+  /// The average, rounded as pages show it. Rounding never moves it below the minimum or above the
+  /// maximum.
   package var roundedAverage: Double { measured.rounded(Open(type)) }
 
   var averageCell: String { measured.cell }
@@ -186,7 +198,8 @@ extension ReportFigures.MetricBounds {
 }
 
 extension ReportFigures {
-  /// Counts the figures of a range from the records themselves.
+  /// Counts the figures of a range from the records themselves. Tests compare a backend's queries
+  /// with this initializer.
   public init(
     range: ReportRange, now: Instant, schools: some Sequence<School>, coaches: some Sequence<Coach>,
     interactions: some Sequence<Interaction>, metrics: some Sequence<PerformanceMetric>
@@ -211,15 +224,16 @@ extension ReportFigures {
 }
 
 extension Tally {
-  /// Returns the number of times that each text occurs, the most frequent text first, then by the
-  /// text.
+  /// Returns how often each text occurs. The most frequent text comes first, and texts with equal
+  /// counts are sorted alphabetically.
   static func counting(_ texts: some Sequence<String>) -> [Tally] {
     var counts: [String: Int] = [:]
     for text in texts { counts[text, default: 0] += 1 }
     return sorted(counts)
   }
 
-  /// Returns the counts, the most frequent text first, then by the text.
+  /// Returns the counts as a list. The most frequent text comes first, and texts with equal counts
+  /// are sorted alphabetically.
   public static func sorted(_ counts: [String: Int]) -> [Tally] {
     counts.map { Tally($0, $1) }.sorted { ($1.count, $0.raw) < ($0.count, $1.raw) }
   }

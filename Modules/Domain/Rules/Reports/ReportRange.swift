@@ -1,12 +1,14 @@
 public import CivilTime
 
-/// The days of a report, including both ends, as whole days of a time zone (rules 4.10 and 10.1).
+/// The days of a report in a time zone, from the start of the first day to the end of the last day
+/// (rules 4.10 and 10.1).
 public struct ReportRange: Hashable, Sendable {
   public let from: CalendarDay
   public let to: CalendarDay
   public let zone: Zone
 
-  /// Returns the range, or a refusal if it ends before it starts. A range may be a single day.
+  /// Returns the range, or a refusal if its last day is before its first day. Both may be the same
+  /// day.
   public static func make(
     from: CalendarDay, to: CalendarDay, in zone: Zone
   ) -> Result<ReportRange, ReportRangeRefusal> {
@@ -27,17 +29,17 @@ public struct ReportRange: Hashable, Sendable {
   /// The moment at which the first day starts in the report's time zone.
   package var start: Instant { zone.midnight(of: from) }
 
-  /// The last millisecond of the last day.
+  /// The last millisecond of the last day in the report's time zone.
   package var lastMoment: Instant {
-    // The calendar ends with the year 9999, so the last day has no next day.
+    // The last day of the calendar, in the year 9999, has no next day. It is assumed to have 24
+    // hours.
     guard to < .last else {
       return Instant(milliseconds: zone.midnight(of: to).milliseconds + 86_400_000 - 1)
     }
     return zone.midnight(of: to.adding(days: 1)).adding(milliseconds: -1)
   }
 
-  /// True for ten years or more. The page then shows a warning, because the user probably meant a
-  /// shorter range.
+  /// True if the range has ten years or more. A page then warns that counting may take longer.
   public var isVeryLong: Bool { to >= from.adding(months: 120) }
 
   /// The range as text, such as `Jan 11, 2026 - Feb 10, 2026`.
@@ -51,7 +53,7 @@ public struct ReportRangeRefusal: Error, Hashable, Sendable {
   public var words: String { "End date must be after start date" }
 }
 
-/// The ranges that can be chosen by name.
+/// The ranges that a person can choose by a name, such as the last 30 days.
 public enum ReportPreset: String, CaseIterable, Hashable, Sendable {
   case last7Days = "last-7-days"
   case last30Days = "last-30-days"
@@ -73,7 +75,7 @@ public enum ReportPreset: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Returns the range that ends today in the given time zone.
+  /// Returns the range with this name, which ends today in the time zone.
   public func range(now: Instant, in zone: Zone) -> ReportRange {
     let today = zone.day(of: now)
     let from: CalendarDay =

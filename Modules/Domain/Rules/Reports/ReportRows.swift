@@ -1,8 +1,7 @@
 import Basics
 public import CivilTime
 
-/// The records from which a report is counted: the contacts and measurements of its days, oldest
-/// first.
+/// The interactions and measurements in the range of a report, oldest first.
 public struct ReportRows: Equatable, Sendable {
   public var interactions: [InteractionRow]
   public var metrics: [MetricRow]
@@ -12,8 +11,8 @@ public struct ReportRows: Equatable, Sendable {
     self.metrics = metrics
   }
 
-  /// Returns the records as two CSV tables, which follow the report's own tables. They contain the
-  /// subjects of interactions, but not their texts.
+  /// Returns the records as two CSV tables, which are written after the tables of `ReportCSV`. The
+  /// tables contain the subjects of interactions, but not their texts.
   public func csv(in zone: Zone) -> String {
     let contacts = interactions.map { row in
       let contact = row.interaction

@@ -1,7 +1,7 @@
 public import JSON
 
-/// The parts of the dashboard that a person shows (rule 2.5, category `dashboard`). By default all
-/// are shown.
+/// The settings of which parts of the dashboard a person sees (rule 2.5, category `dashboard`).
+/// Without a setting, a part is shown.
 public struct DashboardSettings: Hashable, Sendable {
   public enum Part: String, CaseIterable, Hashable, Sendable {
     case statsCards, widgets
@@ -15,7 +15,7 @@ public struct DashboardSettings: Hashable, Sendable {
     stored[part.rawValue]?[key]?.bool ?? true
   }
 
-  /// Returns the settings after a part is shown or hidden. All other stored values stay.
+  /// Returns the settings with one part shown or hidden. All other stored values stay unchanged.
   public func setting(_ key: String, in part: Part, to isShown: Bool) -> DashboardSettings {
     var copy = self
     var keys = stored[part.rawValue]?.object ?? JSONObject()

@@ -1,6 +1,6 @@
 public import Basics
 
-/// The keys of values that this device stores for one person and never shares.
+/// The keys of values that this device stores for one person and does not send to other devices.
 public enum DevicePreferenceKey {
   public static func taskStatusFilter(athlete: RecordID) -> String {
     TaskFilters.statusKey(athlete: athlete)
@@ -10,54 +10,56 @@ public enum DevicePreferenceKey {
     TaskFilters.urgencyKey(athlete: athlete)
   }
 
-  /// The key of the answer `none`, which is stored once the person said that no task of earlier
-  /// grades is done, so that the question is not asked again.
+  /// Returns the key of the athlete's answer that no task of earlier grades is done. The value
+  /// `none` is stored so that the program does not ask again.
   public static func catchUpAnswer(athlete: RecordID) -> String { "catch_up_answer_\(athlete)" }
 
-  /// The key of the times at which the person viewed the athlete's dashboard. `DashboardVisit`
-  /// parses the value.
+  /// Returns the key of the times at which the person viewed the athlete's dashboard.
+  /// `DashboardVisit` parses the value.
   public static func dashboardVisit(athlete: RecordID) -> String { "dashboard_visit_\(athlete)" }
 
   public static let lastViewedAthlete = ActiveAthlete.lastViewedKey
 
-  /// The key of the times at which the person last tried family codes. `FamilyCodeTries` parses the
-  /// value.
+  /// The key of the times of the person's recent attempts to join a family with a code.
+  /// `FamilyCodeTries` parses the value.
   public static let familyCodeTries = "family_code_tries"
 
-  /// The key of the server through which the person's e-mail is sent, as a JSON object without the
-  /// password.
+  /// The key of the settings of the mail server through which the person's e-mail is sent: a JSON
+  /// object without the password.
   public static let mailSetup = "mail_setup"
 
-  /// The key of the times at which the person sent packets, for `PacketDailyLimit`. `PacketsSent`
-  /// parses the value.
+  /// The key of the times at which the person sent recruiting packets, by which the daily limit is
+  /// checked. `PacketsSent` parses the value.
   public static let packetsSent = "packets_sent"
 
-  /// The key of the person's quick tasks, a JSON array (rule 4.15).
+  /// Returns the key of the person's quick tasks, which are stored as a JSON array (rule 4.15).
   public static func quickTasks(user: RecordID) -> String { "user_tasks-\(user)" }
 
-  /// The key of the generated notifications that the person deleted lately. `DeletedNotifications`
-  /// parses the value.
+  /// The key of the causes of generated notifications that the person recently deleted.
+  /// `DeletedNotifications` parses the value.
   public static let deletedNotifications = "deleted_notifications"
 
-  /// The key of the moment up to which the effects of planned interactions were applied (rule 10.8
-  /// of domain.md).
+  /// The key of the time up to which planned interactions were processed. A planned interaction has
+  /// effects, such as completing a suggestion, only once its time has come (rule 10.8 of
+  /// domain.md).
   public static let plansFollowed = "plans_followed"
-  /// The key of the ids of contacts that others logged and whose effects were applied.
+  /// The key of the ids of interactions that other people logged and whose effects were applied on
+  /// this device.
   public static let contactsFollowed = "contacts_followed"
 
-  /// The key of the answers to a command's questions that the person had given before the program
-  /// ended.
+  /// The key of the answers that the person gave to a command's questions before the program ended
+  /// unexpectedly.
   public static let keptAnswers = "kept_answers"
 
-  /// The key of the sessions of browsers. Each is stored under the digest of its cookie, and is
-  /// encrypted with the cookie.
+  /// The key of the sessions of browsers. Each session is stored under the digest of its cookie and
+  /// is encrypted with the cookie.
   public static let browserSessions = "browser_sessions"
 
-  /// The key of the setting for notifications on this computer's desktop, whose value is `on` if
-  /// the person wants them.
+  /// The key of the setting for notifications on this computer's desktop. The value is `on` if the
+  /// person wants them.
   public static let desktopNotifications = "desktop_notifications"
 
-  /// Returns the key of the local day on which a piece of daily work was last done for the person
-  /// (rule 9).
+  /// Returns the key of the local day on which a daily job, such as generating notifications, was
+  /// last done for the person (rule 9).
   public static func dailyChore(_ name: String) -> String { "daily_\(name)" }
 }

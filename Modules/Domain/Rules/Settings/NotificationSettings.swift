@@ -1,18 +1,18 @@
 public import CivilTime
 public import JSON
 
-/// The settings for a person's notifications (rule 2.5, category `notifications`).
+/// The settings of a person's notifications (rule 2.5, category `notifications`).
 ///
-/// A missing or invalid value in the stored object gets its default, so that one bad value never
-/// affects the others.
+/// A missing or invalid value in the stored object is replaced by its default, so that an invalid
+/// value does not affect the others.
 public struct NotificationSettings: Hashable, Sendable {
   public var followUpReminderDays = 7
   public var enableFollowUpReminders = true
   public var enableDeadlineAlerts = true
   public var enableDailyDigest = true
   public var enableInboundInteractionAlerts = true
-  /// Only other programs set these two values about e-mail. This program applies them and leaves
-  /// them unchanged.
+  /// These two settings of e-mail can be changed only in other programs that use the same data.
+  /// This program applies them and does not change the stored values.
   public private(set) var enableEmailNotifications = true
   public private(set) var emailOnlyHighPriority = false
   public var quietHoursStart: TimeOfDay?
@@ -22,7 +22,7 @@ public struct NotificationSettings: Hashable, Sendable {
 
   public static let followUpDays = 1...90
 
-  /// The quiet hours; nil unless both ends are set.
+  /// The hours without notifications; nil unless both the start and the end are set.
   public var quietHours: QuietHours? {
     guard let quietHoursStart, let quietHoursEnd else { return nil }
     return QuietHours(start: quietHoursStart, end: quietHoursEnd)
@@ -43,7 +43,7 @@ public struct NotificationSettings: Hashable, Sendable {
     quietHoursEnd = object["quietHoursEnd"]?.string.flatMap { TimeOfDay($0) }
   }
 
-  /// Returns the stored object with these settings. Its other keys stay.
+  /// Returns the stored object with these settings written into it. Its other keys stay unchanged.
   public func written(over stored: JSONValue?) -> JSONValue {
     var object = stored?.object ?? JSONObject()
     object["followUpReminderDays"] = JSONValue(followUpReminderDays)

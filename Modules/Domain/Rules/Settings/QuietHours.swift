@@ -1,9 +1,9 @@
 public import CivilTime
 
-/// The hours of a day in which no notification is sent, from `start` up to but not including `end`.
+/// The hours of a day in which no notification is sent. `start` is included, and `end` is not.
 ///
-/// They may cross midnight: 22:00 to 07:00 includes 23:30 and 00:30. If both ends are equal, there
-/// are no quiet hours.
+/// The hours may cross midnight: from 22:00 to 07:00 includes 23:30 and 00:30. If both ends are
+/// equal, there are no quiet hours.
 public struct QuietHours: Hashable, Sendable {
   public var start: TimeOfDay
   public var end: TimeOfDay
@@ -17,7 +17,7 @@ public struct QuietHours: Hashable, Sendable {
     start <= end ? start <= time && time < end : start <= time || time < end
   }
 
-  /// Returns true if the moment is within the quiet hours of the time zone.
+  /// Returns true if the local time of the moment in the time zone is within the quiet hours.
   public func contains(_ instant: Instant, in zone: Zone) -> Bool {
     contains(zone.timeOfDay(of: instant))
   }

@@ -1,27 +1,27 @@
 public import CivilTime
 
-/// The choice of when a person gets notifications by e-mail.
+/// A person's setting of when notifications are sent by e-mail.
 public enum ReminderMail: String, CaseIterable, Sendable {
   case daily
   case atOnce = "at_once"
-  /// At once, but only notifications of high priority.
+  /// Notifications are sent at once, but only those of high priority.
   case important
   case off
 }
 
 extension ReminderMail {
-  /// The time of day from which the daily e-mail is sent, and at which a server does a person's daily work.
+  /// The time of day after which the daily e-mail is sent. A server does a person's daily work at
+  /// this time.
   public static let morning = TimeOfDay("07:00") ?? .midnight
 
-  /// The number of days after which an unread notification is no longer sent by e-mail, because it
-  /// is no news any more.
+  /// The number of days after which a notification is too old to be sent by e-mail.
   public static let daysOfNews = 3
 
-  /// The decision about a person's e-mail at one moment.
+  /// The decision whether to send a person's e-mail, made at one time.
   public struct Round: Equatable, Sendable {
     /// True if the e-mail may be sent now.
     public var sends: Bool
-    /// The moment at which the server decides again.
+    /// The time at which the server has to decide again.
     public var next: Instant
 
     public init(sends: Bool, next: Instant) {
@@ -30,9 +30,11 @@ extension ReminderMail {
     }
   }
 
-  /// Decides whether the e-mail may be sent now.
+  /// Returns whether the e-mail may be sent now, and when the server has to decide again. No e-mail
+  /// is sent during quiet hours, and the daily e-mail is sent only once a day.
   ///
-  /// - Parameter lastDaily: the day on which the last daily e-mail was due.
+  /// - Parameter lastDaily: the day on which the daily e-mail was last due, even if there was
+  ///   nothing to send; nil if it was never due.
   public func round(
     lastDaily: CalendarDay?, quiet: QuietHours?, now: Instant, zone: Zone
   ) -> Round {
@@ -46,7 +48,8 @@ extension ReminderMail {
     return Round(sends: isDue, next: next)
   }
 
-  /// Returns true if the notification is new and the person wants it by e-mail.
+  /// Returns true if the notification has to be sent by e-mail: it is unread, not sent and recent,
+  /// and the settings allow it.
   public func takes(
     _ notification: AppNotification, settings: NotificationSettings, now: Instant
   ) -> Bool {
@@ -58,7 +61,8 @@ extension ReminderMail {
       && (!onlyHigh || notification.priority?.known == .high)
   }
 
-  /// Returns the next moment at which it is this time of day in the time zone.
+  /// Returns the next moment after `now` at which the clock in the time zone shows this time of
+  /// day.
   private static func next(_ time: TimeOfDay, after now: Instant, in zone: Zone) -> Instant {
     let today = zone.day(of: now)
     let sameDay = zone.instant(of: today, at: time)

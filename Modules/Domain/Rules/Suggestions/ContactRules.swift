@@ -2,13 +2,13 @@ import Basics
 import CivilTime
 import JSON
 
-// These rules suggest contacts with schools.
+// These rules suggest to contact schools.
 extension SuggestionRules {
   static let averageLimit = 30
   static let singleLimit = 45
 
-  /// Suggests a contact in grades 11 and 12 if the last contacts with the top schools are too long
-  /// ago on average, or the last contact with one of them is.
+  /// Suggests to contact the schools of tiers A and B in grades 11 and 12, if the last contacts
+  /// were more than 30 days ago on average, or one of them was more than 45 days ago.
   public static func formalOutreach(_ facts: SuggestionFacts) -> [SuggestionFinding] {
     let top = facts.topSchools
     guard [11, 12].contains(facts.grade), !top.isEmpty else { return [] }
@@ -30,8 +30,8 @@ extension SuggestionRules {
     ]
   }
 
-  /// Returns the message about the worst case: schools that were never contacted, or else the
-  /// longest gap, or else the average.
+  /// Returns the message about the most urgent fact: schools that were never contacted, or else a
+  /// school whose last contact is too long ago, or else the average.
   private static func outreachMessage(
     _ facts: SuggestionFacts, untouched: [SuggestionFacts.SchoolFact], average: Int, longest: Int
   ) -> String {
@@ -58,8 +58,8 @@ extension SuggestionRules {
   static let gapDays = 21
   static let longGapDays = 30
 
-  /// Suggests a contact with each top school of status contacted or interested after three weeks
-  /// without one.
+  /// Suggests to contact each school of tier A or B whose status is contacted or interested, after
+  /// three weeks without a contact.
   public static func interactionGap(_ facts: SuggestionFacts) -> [SuggestionFinding] {
     facts.topSchools.compactMap { school in
       guard school.status == .interested || school.status == .contacted else { return nil }
@@ -78,7 +78,7 @@ extension SuggestionRules {
 
   static let reminderDays = 14
 
-  /// Suggests a contact with each A school after two weeks without one.
+  /// Suggests to contact each school of tier A after two weeks without a contact.
   public static func prioritySchoolReminder(_ facts: SuggestionFacts) -> [SuggestionFinding] {
     facts.schools.compactMap { school in
       let days = facts.daysSinceContact(school)
@@ -99,7 +99,8 @@ extension SuggestionRules {
       ?? "You have not contacted \(school.name) yet."
   }
 
-  /// Suggests a follow-up for each event that was attended in the last seven days and has none.
+  /// Suggests to contact coaches after each event that the athlete attended in the last seven days,
+  /// unless this was already done.
   public static func eventFollowUp(_ facts: SuggestionFacts) -> [SuggestionFinding] {
     facts.attendedEvents.compactMap { event in
       let days = event.day.days(until: facts.today)

@@ -1,10 +1,10 @@
 import CivilTime
 import JSON
 
-// These rules are about the recruiting plan as a whole. Each gives at most one suggestion.
+// These rules are about the recruiting plan as a whole. Each rule makes at most one suggestion.
 extension SuggestionRules {
-  /// Suggests the NCAA registration in grade 11 if there is a Division I or II school and the
-  /// registration is not completed.
+  /// Suggests to register with the NCAA in grade 11, if a school of Division I or II is on the list
+  /// and the task to register is not completed.
   public static func ncaaRegistration(_ facts: SuggestionFacts) -> [SuggestionFinding] {
     guard facts.grade == 11, let task = facts.registration, !task.isCompleted,
       let school = facts.schools.first(where: { $0.division == .d1 || $0.division == .d2 }),
@@ -24,7 +24,7 @@ extension SuggestionRules {
 
   static let schoolGoal = 20
 
-  /// Suggests to add schools in grades 10 and 11 if there are fewer than twenty.
+  /// Suggests to add schools in grades 10 and 11, if there are fewer than twenty.
   public static func schoolListBuilding(_ facts: SuggestionFacts) -> [SuggestionFinding] {
     let count = facts.schoolCount
     guard [10, 11].contains(facts.grade), count < schoolGoal else { return [] }
@@ -42,7 +42,8 @@ extension SuggestionRules {
 
   static let visitGoal = 2
 
-  /// Suggests a visit in grades 11 and 12 if there is a top school and fewer than two visits.
+  /// Suggests an official visit in grades 11 and 12, if there is a school of tier A or B and fewer
+  /// than two visits were logged.
   public static func officialVisit(_ facts: SuggestionFacts) -> [SuggestionFinding] {
     let top = facts.topSchools.count
     guard [11, 12].contains(facts.grade), top > 0, facts.visitCount < visitGoal else { return [] }
@@ -59,10 +60,12 @@ extension SuggestionRules {
     ]
   }
 
-  /// The number of months without an event after which the rule suggests one; a month counts thirty days.
+  /// The number of months without an event after which the rule suggests one. Each month is counted
+  /// as thirty days.
   static let eventMonths = 6
 
-  /// Suggests an event in grade 10 if there was none yet, or none for more than six months.
+  /// Suggests to attend an event in grade 10, if there is no event or none for more than six
+  /// months.
   public static func showcaseAttendance(_ facts: SuggestionFacts) -> [SuggestionFinding] {
     guard facts.grade == 10 else { return [] }
     let days = facts.newestEvent.map { $0.days(until: facts.today) }
@@ -79,8 +82,8 @@ extension SuggestionRules {
 
   static let goodFit = 50
 
-  /// Suggests to add schools if none of those with a fit score is a good fit. A school without a
-  /// score is not judged.
+  /// Suggests to add schools if no school has a fit score of 50 or more. Schools without a fit
+  /// score are ignored, and without any fit score nothing is suggested.
   public static func portfolioHealth(_ facts: SuggestionFacts) -> [SuggestionFinding] {
     let scores = facts.schools.compactMap(\.fitScore)
     guard let best = scores.max(), best < goodFit else { return [] }

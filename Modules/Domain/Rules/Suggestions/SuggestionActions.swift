@@ -1,14 +1,15 @@
 import Basics
 
 extension SuggestionRow {
-  /// The name of the rule, which is shown above the message.
+  /// The name of the suggestion's rule, which pages show above the message.
   public var title: String { suggestion.rule.words }
 
-  /// The title with the suggestion's school, such as `Get back in touch: Cedar Valley`.
+  /// The title, followed by the school if the suggestion is about one, such as
+  /// `Get back in touch: Cedar Valley`.
   public var heading: String { title + (school.map { ": \($0.title)" } ?? "") }
 
-  /// The command that does what the suggestion proposes. A terminal asks for the values that are
-  /// missing.
+  /// The command that does what the suggestion proposes. It lacks some arguments, for which a
+  /// terminal asks the athlete.
   public var actionCommand: String {
     switch suggestion.action?.known {
     case .logInteraction: school.map { "interactions log email \($0.handle)" } ?? "interactions log"
@@ -21,6 +22,7 @@ extension SuggestionRow {
 }
 
 extension Viewing {
-  /// A note for parents next to suggestions, because only the athlete can act on them.
+  /// The note that pages show to a parent beside suggestions, because only the athlete can act on
+  /// them; nil for the athlete.
   public var suggestionNote: String? { isReadOnly ? "Consider discussing together" : nil }
 }

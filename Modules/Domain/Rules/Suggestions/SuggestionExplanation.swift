@@ -2,14 +2,14 @@ import Basics
 public import CivilTime
 import JSON
 
-/// The explanation of a suggestion for the command `suggestions why`: its rule, the facts at the
-/// time, and when it can return.
+/// The explanation of a suggestion, which the command `suggestions why` shows: the rule that made
+/// it, the facts at that time, and when the suggestion can be made again.
 public struct SuggestionExplanation: Equatable, Sendable {
-  /// The condition of the rule, in a sentence.
+  /// The condition of the rule that made the suggestion, as a sentence.
   public var rule: String
   public var facts: [Fact]
-  /// How and when the suggestion was closed, such as `Dismissed on Feb 3, 2026`; nil while it is
-  /// open.
+  /// The text that says how and when the suggestion was closed, such as `Dismissed on Feb 3, 2026`;
+  /// nil for an open suggestion.
   public var closed: String?
   public var returns: String
 
@@ -37,7 +37,8 @@ public struct SuggestionExplanation: Equatable, Sendable {
     returns = SuggestionReturn(suggestion).words(day)
   }
 
-  /// Returns the stored facts as display text, without ids.
+  /// Returns the stored facts as display texts. Ids are left out, because they mean nothing to
+  /// people.
   private static func facts(of suggestion: RecruitingSuggestion) -> [Fact] {
     (suggestion.conditionSnapshot?.object?.members ?? []).compactMap { member in
       guard let name = FactName(rawValue: member.key) else {
@@ -48,16 +49,19 @@ public struct SuggestionExplanation: Equatable, Sendable {
   }
 }
 
-/// The time at which a suggestion can be made again.
+/// The conditions under which a suggestion can be made again.
 public enum SuggestionReturn: Hashable, Sendable {
-  /// The suggestion is open, and is closed once its reason no longer applies.
+  /// The suggestion is open. An evaluation of the rules closes it once its reason no longer
+  /// applies.
   case open
-  /// The suggestion is closed. The rule may make it again from this moment on.
+  /// The suggestion is closed. Its rule may make it again from this time on.
   case quiet(until: Instant)
-  /// The suggestion was dismissed a second time, so it can return only much later.
+  /// The suggestion was dismissed for the second time. Its rule may make it again only from this
+  /// time on, half a year later.
   case resting(until: Instant)
-  /// A dismissed suggestion about a contact gap can return after that moment, if the gap has grown
-  /// to that many days or the school's tier has changed.
+  /// The suggestion that a school was not contacted for too long was dismissed. It can be made
+  /// again after this time, if the number of days without contact has grown to `days` or the
+  /// school's tier is no longer `tier`.
   case whenWorse(from: Instant, days: Int?, tier: String?)
 
   public init(_ suggestion: RecruitingSuggestion) {
@@ -69,7 +73,8 @@ public enum SuggestionReturn: Hashable, Sendable {
       self = .quiet(until: suggestion.closedAt.adding(days: SuggestionMerge.quietDays))
     } else {
       let gap = GapSnapshot(suggestion.conditionSnapshot)
-      // A school that was never contacted has no number of days that could grow.
+      // For a school that was never contacted, the stored number of days only represents "never"
+      // and cannot grow.
       let days = gap.flatMap { $0.days == SuggestionRules.never ? nil : $0.days(toReturnAt: 0) }
       self = .whenWorse(
         from: suggestion.closedAt.adding(days: SuggestionMerge.reappearDays), days: days,
@@ -98,7 +103,7 @@ public enum SuggestionReturn: Hashable, Sendable {
 }
 
 extension SuggestionRule {
-  /// The condition of the rule, in a sentence.
+  /// The condition under which the rule makes a suggestion, as a sentence.
   public var condition: String {
     switch self {
     case .ncaaRegistration:
@@ -123,7 +128,8 @@ extension SuggestionRule {
 }
 
 extension FactName {
-  /// The name of the fact on pages; nil for an id, which means nothing to people.
+  /// The name of the fact on pages. It is nil for an id, which pages do not show because it means
+  /// nothing to people.
   fileprivate var words: String? {
     switch self {
     case .eventID, .videoID: nil

@@ -1,27 +1,29 @@
 public import Basics
 public import CivilTime
 
-/// The facts about one athlete that the suggestion rules evaluate (rule 4.12). They are few for
-/// each school, so that a backend can collect them without reading every interaction.
+/// The facts about an athlete that the suggestion rules evaluate (rule 4.12). For each school there
+/// are only few facts, so that a backend can collect them without reading every interaction.
 public struct SuggestionFacts: Equatable, Sendable {
   public var now: Instant
   public var zone: Zone
   public var graduationYear: Int?
   public var schools: [SchoolFact] = []
-  /// The number of schools on the list; `outsideDivisionITotal` is the number outside Division I.
-  /// Both are nil if `schools` contains all schools.
+  /// The number of all schools on the athlete's list, if `schools` contains only some of them; nil
+  /// if it contains all. `outsideDivisionITotal` is the number of all schools outside Division I.
   public var schoolTotal: Int?
   public var outsideDivisionITotal: Int?
-  /// True if the listed dead periods apply to the athlete's sport.
+  /// True if `DeadPeriod.divisionI` is valid for the athlete's sport.
   public var haveListedDeadPeriods = true
-  /// The number of past interactions whose type contains "visit" or "official".
+  /// The number of past interactions that count as a visit, because their stored type contains
+  /// "visit" or "official".
   public var visitCount = 0
-  /// The day of the latest event, which may be in the future.
+  /// The first day of the latest event, which may be in the future; nil if there are no events.
   public var newestEvent: CalendarDay?
-  /// The attended events. Those older than `SuggestionRules.followUpDays` may be missing.
+  /// The events that the athlete attended. A backend may leave out events from more than
+  /// `SuggestionRules.followUpDays` days ago, because no rule needs them.
   public var attendedEvents: [EventFact] = []
   public var highlightVideos: [VideoFact] = []
-  /// The task to register with the NCAA; nil if the task catalog has none.
+  /// The task to register with the NCAA; nil if the task catalog does not contain it.
   public var registration: TaskFact?
 
   public init(now: Instant, zone: Zone) {
@@ -36,7 +38,8 @@ public struct SuggestionFacts: Equatable, Sendable {
     public var status: Open<SchoolStatus>?
     public var tier: Open<PriorityTier>?
     public var fitScore: Int?
-    /// The newest past interaction with the school, in either direction; nil if there is none.
+    /// The time of the newest past interaction with the school, in either direction; nil if there
+    /// is none.
     public var lastContact: Instant?
 
     public init(_ school: School, lastContact: Instant?) {
@@ -54,12 +57,12 @@ public struct SuggestionFacts: Equatable, Sendable {
     public var id: RecordID
     public var name: String
     public var school: RecordID?
-    /// The last day of the event. A follow-up has to come after it.
+    /// The last day of the event. Only a contact after this day counts as a follow-up.
     public var day: CalendarDay
-    /// True if an interaction refers to the event.
+    /// True if a past interaction refers to the event, so that the athlete has followed up.
     public var isLinked: Bool
-    /// The newest past interaction with the event's school, or with any school if the event has
-    /// none.
+    /// The time of the newest past interaction with the event's school, or with any school if the
+    /// event has no school.
     public var lastContact: Instant?
 
     public init(_ event: RecruitingEvent, isLinked: Bool, lastContact: Instant?) {
@@ -106,7 +109,8 @@ extension SuggestionFacts {
 
   var topSchools: [SchoolFact] { schools.filter(\.isTop) }
 
-  /// The current dead period, which pauses reminders to contact coaches; nil if there is none.
+  /// The dead period in which reminders to contact coaches have to pause today; nil if there is
+  /// none.
   var deadPeriod: DeadPeriod? {
     guard haveListedDeadPeriods else { return nil }
     return DeadPeriod.pausing(
@@ -115,7 +119,8 @@ extension SuggestionFacts {
         ?? schools.count { $0.division != nil && $0.division != .d1 }, on: today)
   }
 
-  /// Returns the number of whole days since the last contact; nil if there was none.
+  /// Returns the number of whole days since the last contact with the school; nil if there was no
+  /// contact.
   func daysSinceContact(_ school: SchoolFact) -> Int? {
     school.lastContact.map { max(0, Int($0.milliseconds(until: now) / 86_400_000)) }
   }
@@ -126,8 +131,8 @@ extension SuggestionFacts.SchoolFact {
 }
 
 extension TimelineTask {
-  /// True for the task that the NCAA registration rule is about. It is found by its id, or by its
-  /// title on a server that uses other ids.
+  /// True if this is the task to register with the NCAA, which a suggestion rule checks. It is
+  /// recognized by its id, or by its title, because a server can use other ids.
   public var isNCAARegistration: Bool {
     id == Self.ncaaRegistrationID
       || (gradeLevel == 11 && title == Self.ncaaRegistrationTitle)
@@ -138,7 +143,7 @@ extension TimelineTask {
 }
 
 extension InteractionType {
-  /// Returns true if an interaction of this stored type counts as a visit for the rules.
+  /// Returns true if the suggestion rules count an interaction of this stored type as a visit.
   public static func isVisit(_ raw: String) -> Bool {
     raw.contains("visit") || raw.contains("official")
   }

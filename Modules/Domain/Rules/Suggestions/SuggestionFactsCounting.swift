@@ -1,7 +1,7 @@
 import Basics
 public import CivilTime
 
-/// An athlete's records, from which the facts for the suggestion rules are counted.
+/// The records of an athlete from which the facts for the suggestion rules are computed.
 public struct SuggestionSources: Sendable {
   public var graduationYear: Int?
   public var schools: [School] = []
@@ -15,10 +15,10 @@ public struct SuggestionSources: Sendable {
 }
 
 extension SuggestionFacts {
-  /// Counts the facts from the records themselves. Each backend collects the facts with its own
-  /// queries, which have to give the same ones.
+  /// Computes the facts from the records themselves. Each backend collects the facts with its own
+  /// queries, and tests compare those queries with this initializer.
   ///
-  /// A planned interaction is not a contact yet.
+  /// Interactions after `now` are planned and do not count as contacts yet.
   public init(counting sources: SuggestionSources, now: Instant, zone: Zone) {
     self.init(now: now, zone: zone)
     graduationYear = sources.graduationYear

@@ -1,8 +1,8 @@
 public import Basics
 public import JSON
 
-/// The result of a suggestion rule: the suggested action, the record that it is about, and the
-/// facts.
+/// A suggestion that a rule makes from the current facts, before it is compared with the stored
+/// suggestions.
 public struct SuggestionFinding: Equatable, Sendable {
   public var rule: SuggestionRule
   public var urgency: SuggestionUrgency
@@ -10,7 +10,8 @@ public struct SuggestionFinding: Equatable, Sendable {
   public var action: SuggestionAction?
   public var school: RecordID?
   public var task: RecordID?
-  /// The facts, which are stored in the column `condition_snapshot`.
+  /// The facts from which the rule made the suggestion. They are stored in the column
+  /// `condition_snapshot`.
   public var snapshot: JSONObject
 
   init(
@@ -32,11 +33,13 @@ public struct SuggestionFinding: Equatable, Sendable {
   }
 }
 
-/// The identity of a suggestion: its rule and its subject (rule 4.12).
+/// The identity of a suggestion: its rule, its school and its event or video. There is at most one
+/// open suggestion for each key (rule 4.12).
 public struct SuggestionKey: Hashable, Sendable {
   public var rule: SuggestionRule
   public var school: RecordID?
-  /// The id of the event or the video, for rules that can make several suggestions for one athlete.
+  /// The id of the event or the video that the suggestion is about; nil for rules that make at most
+  /// one suggestion for a school or an athlete.
   public var subject: String?
 
   init(rule: SuggestionRule, school: RecordID?, snapshot: JSONValue?) {
@@ -47,8 +50,8 @@ public struct SuggestionKey: Hashable, Sendable {
 }
 
 extension RecruitingSuggestion {
-  /// The suggestion's key; nil for an unknown rule. A row with an unknown rule belongs to a newer
-  /// program version and is not changed.
+  /// The key of a stored suggestion; nil for an unknown rule. A newer version of the program wrote
+  /// a suggestion with an unknown rule, so this version does not change it.
   public var key: SuggestionKey? {
     rule.known.map {
       SuggestionKey(rule: $0, school: relatedSchoolID, snapshot: conditionSnapshot)
@@ -56,7 +59,7 @@ extension RecruitingSuggestion {
   }
 }
 
-/// The names of the facts in a suggestion's snapshot.
+/// The keys of the facts in the column `condition_snapshot` of a suggestion.
 enum FactName: String, CaseIterable {
   case grade
   case schoolCount = "school_count"

@@ -1,14 +1,15 @@
 public import Basics
 public import CivilTime
 
-/// Sorts suggestions for display: the most urgent ones first, then the oldest (rule 4.12).
+/// Sorts suggestions for display: the most urgent first, and among equally urgent ones the oldest
+/// first (rule 4.12).
 public enum SuggestionOrder {
   public static func sorted(_ rows: [RecruitingSuggestion]) -> [RecruitingSuggestion] {
     rows.sorted { key($0) < key($1) }
   }
 
-  /// Returns the sort key. It contains a rank, because the alphabetical order of the words is
-  /// another one. An unknown urgency comes last.
+  /// Returns the sort key of a suggestion. The urgency is converted to a number, because its words
+  /// do not sort by urgency alphabetically. An unknown urgency comes last.
   private static func key(_ row: RecruitingSuggestion) -> (Int, Instant, RecordID) {
     let rank =
       switch row.urgency.known {
@@ -21,17 +22,19 @@ public enum SuggestionOrder {
   }
 }
 
-/// Selects the suggestions that a page shows, and counts the others (rule 4.12).
+/// Selects the suggestions that a page shows, and counts all open ones. New suggestions are stored
+/// as waiting, and only a few become visible at a time (rule 4.12).
 public enum SuggestionLists {
   public static let shownOnDashboard = 3
   public static let shownOnSchool = 2
-  /// The number of waiting suggestions that become visible at a time.
+  /// The number of waiting suggestions that become visible at the same time.
   public static let batch = 3
-  /// The largest number of open suggestions that are checked against the rules when a page is read.
-  /// Others are counted as they are stored.
+  /// The largest number of open suggestions that are evaluated again when a page is read. Any
+  /// others are counted as they are stored, because reading all of them would be slow.
   public static let examined = 200
 
-  /// Returns the visible suggestions, or only those about one school.
+  /// Returns the first `limit` visible suggestions. If a school is given, only suggestions about
+  /// this school are returned.
   public static func visible(
     _ rows: [RecruitingSuggestion], school: RecordID? = nil, limit: Int = shownOnDashboard
   ) -> [RecruitingSuggestion] {
@@ -39,14 +42,15 @@ public enum SuggestionLists {
     return Array(SuggestionOrder.sorted(visible).prefix(max(0, limit)))
   }
 
-  /// Returns the number of open suggestions, including those that pages do not show yet.
+  /// Returns the number of open suggestions, including waiting ones. If a school is given, only
+  /// suggestions about this school are counted.
   public static func pendingCount(
     _ rows: [RecruitingSuggestion], school: RecordID? = nil
   ) -> Int {
     rows.count { $0.isOpen && (school == nil || $0.relatedSchoolID == school) }
   }
 
-  /// Returns the next waiting suggestions in the state after they became visible.
+  /// Returns the first `limit` waiting suggestions, changed to visible.
   public static func surfacing(
     _ rows: [RecruitingSuggestion], now: Instant, limit: Int = batch
   ) -> [RecruitingSuggestion] {
@@ -54,9 +58,11 @@ public enum SuggestionLists {
     return SuggestionOrder.sorted(waiting).prefix(max(0, limit)).map { $0.surfaced(at: now) }
   }
 
-  /// Returns the suggestions that become visible after an evaluation of the rules: every waiting
-  /// one among the first `limit` of all open ones. So a list that is not full is filled, and an
-  /// urgent suggestion never waits behind a less urgent one.
+  /// Returns the suggestions that become visible after an evaluation of the rules, changed to
+  /// visible. These are the waiting ones among the first `limit` of all open suggestions.
+  ///
+  /// So a page with too few visible suggestions gets more, and an urgent suggestion never waits
+  /// while a less urgent one is visible.
   public static func surfacedByRules(
     _ rows: [RecruitingSuggestion], now: Instant, limit: Int = batch
   ) -> [RecruitingSuggestion] {
@@ -64,8 +70,8 @@ public enum SuggestionLists {
       .filter(\.isPendingSurface).map { $0.surfaced(at: now) }
   }
 
-  /// Returns the open suggestions that ask for an interaction with a school, as completed. Logging
-  /// an interaction completes them.
+  /// Returns the open suggestions that ask for an interaction with this school, changed to
+  /// completed. A caller stores them when an interaction with the school is logged.
   public static func completed(
     byInteractionWith school: RecordID, _ rows: [RecruitingSuggestion], now: Instant
   ) -> [RecruitingSuggestion] {
@@ -75,7 +81,7 @@ public enum SuggestionLists {
 }
 
 extension RecruitingSuggestion {
-  /// Returns the suggestion as dismissed. A closed one stays as it is.
+  /// Returns the suggestion changed to dismissed. A closed suggestion is returned unchanged.
   public func dismissed(at now: Instant) -> RecruitingSuggestion {
     guard isOpen else { return self }
     return changed(at: now) {
@@ -84,7 +90,7 @@ extension RecruitingSuggestion {
     }
   }
 
-  /// Returns the suggestion as completed. A closed one stays as it is.
+  /// Returns the suggestion changed to completed. A closed suggestion is returned unchanged.
   public func completed(at now: Instant) -> RecruitingSuggestion {
     guard isOpen else { return self }
     return changed(at: now) {
@@ -101,14 +107,14 @@ extension RecruitingSuggestion {
     }
   }
 
-  /// True if the suggestion was dismissed and not completed.
+  /// True if the athlete dismissed the suggestion without completing it.
   var isWavedOff: Bool { isDismissed && !isCompleted }
 
-  /// True if the suggestion repeats an earlier one that was dismissed.
+  /// True if an earlier suggestion with the same key was dismissed, and this one was made after it.
   var hasReturned: Bool { hasReappeared || previousID != nil }
 
-  /// The time at which the suggestion was last closed, or of its last change if that time is
-  /// missing.
+  /// The time at which the suggestion was closed. If no such time is stored, it is the time of the
+  /// last change.
   var closedAt: Instant { [dismissedAt, completedAt].compactMap { $0 }.max() ?? updatedAt }
 
   private func changed(

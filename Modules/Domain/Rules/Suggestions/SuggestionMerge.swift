@@ -2,27 +2,29 @@ public import Basics
 public import CivilTime
 import JSON
 
-/// The changes that an evaluation of the rules makes to the stored suggestions (rule 4.12). A
-/// second evaluation changes nothing.
+/// The changes to the stored suggestions that follow from an evaluation of the rules (rule 4.12).
+/// If they are stored, a second evaluation of the same facts changes nothing.
 public struct SuggestionMerge: Equatable, Sendable {
   public var created: [SuggestionDraft] = []
   /// Stored suggestions whose message, urgency or facts have changed.
   public var updated: [RecruitingSuggestion] = []
-  /// Open suggestions that become completed, because they have no reason any more or are
-  /// duplicates.
+  /// Open suggestions that are changed to completed, because their reason no longer applies or
+  /// because they are duplicates.
   public var retired: [RecruitingSuggestion] = []
 
-  /// The number of days for which a closed suggestion is not made again.
+  /// The number of days after a suggestion was closed in which it is not made again.
   public static let quietDays = 7
-  /// The number of days for which a suggestion is not made again after it was dismissed a second
-  /// time (rule 10.6).
+  /// The number of days after a suggestion was dismissed for the second time in which it is not
+  /// made again (rule 10.6).
   public static let restDays = 180
-  /// The number of days after which a dismissed suggestion about a contact gap may return, and by
-  /// which the gap has to have grown.
+  /// The number of days after which a dismissed suggestion about a school without contact may
+  /// return. The number of days without contact must also have grown by this number.
   public static let reappearDays = 14
 
+  /// Compares the results of an evaluation with the stored suggestions.
+  ///
   /// - Parameter stored: the athlete's suggestions: all open ones, and for each key at least the
-  ///   last closed one.
+  ///   one that was closed last.
   public init(
     _ evaluation: SuggestionEvaluation, into stored: [RecruitingSuggestion], now: Instant
   ) {
@@ -34,7 +36,8 @@ public struct SuggestionMerge: Equatable, Sendable {
     for finding in evaluation.findings where found.insert(finding.key).inserted {
       let key = finding.key
       if let same = open.removeValue(forKey: key) {
-        // A suggestion that pages already show stays, and its duplicates are completed.
+        // If there are several open suggestions with this key, a visible one is kept, so that a
+        // page does not lose it. The others are duplicates and are changed to completed.
         let kept = same.first(where: \.isVisible) ?? same[0]
         let renewed = kept.renewed(finding, now: now)
         if renewed != kept { updated.append(renewed) }
@@ -52,9 +55,11 @@ public struct SuggestionMerge: Equatable, Sendable {
     retired += gone.map { $0.completed(at: now) }
   }
 
-  /// Returns the open suggestions as a page shows them: each with the current result of its rule,
-  /// without those that no longer have a reason. The next evaluation of the rules stores the same
-  /// (decision 40).
+  /// Returns the open suggestions with the current results of their rules, without those whose
+  /// reason no longer applies.
+  ///
+  /// A page uses it to show current suggestions without writing anything. The next evaluation of
+  /// the rules stores the same changes (decision 40).
   public static func read(
     _ open: [RecruitingSuggestion], by evaluation: SuggestionEvaluation, now: Instant
   ) -> [RecruitingSuggestion] {
@@ -65,17 +70,23 @@ public struct SuggestionMerge: Equatable, Sendable {
   }
 }
 
-/// A suggestion to store, which is new or returns after it was dismissed.
+/// A suggestion to insert. It is new, or it is made again after it was dismissed.
 public struct SuggestionDraft: Equatable, Sendable {
   public var finding: SuggestionFinding
   public var urgency: SuggestionUrgency
-  /// The dismissed suggestion that this one repeats. That one then counts as followed up.
+  /// The id of the dismissed suggestion with the same key, if this one is made again after it. Each
+  /// dismissed suggestion about a school without contact is repeated at most once.
   public var previousID: RecordID?
-  /// True if the suggestion returns because the contact gap has become worse. Its urgency is then
-  /// raised.
+  /// True if the suggestion is made again because the school was not contacted for even longer or
+  /// its tier has changed. Its urgency is then one level above that of the dismissed one, if there
+  /// is such a level.
   public var hasReappeared = false
 
-  /// Creates the suggestion for a finding; nil while its key must not be suggested.
+  /// Creates the suggestion for a finding; nil if it must not be made again yet.
+  ///
+  /// - Parameters:
+  ///   - closed: the closed suggestions with the same key.
+  ///   - followedUp: the ids of dismissed suggestions that were already made again.
   init?(
     _ finding: SuggestionFinding, after closed: [RecruitingSuggestion], followedUp: Set<RecordID>,
     now: Instant
@@ -86,7 +97,8 @@ public struct SuggestionDraft: Equatable, Sendable {
     guard last.closedAt.adding(days: SuggestionMerge.quietDays) <= now else { return nil }
     guard last.isWavedOff else { return }
     if last.hasReturned {
-      // A suggestion that was made twice and dismissed twice counts as new after a long time.
+      // A suggestion that was made and dismissed twice is made again as a new one, but only after
+      // `restDays`.
       guard last.closedAt.adding(days: SuggestionMerge.restDays) <= now else { return nil }
       return
     }
@@ -94,7 +106,8 @@ public struct SuggestionDraft: Equatable, Sendable {
       previousID = last.id
       return
     }
-    // A dismissed suggestion about a contact gap returns only if the gap has become worse.
+    // A dismissed suggestion about a school without contact is made again only if the situation has
+    // become worse.
     guard last.closedAt.adding(days: SuggestionMerge.reappearDays) <= now,
       !followedUp.contains(last.id), let before = GapSnapshot(last.conditionSnapshot),
       let after = GapSnapshot(.object(finding.snapshot)), after.isWorse(than: before)
@@ -104,7 +117,7 @@ public struct SuggestionDraft: Equatable, Sendable {
     urgency = max(finding.urgency, (last.urgency.known ?? finding.urgency).raised)
   }
 
-  /// Returns the row that is inserted.
+  /// Returns the row of the suggestion for the database.
   public func row(id: RecordID, athlete: RecordID, now: Instant) -> RecruitingSuggestion {
     var row = RecruitingSuggestion(
       id: id, athleteID: athlete, rule: finding.rule, urgency: urgency, message: finding.message,
@@ -118,7 +131,7 @@ public struct SuggestionDraft: Equatable, Sendable {
   }
 }
 
-/// The facts about a contact gap at the time of the suggestion.
+/// The stored facts of a suggestion about a school without contact.
 struct GapSnapshot: Equatable {
   var days: Int
   var tier: String?
@@ -129,9 +142,12 @@ struct GapSnapshot: Equatable {
     tier = snapshot?[FactName.schoolPriority.rawValue]?.string
   }
 
-  /// Returns the number of days without contact at which the gap is suggested again. If the first
-  /// contact came after the suggestion, the days are counted from 0 and not from the 999 days that
-  /// represent "never".
+  /// Returns the number of days without contact at which the suggestion is made again.
+  ///
+  /// The 999 days that represent "never contacted" are replaced by 0 if there has been a contact
+  /// since. Otherwise the suggestion could not return for years.
+  ///
+  /// - Parameter now: the current number of days without contact.
   func days(toReturnAt now: Int) -> Int {
     (days == SuggestionRules.never && now != SuggestionRules.never ? 0 : days)
       + SuggestionMerge.reappearDays
@@ -144,7 +160,7 @@ struct GapSnapshot: Equatable {
 }
 
 extension SuggestionUrgency {
-  /// The next higher urgency; the highest one itself for the highest.
+  /// The next higher urgency. For the highest urgency, it is the same.
   public var raised: SuggestionUrgency {
     switch self {
     case .low: .medium
@@ -154,8 +170,8 @@ extension SuggestionUrgency {
 }
 
 extension RecruitingSuggestion {
-  /// Returns the suggestion with the current result of its rule. A suggestion that returned keeps
-  /// its higher urgency.
+  /// Returns the suggestion with the current result of its rule. If the suggestion was made again
+  /// with a higher urgency, it keeps that urgency.
   fileprivate func renewed(_ finding: SuggestionFinding, now: Instant) -> RecruitingSuggestion {
     var row = self
     let urgency =

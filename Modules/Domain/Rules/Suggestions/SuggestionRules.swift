@@ -1,16 +1,18 @@
 import CivilTime
 
-/// Evaluates the rules that make suggestions. Each rule is a function of the facts (rule 4.12).
+/// Evaluates the rules that make suggestions. Each rule is a function from the facts about an
+/// athlete to its suggestions (rule 4.12).
 public enum SuggestionRules {
-  /// The number of days that represents a school that was never contacted.
+  /// The number of days since the last contact that is used for a school that was never contacted.
   public static let never = 999
-  /// The number of days after an event in which the rules suggest a follow-up.
+  /// The number of days after an attended event in which the rules suggest to contact the coaches.
   public static let followUpDays = 7
 
-  /// Evaluates every rule in order.
+  /// Returns the results of all rules, in the order of the rules. During a dead period, rules that
+  /// ask for contact are skipped.
   ///
-  /// - Parameter unavailable: rules whose facts could not be loaded. They are skipped, and their
-  ///   open suggestions stay.
+  /// - Parameter unavailable: rules whose facts could not be loaded. They are skipped, so their
+  ///   open suggestions stay unchanged.
   public static func evaluate(
     _ facts: SuggestionFacts, skipping unavailable: Set<SuggestionRule> = []
   ) -> SuggestionEvaluation {
@@ -44,16 +46,17 @@ public enum SuggestionRules {
 /// The result of an evaluation of the rules.
 public struct SuggestionEvaluation: Equatable, Sendable {
   public var findings: [SuggestionFinding]
-  /// The rules that were evaluated. Only these can complete a suggestion whose reason no longer
-  /// applies.
+  /// The rules that were evaluated. An open suggestion of a skipped rule must not be completed,
+  /// because it is not known whether its reason still applies.
   public var ran: Set<SuggestionRule>
-  /// The current dead period, during which rules that ask for contact are skipped; nil if there is
+  /// The dead period because of which rules that ask for contact were skipped; nil if there was
   /// none.
   public var deadPeriod: DeadPeriod?
 }
 
 extension SuggestionRule {
-  /// True if the rule asks for a contact with a coach. Such rules are skipped during a dead period.
+  /// True if the rule asks the athlete to contact a coach. Such a rule is skipped during a dead
+  /// period.
   public var asksForContact: Bool {
     switch self {
     case .interactionGap, .prioritySchoolReminder, .eventFollowUp: true

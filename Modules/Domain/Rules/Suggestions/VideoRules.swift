@@ -2,9 +2,9 @@ import Basics
 import CivilTime
 import JSON
 
-// These rules are about the athlete's videos.
+// These rules suggest to add or correct highlight videos.
 extension SuggestionRules {
-  /// Suggests to add a highlight video from grade 10 on, if there is none.
+  /// Suggests to add a highlight video from grade 10 on, if the athlete has none.
   public static func missingVideo(_ facts: SuggestionFacts) -> [SuggestionFinding] {
     guard facts.grade >= 10, facts.highlightVideos.isEmpty else { return [] }
     return [
@@ -14,7 +14,7 @@ extension SuggestionRules {
     ]
   }
 
-  /// Suggests to correct each highlight video whose link is broken.
+  /// Suggests to correct the link of each highlight video whose link is broken.
   public static func videoLinkHealth(_ facts: SuggestionFacts) -> [SuggestionFinding] {
     facts.highlightVideos.filter(\.isBroken).map { video in
       SuggestionFinding(

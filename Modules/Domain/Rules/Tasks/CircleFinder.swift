@@ -1,8 +1,8 @@
-/// Finds the tasks that depend on themselves, directly or through others (Tarjan's strongly
-/// connected components).
+/// Finds the tasks that depend on themselves, directly or through other tasks, with Tarjan's
+/// algorithm for strongly connected components.
 ///
-/// It uses a stack of its own instead of recursion, because a hostile task catalog can contain a
-/// chain that is too long for a thread's stack.
+/// The algorithm keeps its path in an array and does not use recursion. A malicious task catalog
+/// could contain a chain of tasks that is too long for the stack of a thread.
 struct CircleFinder {
   private let edges: [[Int]]
   private var order: [Int?]
@@ -12,8 +12,10 @@ struct CircleFinder {
   private var visited = 0
   private var circles: [Int: Int] = [:]
 
-  /// Returns the cycle to which each position belongs. A cycle is identified by its smallest
-  /// position.
+  /// Returns the cycle to which each task belongs. Tasks are identified by their positions, and a
+  /// cycle by its smallest position. Tasks that are in no cycle are not in the result.
+  ///
+  /// - Parameter edges: for each task, the positions of the tasks on which it depends.
   static func circles(in edges: [[Int]]) -> [Int: Int] {
     var finder = CircleFinder(edges)
     for start in edges.indices where finder.order[start] == nil { finder.walk(from: start) }

@@ -2,8 +2,9 @@ public import CivilTime
 
 /// Computes the day on which a task is due (rule 4.2).
 public enum Deadline {
-  /// Returns the day on which a task is due: its own date, or else the last day of its month in the
-  /// school year of its grade. It is nil if the month or the graduation year is missing.
+  /// Returns the day on which a task is due: its explicit date, or else the last day of its month
+  /// in the school year of its grade. It is nil if the month or the graduation year is missing or
+  /// invalid.
   public static func day(
     explicit: CalendarDay?, dueMonth: Int?, grade: Int, graduationYear: Int?
   ) -> CalendarDay? {
@@ -16,25 +17,27 @@ public enum Deadline {
     return CalendarDay(year: year, month: dueMonth, day: 1)?.lastOfMonth
   }
 
-  /// The months in which a template may be due, in the order of a school year.
+  /// The months in which a task can be due, in the order of a school year.
   public static let schoolMonths = [9, 10, 11, 12, 1, 2, 3, 4, 5]
 
-  /// Returns the range of due dates that an athlete may set: from a year ago until the youngest
-  /// athletes have finished school. A date outside of it is a typing error.
+  /// Returns the due dates that an athlete may set for a task: from one year ago to six years from
+  /// now, when even the youngest athletes have finished school. Any other date is probably a typing
+  /// error.
   public static func ownDays(on today: CalendarDay) -> ClosedRange<CalendarDay> {
     today.adding(months: -12)...today.adding(months: 6 * 12)
   }
 
-  /// Returns true if the day of an open task has passed. A locked task is not overdue, because the
-  /// tasks on which it depends are overdue themselves.
+  /// Returns true if the deadline of an open task has passed and the task is not locked. A locked
+  /// task is not overdue, because it cannot be done before the tasks on which it depends.
   public static func isOverdue(
     _ deadline: CalendarDay, isLocked: @autoclosure () -> Bool = false, today: CalendarDay
   ) -> Bool {
     deadline < today && !isLocked()
   }
 
-  /// Returns the deadline as text: `Overdue`, `Today`, `Tomorrow`, `Feb 14`, or with the year in
-  /// another school year: `Feb 14, 2028`. It is nil if nothing is due.
+  /// Returns the deadline as text: `Overdue`, `Today`, `Tomorrow` or `Feb 14`. In another school
+  /// year the text contains the year: `Feb 14, 2028`. It is nil if the task has no deadline or is
+  /// done, and if a locked task's deadline has passed.
   public static func shortText(
     of deadline: CalendarDay?, status: TaskStatus, isLocked: @autoclosure () -> Bool = false,
     today: CalendarDay
@@ -52,12 +55,12 @@ public enum Deadline {
   }
 }
 
-/// The urgency of a deadline, most urgent first (rule 4.2).
+/// The urgency of a task by its deadline, most urgent first (rule 4.2).
 public enum DeadlineUrgency: String, CaseIterable, Hashable, Sendable {
   case critical, urgent, upcoming, future, none
 
-  /// Computes the urgency from calendar days, not from elapsed hours. A completed or skipped task
-  /// is never urgent.
+  /// Computes the urgency from the number of calendar days until the deadline. A completed or
+  /// skipped task has no urgency.
   public init(
     deadline: CalendarDay?, status: TaskStatus, isLocked: @autoclosure () -> Bool = false,
     today: CalendarDay
@@ -76,7 +79,7 @@ public enum DeadlineUrgency: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The position in a task list, where 0 comes first.
+  /// The position of tasks with this urgency in a list; 0 comes first.
   public var rank: Int {
     switch self {
     case .critical: 0

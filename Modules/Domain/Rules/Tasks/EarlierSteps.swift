@@ -1,11 +1,12 @@
 public import Basics
 
-/// The tasks of earlier grades that an athlete marks as done: whole grades, single tasks, or none.
+/// The tasks of earlier grades that an athlete marks as done with the command `tasks catch-up`: all
+/// of them, whole grades, single tasks, or none.
 public struct EarlierSteps: Hashable, Sendable {
-  /// True for all tasks of every grade before the athlete's own.
+  /// True if all tasks of every grade before the athlete's own are done.
   public var isEverything: Bool
   public var grades: [Int]
-  /// The numbers of the tasks' handles, such as 3 for `t3`.
+  /// The numbers in the handles of single tasks, such as 3 for `t3`.
   public var numbers: [Int]
 
   public init(isEverything: Bool = false, grades: [Int] = [], numbers: [Int] = []) {
@@ -16,11 +17,11 @@ public struct EarlierSteps: Hashable, Sendable {
 
   public var isNothing: Bool { !isEverything && grades.isEmpty && numbers.isEmpty }
 
-  /// Parses texts such as `all of grade 9`, `9 and 10`, `t3, t7`, `grade 9 t23`, `everything` or
-  /// `none`.
+  /// Parses an answer such as `all of grade 9`, `9 and 10`, `t3, t7`, `grade 9 t23`, `everything`
+  /// or `none`.
   ///
-  /// A number from 9 to 12 is a grade, because the question asks for grades. Any other number is
-  /// refused, because `3` may mean `t3`.
+  /// A number from 9 to 12 is a grade. Any other number without a letter is refused, because a
+  /// person who types `3` may mean the task `t3`.
   public init(written text: String) throws(Problem) {
     self.init()
     let words = text.lowercased().split { $0 == "," || $0 == ";" || $0.isWhitespace }.map(
@@ -38,7 +39,8 @@ public struct EarlierSteps: Hashable, Sendable {
         throw Self.doubtful(word)
       }
     }
-    // "all of grade 9" means grade 9, while "all" without a grade means everything.
+    // The word "all" means every grade only if no grade and no task is named: "all of grade 9"
+    // means only grade 9.
     isEverything = isNothing && words.contains { Self.everything.contains($0) }
     guard namesNothing != !isNothing else {
       throw namesNothing

@@ -1,12 +1,13 @@
 public import CivilTime
 
-/// The school grade of an athlete, computed from the graduation year (rule 4.1).
+/// The school grade of an athlete, which is computed from the graduation year (rule 4.1).
 public struct Grade: Hashable, Sendable {
   /// The number of the grade, from 9 to 12.
   public var level: Int
   /// The graduation year from which the grade was computed; nil if it is not known.
   public var graduationYear: Int?
-  /// True if the level is a guess because there is no graduation year. The page then says so.
+  /// True if the graduation year is not known, so that the level is only assumed. Pages then say
+  /// so.
   public var isAssumed: Bool
 
   public init(level: Int, graduationYear: Int?, isAssumed: Bool) {
@@ -15,8 +16,10 @@ public struct Grade: Hashable, Sendable {
     self.isAssumed = isAssumed
   }
 
-  /// Computes the grade on a day. It is 12 after the graduation, and 9 for athletes who have not
-  /// reached that grade yet.
+  /// Computes the grade on a day. It is 12 for athletes who have graduated, and 9 for athletes in
+  /// lower grades.
+  ///
+  /// - Parameter fallback: the level that is assumed if there is no graduation year.
   public init(graduationYear: Int?, on today: CalendarDay, fallback: Int) {
     guard let graduationYear else {
       self.init(level: fallback, graduationYear: nil, isAssumed: true)
@@ -29,25 +32,25 @@ public struct Grade: Hashable, Sendable {
 
   public static let levels = 9...12
 
-  /// The month on whose first day a new school year begins.
+  /// The month in which a school year begins, on its first day.
   public static let turnMonth = 9
 
-  /// Returns the last school day of a graduation class; nil for a year that is not in the calendar.
+  /// Returns the last school day of the athletes who graduate in a year; nil if the calendar does
+  /// not contain the year.
   public static func lastDay(ofClass year: Int) -> CalendarDay? {
     CalendarDay(year: year, month: 5, day: 31)
   }
 
-  /// The grade that the Tasks page shows without a graduation year.
+  /// The grade that the Tasks page shows if no graduation year is known.
   public static let tasksFallback = 10
 
-  /// The grade that suggestion rules assume without a graduation year (rule 4.12).
+  /// The grade that the suggestion rules assume if no graduation year is known (rule 4.12).
   public static let suggestionsFallback = 9
 
   public static func endOfSchoolYear(on day: CalendarDay) -> Int {
     day.month < turnMonth ? day.year : day.year + 1
   }
 
-  /// Returns the graduation year that counts: the account's, or else that of the player
-  /// preferences.
+  /// Returns the graduation year of the account, or else the one in the `player` preferences.
   public static func graduationYear(account: Int?, player: Int?) -> Int? { account ?? player }
 }

@@ -2,13 +2,15 @@ public import CivilTime
 
 /// The grade in which an athlete started to use the program (rule 10.9).
 ///
-/// A task of an earlier grade counts as "from before" until the athlete changes it, because nothing
-/// that was due before the start is late. It still locks the tasks that depend on it, until it is
-/// completed or skipped.
+/// A task of an earlier grade was due before the athlete knew the program, so it is shown as "From
+/// before" and not as overdue until the athlete changes it. Tasks that depend on it stay locked
+/// until it is completed or skipped.
 public struct LateStart: Hashable, Sendable {
-  /// A grade from 9 to 12; nil if the graduation year or the start day is not known.
+  /// The grade, from 9 to 12; nil if the graduation year or the day of the start is not known.
   public let grade: Int?
 
+  /// Computes the grade of the athlete on the day of the start.
+  ///
   /// - Parameter joined: the day on which the profile was created.
   public init(graduationYear: Int?, joined: CalendarDay?) {
     grade =
@@ -23,16 +25,16 @@ public struct LateStart: Hashable, Sendable {
     grade.map { taskGrade < $0 } ?? false
   }
 
-  /// Returns true if a task of that grade counts as "from before".
+  /// Returns true if a task of this grade is shown as "From before".
   ///
-  /// - Parameter progress: the athlete's progress row. A row without a status and a deadline counts
-  ///   as no progress.
+  /// - Parameter progress: the stored progress of the athlete with the task; nil if there is none.
+  ///   A task that was started, done or given a deadline is not "From before".
   public func leavesBehind(grade taskGrade: Int, progress: AthleteTask?) -> Bool {
     guard isBefore(grade: taskGrade) else { return false }
     guard let progress else { return true }
     return progress.status == .known(.notStarted) && progress.deadline == nil
   }
 
-  /// The text that is shown instead of a due date.
+  /// The text that pages show instead of the due date.
   public static let words = "From before"
 }

@@ -1,6 +1,6 @@
 public import Basics
 
-/// The part of a task template that decides about locking.
+/// The values of a task template that are needed to decide whether tasks are locked.
 public struct PrerequisiteTask: Hashable, Sendable {
   public var id: RecordID
   public var title: String
@@ -13,23 +13,26 @@ public struct PrerequisiteTask: Hashable, Sendable {
   }
 }
 
-/// The dependencies between tasks of all grades (rule 4.3).
+/// The dependencies between tasks of all grades, which decide whether a task is locked (rule 4.3).
 ///
-/// Faulty data never locks a task forever: an unknown id, a task that depends on itself, and tasks
-/// that depend on each other count as met. They are listed in `faults` for the log.
+/// Three faults in the data would lock a task forever, and are ignored: a dependency with an
+/// unknown id, a task that depends on itself, and tasks that depend on each other in a cycle. They
+/// are listed in `faults`, so that they can be logged.
 public struct Prerequisites: Sendable {
   public let faults: [PrerequisiteFault]
   private let tasks: [PrerequisiteTask]
   private let positions: [RecordID: Int]
-  /// For each task, the positions of its prerequisites without faulty ones, in the order of the
-  /// catalog.
+  /// For each task, the positions of its prerequisites in the order of the catalog. Faulty
+  /// dependencies are left out.
   private let waits: [[Int]]
   private let fromBefore: Set<RecordID>
 
+  /// Creates the dependencies from the task templates.
+  ///
   /// - Parameters:
   ///   - tasks: all templates of all grades, in the order of the catalog.
-  ///   - fromBefore: the tasks of the grades before the athlete started to use the program. They
-  ///     count as met also if they are skipped (rule 10.9).
+  ///   - fromBefore: the tasks of grades before the athlete started to use the program. Other tasks
+  ///     that depend on them are unlocked even if they are only skipped (rule 10.9).
   public init(_ tasks: [PrerequisiteTask], fromBefore: Set<RecordID> = []) {
     self.tasks = tasks
     self.fromBefore = fromBefore
@@ -46,7 +49,7 @@ public struct Prerequisites: Sendable {
     faults = Self.faults(in: tasks, edges: edges, positions: positions, circles: circles)
   }
 
-  /// One prerequisite of a task, as a page lists it.
+  /// A prerequisite of a task, as a page lists it.
   public struct Item: Hashable, Sendable {
     public var id: RecordID
     public var title: String
@@ -67,8 +70,8 @@ public struct Prerequisites: Sendable {
     }
   }
 
-  /// Returns the prerequisites of a task in the order of the catalog, each with whether it is met:
-  /// completed, or for a task from before the start also skipped.
+  /// Returns the prerequisites of a task in the order of the catalog. A prerequisite is met if it
+  /// is completed. A task of a grade before the athlete's start is also met if it is skipped.
   public func items(for id: RecordID, statuses: [RecordID: TaskStatus]) -> [Item] {
     guard let position = positions[id] else { return [] }
     return waits[position].map { wait in
@@ -77,7 +80,7 @@ public struct Prerequisites: Sendable {
     }
   }
 
-  /// Returns the prerequisites that are not met yet, in the order of the catalog.
+  /// Returns the prerequisites of a task that are not met yet, in the order of the catalog.
   public func unmet(for id: RecordID, statuses: [RecordID: TaskStatus]) -> [Item] {
     items(for: id, statuses: statuses).filter { !$0.isMet }
   }
@@ -87,8 +90,8 @@ public struct Prerequisites: Sendable {
     return waits[position].contains { !isMet(tasks[$0].id, statuses) }
   }
 
-  /// Returns the open tasks that become unlocked when `id` gets the status, in the order of the
-  /// catalog.
+  /// Returns the open tasks that are unlocked if the task `id` gets this status, in the order of
+  /// the catalog.
   public func unlocked(
     by id: RecordID, becoming status: TaskStatus, statuses: [RecordID: TaskStatus]
   ) -> [RecordID] {
@@ -101,7 +104,7 @@ public struct Prerequisites: Sendable {
     }.map { tasks[$0].id }
   }
 
-  /// Returns why a task cannot get a status now; nil if it can.
+  /// Returns the reason why a task cannot get this status now; nil if it can.
   public func refusal(
     of status: TaskStatus, for id: RecordID, statuses: [RecordID: TaskStatus]
   ) -> TaskLock? {
@@ -110,8 +113,11 @@ public struct Prerequisites: Sendable {
     return unmet.isEmpty ? nil : TaskLock(unmet: unmet)
   }
 
-  /// Returns the tasks in an order in which each can get the status, so that prerequisites come
-  /// first. It fails with the first task that cannot get it, and then no task may be changed.
+  /// Returns the tasks in an order in which each of them can get the status, so that prerequisites
+  /// come before the tasks that depend on them.
+  ///
+  /// It fails with the first task that cannot get the status. A caller then must not change any of
+  /// the tasks.
   public func order(
     of ids: [RecordID], entering status: TaskStatus, statuses: [RecordID: TaskStatus]
   ) -> Result<[RecordID], RefusedTask> {
@@ -129,9 +135,8 @@ public struct Prerequisites: Sendable {
     return .success(order)
   }
 
-  /// Returns the tasks that have to be completed before the given ones: their prerequisites, and
-  /// the prerequisites of those, which are not given themselves. They are in the order of the
-  /// catalog.
+  /// Returns the tasks that are not in `ids` but have to be completed before them: their unmet
+  /// prerequisites, and the unmet prerequisites of those. They are in the order of the catalog.
   public func missing(beside ids: [RecordID], statuses: [RecordID: TaskStatus]) -> [Item] {
     var seen = Set(ids.compactMap { positions[$0] })
     var (left, missing) = (seen.sorted(), [Int]())
@@ -145,7 +150,7 @@ public struct Prerequisites: Sendable {
     return missing.sorted().map { Item(id: tasks[$0].id, title: tasks[$0].title, isMet: false) }
   }
 
-  /// A task that cannot get the status now.
+  /// The failure of `order(of:entering:statuses:)`, with the task that cannot get the status.
   public struct RefusedTask: Error, Hashable, Sendable {
     public var id: RecordID
   }
@@ -169,14 +174,15 @@ public struct Prerequisites: Sendable {
   }
 }
 
-/// A fault in the prerequisites, which locking ignores.
+/// A fault in the dependencies between tasks. A faulty dependency locks no task.
 public enum PrerequisiteFault: Hashable, Sendable {
   case unknown(task: RecordID, dependency: RecordID)
   case waitsForItself(RecordID)
   case circle([RecordID])
 }
 
-/// The reason why a task is locked: the tasks to complete first, in the order of the catalog.
+/// The reason why a task is locked: the tasks that have to be completed first, in the order of the
+/// catalog.
 public struct TaskLock: Error, Hashable, Sendable {
   public var unmet: [Prerequisites.Item]
 

@@ -1,6 +1,7 @@
 public import Basics
 
-/// Selects the tasks of a grade that a list shows (rule 4.4). A task has to match both filters.
+/// The filters of a task list by status and by urgency. The list shows tasks that match both (rule
+/// 4.4).
 public struct TaskFilters: Hashable, Sendable {
   public var status: TaskStatusFilter
   public var urgency: TaskUrgencyFilter
@@ -10,7 +11,7 @@ public struct TaskFilters: Hashable, Sendable {
     self.urgency = urgency
   }
 
-  /// Parses stored filters. An unknown value means `all`.
+  /// Creates the filters from their stored texts. An unknown text means `all`.
   public init(storedStatus: String?, storedUrgency: String?) {
     self.init(
       status: storedStatus.flatMap(TaskStatusFilter.init) ?? .all,
@@ -19,19 +20,21 @@ public struct TaskFilters: Hashable, Sendable {
 
   public var areActive: Bool { self != TaskFilters() }
 
-  /// - Parameter status: the task's status, which is `notStarted` without a progress row.
+  /// Returns true if a task matches both filters.
+  ///
+  /// - Parameter status: the status of the task; `notStarted` if no progress is stored for it.
   public func admit(status: TaskStatus, urgency: DeadlineUrgency) -> Bool {
     self.status.admits(status) && self.urgency.admits(urgency)
   }
 
-  /// Returns the key of the device preference for the status filter of one athlete's tasks.
+  /// Returns the key under which the device stores the status filter for an athlete's tasks.
   public static func statusKey(athlete: RecordID) -> String { "taskStatusFilter_\(athlete)" }
 
-  /// Returns the key of the device preference for the urgency filter of one athlete's tasks.
+  /// Returns the key under which the device stores the urgency filter for an athlete's tasks.
   public static func urgencyKey(athlete: RecordID) -> String { "taskUrgencyFilter_\(athlete)" }
 }
 
-/// The filter by status. `notStarted` excludes skipped tasks.
+/// The filter of a task list by status. Each filter other than `all` matches exactly one status.
 public enum TaskStatusFilter: String, CaseIterable, Hashable, Sendable {
   case all
   case notStarted = "not_started"
@@ -52,7 +55,8 @@ public enum TaskStatusFilter: String, CaseIterable, Hashable, Sendable {
   func admits(_ status: TaskStatus) -> Bool { self == .all || rawValue == status.rawValue }
 }
 
-/// The filter by urgency. A task must have exactly this urgency; a higher one does not match.
+/// The filter of a task list by urgency. A task matches only if it has exactly this urgency:
+/// `upcoming` does not match overdue tasks.
 public enum TaskUrgencyFilter: String, CaseIterable, Hashable, Sendable {
   case all, critical, urgent, upcoming
 

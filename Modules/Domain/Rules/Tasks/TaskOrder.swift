@@ -1,9 +1,9 @@
 public import Basics
 
-/// The sort key of a task in a list (rule 4.4): required tasks first, then by urgency, then by
-/// title, then by id.
+/// The sort key of a task in a list: required tasks come first, and then tasks are sorted by
+/// urgency, title and id (rule 4.4).
 ///
-/// It is a total order, so that the same tasks are always in the same sequence.
+/// No two tasks have equal keys, so that a list always shows the same tasks in the same order.
 public struct TaskOrder: Comparable, Hashable, Sendable {
   private let requiredRank: Int
   private let urgencyRank: Int

@@ -1,17 +1,17 @@
 public import Basics
 public import CivilTime
 
-/// The remaining required tasks, distributed over the months until an athlete finishes school. It
-/// is meant for athletes who started late and have tasks of earlier grades to catch up on.
+/// A plan that distributes an athlete's open required tasks over the months until the end of
+/// school. It is for athletes who started late and have tasks of earlier grades to catch up on.
 public struct TaskPlan: Equatable, Sendable {
-  /// An open task as the plan needs it.
+  /// An open task, with the values that the plan needs.
   public struct Step: Hashable, Sendable {
     public var id: RecordID
     public var isRequired: Bool
-    /// The day on which the task is due; nil if there is none, or if it was before the athlete
-    /// started to use the program.
+    /// The day on which the task is due; nil if it has no deadline or if the deadline was before
+    /// the athlete started to use the program.
     public var deadline: CalendarDay?
-    /// The tasks that have to be completed before this one.
+    /// The ids of the unmet prerequisites of the task.
     public var unmet: [RecordID]
 
     public init(
@@ -34,23 +34,25 @@ public struct TaskPlan: Equatable, Sendable {
     }
   }
 
-  /// The months that have tasks, in order.
+  /// The months to which tasks were assigned, earliest first.
   public let months: [Month]
-  /// The number of months that are left, including those without a task.
+  /// The number of months until the end of school, including the current one and those without
+  /// tasks.
   public let monthsLeft: Int
 
-  /// The number of tasks at which a month counts as full. A task without a date is planned in such
-  /// a month only if no other suitable month has fewer.
+  /// The number of tasks with which a month counts as full. A task without a deadline is assigned
+  /// to a full month only if all months that are possible for it are full.
   public static let fullMonth = 3
 
-  /// Distributes the tasks. A task with a day is planned in the month of that day, and in this month
-  /// if the day is over. Other tasks are planned as early as possible: a month after their
-  /// prerequisites if there is such a month, not after tasks that depend on them, and not in a full
-  /// month if another one is left. Optional tasks are planned only if a required task depends on
-  /// them.
+  /// Distributes the tasks over the months.
   ///
-  /// - Parameters:
-  ///   - steps: the open tasks of all grades, in the order in which they are to be planned.
+  /// A task with a deadline is assigned to the month of the deadline, or to the current month if
+  /// the deadline has passed. Any other task is assigned to a month after its prerequisites and
+  /// before the tasks that depend on it: the earliest such month that is not full, or else the one
+  /// with the fewest tasks. If there is no month between them, they share one. Optional tasks are
+  /// left out unless a required task depends on them.
+  ///
+  /// - Parameter steps: the open tasks of all grades, in the order in which they are planned.
   public init(_ steps: [Step], today: CalendarDay, graduationYear: Int) {
     let first = today.firstOfMonth
     let left = Grade.lastDay(ofClass: graduationYear).map { first.months(until: $0) } ?? 0
@@ -81,11 +83,11 @@ public struct TaskPlan: Equatable, Sendable {
     }
   }
 
-  /// The last month of a plan, counted from now. It keeps a mistyped graduation year from producing
-  /// a list of a thousand months.
+  /// The largest index of a month, where 0 is the current month. Without this limit, a mistyped
+  /// graduation year could result in a plan with a thousand months.
   private static let mostMonths = 59
 
-  /// Returns the required tasks and all their prerequisites, in the given order.
+  /// Returns the required tasks and all tasks on which they depend, in the order of `steps`.
   private static func required(_ steps: [Step]) -> [Step] {
     let named = Dictionary(steps.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     var kept: Set<RecordID> = []
@@ -97,8 +99,8 @@ public struct TaskPlan: Equatable, Sendable {
     return steps.filter { kept.contains($0.id) }
   }
 
-  /// Returns the latest month of each task: its own, or the month before the earliest task that
-  /// depends on it.
+  /// Returns the latest possible month of each task: the month of its own deadline, or the month
+  /// before the earliest task that depends on it.
   private static func latest(
     _ own: [Int?], _ waits: [[Int]], _ order: [Int], _ last: Int
   ) -> [Int] {
@@ -109,8 +111,8 @@ public struct TaskPlan: Equatable, Sendable {
     return latest
   }
 
-  /// Returns the positions in the given order, but each after its prerequisites. Tasks that depend
-  /// on each other keep their order.
+  /// Returns the positions of the tasks in an order in which each task comes after its
+  /// prerequisites. Among independent tasks and in a cycle, the original order is kept.
   private static func behindWhatTheyWaitFor(_ waits: [[Int]]) -> [Int] {
     var order: [Int] = []
     var isSeen = Array(repeating: false, count: waits.count)

@@ -1,12 +1,14 @@
-/// The number of completed tasks of a grade (rule 4.3). Filters never change it.
+/// The number of completed tasks of a grade (rule 4.3). It is counted before the list is filtered,
+/// so a filter does not change it.
 public struct TaskProgress: Hashable, Sendable {
   public var completed: Int
   public var total: Int
   public var requiredCompleted: Int
   public var requiredTotal: Int
 
-  /// - Parameter tasks: all tasks of the grade before filtering, including skipped and optional
-  ///   ones.
+  /// Counts the tasks.
+  ///
+  /// - Parameter tasks: all tasks of the grade, including skipped and optional ones.
   public init(_ tasks: some Sequence<(isRequired: Bool, status: TaskStatus)>) {
     completed = 0
     total = 0
@@ -22,9 +24,10 @@ public struct TaskProgress: Hashable, Sendable {
     }
   }
 
-  /// The completed tasks as a whole percentage, with a half rounded up; 0 without tasks.
+  /// The completed tasks as a percentage of all tasks, rounded to a whole number; 0 if there are no
+  /// tasks.
   public var percent: Int { Rounding.percent(completed, of: total) }
 
-  /// The completed required tasks as a whole percentage of all required tasks.
+  /// The completed required tasks as a percentage of all required tasks, rounded to a whole number.
   public var requiredPercent: Int { Rounding.percent(requiredCompleted, of: requiredTotal) }
 }

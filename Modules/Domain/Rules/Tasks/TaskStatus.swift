@@ -1,7 +1,7 @@
 public import CivilTime
 
-/// The athlete's progress with a task. A task without a stored row has the status `notStarted`
-/// (rule 4.3).
+/// The athlete's progress with a task. A task for which no progress is stored has the status
+/// `notStarted` (rule 4.3).
 public enum TaskStatus: String, CaseIterable, Hashable, Sendable {
   case notStarted = "not_started"
   case inProgress = "in_progress"
@@ -26,8 +26,8 @@ public enum TaskStatus: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// True if a task can get this status only after its prerequisites are met. Skipping or resetting
-  /// a task needs none.
+  /// True if a task can get this status only after its prerequisites are met. A task can be skipped
+  /// or reset at any time.
   public var needsPrerequisites: Bool {
     switch self {
     case .inProgress, .completed: true
@@ -35,11 +35,11 @@ public enum TaskStatus: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The status after the task's checkbox is pressed.
+  /// The status that a task gets if its checkbox is clicked.
   public var toggled: TaskStatus { self == .completed ? .notStarted : .completed }
 }
 
-/// The status of a task, with the time at which it was completed.
+/// The status of a task, and the time at which the task was completed.
 public struct TaskStanding: Hashable, Sendable {
   public var status: TaskStatus
   public var completedAt: Instant?
@@ -49,10 +49,10 @@ public struct TaskStanding: Hashable, Sendable {
     self.completedAt = completedAt
   }
 
-  /// Returns the status after a change. Becoming `completed` stores the time, leaving `completed`
-  /// clears it, and completing again keeps the first time.
+  /// Returns the status and the time after a change. The time is set when a task becomes completed,
+  /// kept if it was already completed, and removed by any other status.
   ///
-  /// - Parameter now: the current time; nil for a task that was completed at an unknown time.
+  /// - Parameter now: the time of the change; nil if the task was completed at an unknown time.
   public func changing(to status: TaskStatus, now: Instant?) -> TaskStanding {
     guard status == .completed else { return TaskStanding(status: status) }
     let since = self.status == .completed ? completedAt : nil
